@@ -1,0 +1,28 @@
+import type { Prisma, Transaction } from '@foyer/db/client';
+
+export type NewAccount = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'teamId' | 'createdAt'> & {
+  plan: 'free' | 'pro';
+};
+
+/**
+ * Makes a user with a team of their own, named after the company and owned by them (DESIGN 1). PRO begins unpaid:
+ * the plan is Free until the card provider says otherwise, and the team is marked for billing.
+ * Fails on the unique address when there is such a user already.
+ */
+export async function createAccount(transaction: Transaction, account: NewAccount): Promise<{ id: string }> {
+  const { plan, ...user } = account;
+  const team = await transaction.team.create({
+    data: {
+      name: user.company || `${user.firstName} ${user.lastName}`,
+      hasIncompleteBilling: plan === 'pro',
+    },
+    select: { id: true },
+  });
+  const created = await transaction.user.create({ data: { ...user, teamId: team.id }, select: { id: true } });
+  await transaction.team.update({
+    where: { id: team.id },
+    data: { ownerId: created.id },
+    select: { id: true },
+  });
+  return created;
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { NestFactory, Reflector } from '@nestjs/core';
+import { StandardSchemaSerializerInterceptor } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module.ts';
+import type { ApiEnv } from './config/env.ts';
+import { Pages } from './features/page-values/pages.ts';
+import { readCookies } from './http/cookies.ts';
+import { Csrf } from './http/csrf.ts';
+import { readJsonBody } from './http/read-body.ts';
+import { RefusalFilter } from './http/refusal.filter.ts';
+import { logRequests, NestLog } from './http/request-log.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { serveAssets } from './http/serve-assets.ts';
+import { validationPipe } from './http/validation.pipe.ts';
+
+/** The application, ready to listen. The order of the `use` lines is the order a request passes through. */
+export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(env), {
+    bodyParser: false,
+    logger: new NestLog(),
+    abortOnError: false,
+  });
+  app.set('trust proxy', env.TRUSTED_PROXY_HOPS);
+  app.set('query parser', 'simple');
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  app.use(logRequests);
+  app.use(securityHeaders(env.PUBLIC_URL.protocol === 'https:'));
+  app.use('/assets', serveAssets(join(env.WEB_DIST, 'assets')));
+  app.use(readCookies);
+  app.use(readJsonBody);
+  app.use(app.get(Csrf).protect);
+  app.use(app.get(Pages).answer);
+  app.useGlobalFilters(new RefusalFilter());
+  app.useGlobalPipes(validationPipe);
+  app.useGlobalInterceptors(new StandardSchemaSerializerInterceptor(app.get(Reflector)));
+  app.enableShutdownHooks();
+  return app;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** Values that only ever stand in an example file. A production process refuses to start with one. */
+const PLACEHOLDERS = ['change-me', 'changeme', 'secret', 'placeholder', 'example'];
+
+const secret = z.string().min(32, 'must be at least 32 characters long');
+/** Several secrets separated by commas: the first makes, all of them are accepted, so that one can be exchanged. */
+const secrets = z
+  .string()
+  .transform((list) => list.split(',').map((one) => one.trim()))
+  .pipe(z.array(secret).min(1));
+const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** The environment of the API, name by name; `.env.example` explains each. */
+export const apiEnv = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  PORT: port.default(3000),
+  PUBLIC_URL: url.transform((address) => new URL(address)),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://'),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  CSRF_SECRET: secrets,
+  MAIL_SECRET: secrets,
+  WEB_DIST: z.string().min(1).default('apps/web/dist'),
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  HOME_URL: url,
+  EARTH_PORTAL_URL: url.optional(),
+  PRODUCT_NAME: z.string().min(1).max(40).default('Foyer'),
+  SUPPORT_EMAIL: z.email().default('support@example.com'),
+  SUPPORT_PHONE: z.string().default('+1 555 0100'),
+  PRODUCT_TERMS_URL: url.default('https://example.com/terms'),
+  WEBSITE_TERMS_URL: url.default('https://example.com/website-terms'),
+  PRIVACY_URL: url.default('https://example.com/privacy'),
+  MARKETING_URL: url.default('https://example.com/venues'),
+  STRIPE_PUBLISHABLE_KEY: z.string().default(''),
+});
+export type ApiEnv = z.infer<typeof apiEnv>;
+
+/** Nest's token for the parsed environment. */
+export const API_ENV = Symbol('API_ENV');
+
+/**
+ * Reads the environment. All faults are reported at once, in words; the caller prints them and exits with 1.
+ * Throws `EnvironmentError`.
+ */
+export function readApiEnv(source: NodeJS.ProcessEnv): ApiEnv {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = apiEnv.safeParse(given);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.map(String)[0] ?? ''}: ${issue.message}`);
+  if (given['NODE_ENV'] !== 'development' && given['NODE_ENV'] !== 'test')
+    for (const name of ['CSRF_SECRET', 'MAIL_SECRET'])
+      if (PLACEHOLDERS.some((word) => given[name]?.toLowerCase().includes(word)))
+        faults.push(`${name}: is a placeholder; set a random value of your own`);
+  if (!parsed.success || faults.length > 0) throw new EnvironmentError(faults);
+  return parsed.data;
+}
+
+export class EnvironmentError extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}

@@ -1,0 +1,76 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { loginBody, loginReply, type LoginBody, type LoginReply } from '@foyer/contracts/login';
+import { logoutReply, type LogoutReply } from '@foyer/contracts/session';
+import type { Request, Response } from 'express';
+import { isOwnNavigation } from '../../http/own-navigation.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { SessionCookie } from '../../session/session-cookie.ts';
+import { SessionService } from '../../session/session.service.ts';
+import { LoginService } from './login.service.ts';
+
+const AFTER_LOGOUT = '/';
+
+@Controller()
+export class LoginController {
+  constructor(
+    private readonly loginService: LoginService,
+    private readonly sessions: SessionService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /** `POST /login`: 200 and a session, or 401 `Unauthorized`. */
+  @Post(endpoints.login.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: loginReply })
+  async login(
+    @Body({ schema: loginBody }) body: LoginBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LoginReply> {
+    const { reply, sessionToken } = await this.loginService.login(body, request);
+    await this.#endCurrentSession(request);
+    this.sessionCookie.write(request, response, sessionToken);
+    return reply;
+  }
+
+  /** `POST /logout`: ends the session on the server. */
+  @Post(endpoints.logoutByPost.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: logoutReply })
+  async logoutByPost(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LogoutReply> {
+    return this.#logout(request, response);
+  }
+
+  /**
+   * `GET /logout`: acts only when our own pages or the visitor asked (SECURITY.md 0). A navigation that somebody else
+   * caused was answered with the confirm page before it came here.
+   */
+  @Get(endpoints.logout.path)
+  @SerializeOptions({ schema: logoutReply })
+  async logout(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LogoutReply | undefined> {
+    if (!isOwnNavigation(request)) throw new Refusal('InvalidCsrfToken');
+    const reply = await this.#logout(request, response);
+    if (request.accepts(['json', 'html']) === 'json') return reply;
+    response.redirect(303, reply.redirectURL);
+    return undefined;
+  }
+
+  async #logout(request: Request, response: Response): Promise<LogoutReply> {
+    await this.#endCurrentSession(request);
+    this.sessionCookie.forget(request, response);
+    response.setHeader('Clear-Site-Data', '"cache"');
+    return { redirectURL: AFTER_LOGOUT };
+  }
+
+  async #endCurrentSession(request: Request): Promise<void> {
+    const token = this.sessionCookie.readToken(request);
+    if (token !== undefined) await this.sessions.end(token);
+  }
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { GOOD_PASSWORD, passwordBody, signUpBody } from '../../test-bodies.ts';
+
+const EMAIL = 'ada@example.com';
+
+describe('logging in and out', () => {
+  let api: TestApi;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    await api.empty();
+    const newcomer = await api.visit();
+    await newcomer.post('/register-by-email', signUpBody());
+    const token = await api.mailedToken(EMAIL, 'verify-email');
+    await newcomer.post(`/reset-password?resetToken=${token}`, passwordBody());
+    visitor = await api.visit();
+  });
+
+  const login = (changes = {}) =>
+    visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD, ...changes });
+  const whoIsSignedIn = async () =>
+    ((await visitor.get('/session')).body as { user?: { email: string } }).user?.email;
+  const cookieOf = (reply: { headers: Record<string, unknown> }) =>
+    ([reply.headers['set-cookie']].flat() as string[]).find((cookie) => cookie.startsWith('sid=')) ?? '';
+
+  it('answers with exactly the fields of the contract, and a session', async () => {
+    const reply = await login({ email: ' Ada@Example.com' });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      message: 'OK',
+      user: {
+        platform_user_id: expect.any(String),
+        email: EMAIL,
+        addressable_name: 'Ada Lovelace',
+        sortable_name: 'Lovelace, Ada',
+        team: { name: 'Analytical Events' },
+      },
+      hasIncompleteBilling: false,
+      redirectURL: 'http://product.test/home',
+    });
+    expect(cookieOf(reply)).toMatch(
+      /^sid=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    expect(await whoIsSignedIn()).toBe(EMAIL);
+  });
+
+  it('gives the same answer for a wrong password, an unknown address, no password set and a deactivated account', async () => {
+    const wrong = await login({ password: 'wrong' });
+    const unknown = await login({ email: 'nobody@example.com' });
+    await api.prisma.user.update({ where: { email: EMAIL }, data: { deactivatedAt: new Date() } });
+    const deactivated = await login();
+    await api.prisma.user.update({
+      where: { email: EMAIL },
+      data: { deactivatedAt: null, passwordHash: null },
+    });
+    const withoutPassword = await login();
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual({ code: 'Unauthorized', message: 'Invalid email or password. Try again.' });
+    for (const reply of [unknown, deactivated, withoutPassword])
+      expect([reply.status, reply.text]).toEqual([wrong.status, wrong.text]);
+    expect(await whoIsSignedIn()).toBeUndefined();
+  });
+
+  it.each([
+    [{ email: '' }, { email: 'Required Field' }],
+    [{ email: 'ada' }, { email: 'Enter a valid email address' }],
+    [{ password: '' }, { password: 'Required Field' }],
+    [{ password: 7 }, { password: 'Required Field' }],
+    [{ email: { $ne: '' } }, { email: 'Required Field' }],
+    [{ role: 'admin' }, { role: 'Unknown field' }],
+  ])('refuses %j', async (changes, fields) => {
+    const reply = await login(changes);
+    expect([reply.status, reply.body]).toMatchObject([400, { code: 'ValidationFailed', fields }]);
+  });
+
+  it('makes a new session id each time and forgets the one before', async () => {
+    const first = cookieOf(await login()).split(';')[0] ?? '';
+    await visitor.refreshCsrfToken();
+    const second = cookieOf(await login()).split(';')[0] ?? '';
+    expect(second).not.toBe(first);
+    const asFirst = await api.http.get('/session').set('cookie', first);
+    expect(asFirst.body).not.toHaveProperty('user');
+    expect(await whoIsSignedIn()).toBe(EMAIL);
+  });
+
+  it('leads to an allowed redirect and ignores others', async () => {
+    expect((await login({ redirect: '/settings/team' })).body).toMatchObject({
+      redirectURL: '/settings/team',
+    });
+    await visitor.refreshCsrfToken();
+    expect((await login({ redirect: 'https://evil.test/' })).body).toMatchObject({
+      redirectURL: 'http://product.test/home',
+    });
+  });
+
+  it('ends the session on the server when logging out by POST', async () => {
+    const cookie = cookieOf(await login()).split(';')[0] ?? '';
+    await visitor.refreshCsrfToken();
+    const reply = await visitor.post('/logout', {});
+    expect([reply.status, reply.body]).toEqual([200, { redirectURL: '/' }]);
+    expect((await api.http.get('/session').set('cookie', cookie)).body).not.toHaveProperty('user');
+    expect(await api.prisma.session.count()).toBe(1);
+  });
+
+  it('logs out a navigation from our own pages, and leads to the start', async () => {
+    await login();
+    const reply = await visitor
+      .get('/logout')
+      .set('accept', 'text/html')
+      .set('sec-fetch-site', 'same-origin');
+    expect([reply.status, reply.headers['location']]).toEqual([303, '/']);
+    expect(await whoIsSignedIn()).toBeUndefined();
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another host of the site', { 'sec-fetch-site': 'same-site' }],
+    ['a prefetch', { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' }],
+    ['a browser that does not say', {}],
+  ])('shows a page and keeps the session when %s asks to log out', async (_name, headers) => {
+    await login();
+    const reply = await visitor.get('/logout').set('accept', 'text/html').set(headers);
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toContain('text/html');
+    expect(await whoIsSignedIn()).toBe(EMAIL);
+  });
+
+  it.each([
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from nowhere known', {}],
+  ])('keeps the session when a script asks to log out by GET %s', async (_name, headers) => {
+    await login();
+    const reply = await visitor.get('/logout').set(headers);
+    expect(reply.status).toBe(403);
+    expect(await whoIsSignedIn()).toBe(EMAIL);
+  });
+});

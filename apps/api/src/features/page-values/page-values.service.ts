@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PageValues } from '@foyer/contracts/page-values';
+import type { Request, Response } from 'express';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { Csrf } from '../../http/csrf.ts';
+import { RedirectTargets } from '../../http/redirect-targets.ts';
+import { SessionCookie } from '../../session/session-cookie.ts';
+import { SessionService } from '../../session/session.service.ts';
+
+@Injectable()
+export class PageValuesService {
+  constructor(
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    private readonly csrf: Csrf,
+    private readonly sessions: SessionService,
+    private readonly sessionCookie: SessionCookie,
+    private readonly redirectTargets: RedirectTargets,
+  ) {}
+
+  /** What the server supplies to a page (SPEC 3): configuration, the CSRF token, and who is signed in. */
+  async valuesFor(request: Request, response: Response): Promise<PageValues> {
+    const { env } = this;
+    const token = this.sessionCookie.readToken(request);
+    const session = token === undefined ? undefined : await this.sessions.find(token);
+    const { redirect } = request.query;
+    return {
+      csrfToken: this.csrf.tokenFor(request, response),
+      stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
+      homeUrl: env.HOME_URL,
+      earthPortalUrl: env.EARTH_PORTAL_URL ?? env.HOME_URL,
+      userEmail: session?.user.email ?? '',
+      redirectUrl: typeof redirect === 'string' ? this.redirectTargets.decide(redirect) : '',
+      appName: '',
+      productName: env.PRODUCT_NAME,
+      support: { email: env.SUPPORT_EMAIL, phone: env.SUPPORT_PHONE },
+      links: {
+        productTerms: env.PRODUCT_TERMS_URL,
+        websiteTerms: env.WEBSITE_TERMS_URL,
+        privacy: env.PRIVACY_URL,
+        marketing: env.MARKETING_URL,
+      },
+    };
+  }
+}

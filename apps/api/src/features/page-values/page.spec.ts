@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pageValues, type PageValues } from '@foyer/contracts/page-values';
+import { TestApi } from '../../test-api.ts';
+
+describe('pages', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start({ PRODUCT_NAME: '</script><b>&' });
+  });
+  afterAll(() => api.stop());
+
+  const open = (path: string) =>
+    api.http.get(path).set('accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
+  const valuesIn = (html: string) =>
+    pageValues.parse(JSON.parse(/id="page-values">(.*?)<\/script>/s.exec(html)?.[1] ?? ''));
+
+  it.each(['/', '/login', '/signup', '/signup/form', '/reset-password?resetToken=x'])(
+    'answers %s',
+    async (path) => {
+      const reply = await open(path);
+      expect(reply.status).toBe(200);
+      expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    },
+  );
+
+  it.each(['/nowhere', '/signup/form/more', '/.git/HEAD', '/index.html', '/session'])(
+    'answers %s as a page with 404',
+    async (path) => {
+      expect((await open(path)).status).toBe(404);
+    },
+  );
+
+  it('answers an unknown call with the contract instead', async () => {
+    const reply = await api.http.get('/nowhere');
+    expect([reply.status, reply.body]).toMatchObject([404, { code: 'NotFound' }]);
+  });
+
+  it('supplies the page values so that no value can end the script', async () => {
+    const { text } = await open('/');
+    const values: PageValues = valuesIn(text);
+    expect(values).toMatchObject({
+      productName: '</script><b>&',
+      homeUrl: 'http://product.test/home',
+      userEmail: '',
+    });
+    expect(text.match(/<\/script>/g)).toHaveLength(2);
+  });
+
+  it('has a policy of its own for each answer and lets only its own scripts run', async () => {
+    const [first, second] = [await open('/'), await open('/')];
+    const nonce =
+      /script-src 'self' 'nonce-([\w-]{22})'/.exec(first.headers['content-security-policy'] ?? '')?.[1] ?? '';
+    expect(first.text).toContain(`nonce="${nonce}"`);
+    expect(second.text).not.toContain(nonce);
+    expect(first.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(first.headers).not.toHaveProperty('x-powered-by');
+    expect(first.headers['x-request-id']).toMatch(/./);
+  });
+
+  it('makes cookies __Host- and secure, and demands https, where the portal has https', async () => {
+    const secure = await TestApi.start({ PUBLIC_URL: 'https://portal.test' });
+    try {
+      const reply = await secure.http.get('/').set('accept', 'text/html');
+      expect(reply.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+      for (const cookie of reply.headers['set-cookie'] as unknown as string[])
+        expect(cookie).toMatch(/^__Host-\w+=[^;]+;.* Path=\/;(?!.*Domain).*Secure/);
+    } finally {
+      await secure.stop();
+    }
+  });
+
+  it('serves hashed assets for ever, compressed when they are', async () => {
+    const reply = await api.http.get('/assets/app-abc.js');
+    expect(reply.status).toBe(200);
+    expect(reply.headers['cache-control']).toContain('immutable');
+    expect((await api.http.get('/assets/../index.html')).status).toBe(404);
+  });
+});

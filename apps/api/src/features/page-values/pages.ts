@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { isPage, pages } from '@foyer/contracts/pages';
+import type { NextFunction, Request, Response } from 'express';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { isOwnNavigation } from '../../http/own-navigation.ts';
+import { nonceOf } from '../../http/security-headers.ts';
+import { PageValuesService } from './page-values.service.ts';
+
+/** Characters that could end the script element or the line, written so that JSON reads them back. */
+const escapeForScript = (json: string) =>
+  json.replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** The application's HTML. */
+@Injectable()
+export class Pages {
+  readonly #html: string;
+
+  constructor(
+    @Inject(API_ENV) env: ApiEnv,
+    private readonly pageValues: PageValuesService,
+  ) {
+    this.#html = readFileSync(join(env.WEB_DIST, 'index.html'), 'utf8');
+  }
+
+  /** Answers navigations; everything else goes on to the calls (DESIGN 2, "One origin"). */
+  readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    if (!isNavigation(request) || isLogout(request)) return next();
+    const values = await this.pageValues.valuesFor(request, response);
+    const html = this.#html
+      .replaceAll('__CSP_NONCE__', nonceOf(response))
+      .replace('__PAGE_VALUES__', () => escapeForScript(JSON.stringify(values)));
+    response
+      .status(isPage(request.path) ? 200 : 404)
+      .type('html')
+      .send(html);
+  };
+}
+
+function isNavigation(request: Request): boolean {
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') && request.accepts(['json', 'html']) === 'html'
+  );
+}
+
+/** A logout that the visitor meant is a call; one that another site or a prefetch asked for gets the confirm page. */
+function isLogout(request: Request): boolean {
+  return request.path === pages.logout && request.method === 'GET' && isOwnNavigation(request);
+}

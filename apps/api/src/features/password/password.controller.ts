@@ -1,0 +1,51 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  passwordLinkReply,
+  resetPasswordBody,
+  resetPasswordReply,
+  resetTokenQuery,
+  type PasswordLinkReply,
+  type ResetPasswordBody,
+  type ResetPasswordReply,
+} from '@foyer/contracts/password';
+import type { Request, Response } from 'express';
+import { SessionCookie } from '../../session/session-cookie.ts';
+import { PasswordService } from './password.service.ts';
+
+@Controller()
+export class PasswordController {
+  constructor(
+    private readonly passwords: PasswordService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /** `GET /password-link?resetToken=`: what the link is good for; changes nothing. */
+  @Get(endpoints.passwordLink.path)
+  @SerializeOptions({ schema: passwordLinkReply })
+  async showLink(
+    @Query({ schema: resetTokenQuery }) query: { resetToken: string },
+  ): Promise<PasswordLinkReply> {
+    return this.passwords.describeLink(query.resetToken);
+  }
+
+  /** `POST /reset-password?resetToken=`: sets the password; a new account is signed in, a reset signs everybody out. */
+  @Post(endpoints.resetPassword.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: resetPasswordReply })
+  async resetPassword(
+    @Query({ schema: resetTokenQuery }) query: { resetToken: string },
+    @Body({ schema: resetPasswordBody }) body: ResetPasswordBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ResetPasswordReply> {
+    const { reply, sessionToken } = await this.passwords.setPassword(
+      query.resetToken,
+      body.password,
+      request,
+    );
+    if (sessionToken === undefined) this.sessionCookie.forget(request, response);
+    else this.sessionCookie.write(request, response, sessionToken);
+    return reply;
+  }
+}

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LinkState, PasswordLinkReply, ResetPasswordReply } from '@foyer/contracts/password';
+import type { RefusalCode } from '@foyer/contracts/refusal';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { Request } from 'express';
+import { createAccount } from '../../accounts/create-account.ts';
+import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
+import { PasswordHasher } from '../../credentials/password-hasher.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { SessionService } from '../../session/session.service.ts';
+
+/** How a link that cannot be used is refused. */
+const LINK_REFUSALS = {
+  expired: 'LinkExpired',
+  used: 'LinkUsed',
+  replaced: 'LinkReplaced',
+  unknown: 'LinkUnknown',
+} as const satisfies Record<Exclude<LinkState, 'valid'>, RefusalCode>;
+
+export type PasswordSet = { reply: ResetPasswordReply; sessionToken?: string };
+
+@Injectable()
+export class PasswordService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly links: OneTimeLinksService,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: SessionService,
+    private readonly mails: MailQueue,
+  ) {}
+
+  async describeLink(resetToken: string): Promise<PasswordLinkReply> {
+    const { state, link } = await this.links.find(resetToken);
+    if (!link) return { state };
+    if (link.purpose === 'reset_password') return { state, kind: 'reset', email: link.email };
+    const registration = await this.prisma.registration.findUnique({
+      where: { email: link.email },
+      select: { plan: true },
+    });
+    return { state, kind: 'create', email: link.email, ...(registration ? { plan: registration.plan } : {}) };
+  }
+
+  /**
+   * Sets the password a link stands for. The link is looked at before the costly hash and spent afterwards, in the
+   * transaction that makes the account or changes the password.
+   */
+  async setPassword(resetToken: string, password: string, request: Request): Promise<PasswordSet> {
+    await this.#refuseUnlessValid(resetToken);
+    const passwordHash = await this.hasher.hash(password);
+    const done = await this.prisma.$transaction(async (transaction) => {
+      const link = await this.links.consume(transaction, resetToken);
+      if (!link) return undefined;
+      return link.purpose === 'create_password'
+        ? this.#createAccount(transaction, link, passwordHash, request)
+        : this.#changePassword(transaction, link, passwordHash);
+    });
+    if (done) return done;
+    await this.#refuseUnlessValid(resetToken);
+    throw new Refusal('LinkUsed');
+  }
+
+  async #refuseUnlessValid(resetToken: string): Promise<void> {
+    const { state } = await this.links.find(resetToken);
+    if (state !== 'valid') throw new Refusal(LINK_REFUSALS[state]);
+  }
+
+  /** Turns the pending registration into a user with a team and a session. */
+  async #createAccount(
+    transaction: Transaction,
+    link: OneTimeLink,
+    passwordHash: string,
+    request: Request,
+  ): Promise<PasswordSet> {
+    const [registration] = await transaction.registration.findMany({
+      where: { email: link.email },
+      omit: { id: true, formType: true, updatedAt: true },
+    });
+    // The address got its account some other way, an invitation for example, and the registration is gone.
+    if (!registration) throw new Refusal('LinkUsed');
+    await transaction.registration.delete({ where: { email: link.email }, select: { id: true } });
+    const user = await createAccount(transaction, { ...registration, passwordHash });
+    const { firstName, plan } = registration;
+    await this.mails.enqueueMail(transaction, {
+      kind: 'welcome',
+      to: link.email,
+      content: { firstName, plan },
+    });
+    const sessionToken = await this.sessions.start(transaction, user.id, request);
+    return { reply: { message: 'Password created', user: { email: link.email }, plan }, sessionToken };
+  }
+
+  /** Changes the password of a user and ends all their sessions (DESIGN invariant 9). */
+  async #changePassword(
+    transaction: Transaction,
+    link: OneTimeLink,
+    passwordHash: string,
+  ): Promise<PasswordSet> {
+    const user = await transaction.user.update({
+      where: { id: link.userId ?? '' },
+      data: { passwordHash },
+      select: { id: true, firstName: true },
+    });
+    await this.sessions.endAll(transaction, user.id);
+    await this.mails.enqueueMail(transaction, {
+      kind: 'password-changed',
+      to: link.email,
+      content: { firstName: user.firstName },
+    });
+    return { reply: { message: 'Password changed', user: { email: link.email } } };
+  }
+}

@@ -1,0 +1,24 @@
+import { Body, Controller, Post, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  registerByEmailBody,
+  registerByEmailReply,
+  type RegisterByEmailBody,
+  type RegisterByEmailReply,
+} from '@foyer/contracts/sign-up';
+import { SignUpService } from './sign-up.service.ts';
+
+@Controller()
+export class SignUpController {
+  constructor(private readonly signUp: SignUpService) {}
+
+  /** `POST /register-by-email`: 201 with the same answer whether or not the address is taken. */
+  @Post(endpoints.registerByEmail.path)
+  @SerializeOptions({ schema: registerByEmailReply })
+  async register(
+    @Body({ schema: registerByEmailBody }) body: RegisterByEmailBody,
+  ): Promise<RegisterByEmailReply> {
+    await this.signUp.register(body);
+    return { message: 'Check your email', user: { email: body.email } };
+  }
+}

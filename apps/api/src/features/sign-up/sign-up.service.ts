@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RegisterByEmailBody } from '@foyer/contracts/sign-up';
+import { PrismaClient } from '@foyer/db/client';
+import { SignUpMail } from '../../accounts/sign-up-mail.ts';
+
+@Injectable()
+export class SignUpService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly signUpMail: SignUpMail,
+  ) {}
+
+  /**
+   * Keeps the answers as the pending registration of the address, the newest ones winning, and sends the mail that
+   * goes with the address: a verification link, or "you already have an account". All in one transaction, in the
+   * same statements for both, so that nobody can tell the two apart (DESIGN invariants 4 and 7).
+   */
+  async register(body: RegisterByEmailBody): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      const mayMail = await this.signUpMail.claim(transaction, body.email);
+      await transaction.$executeRaw`
+        INSERT INTO registrations (email, form_type, plan, first_name, last_name, phone, company, business_type,
+               meeting_space, country_code, state_code, country_integration_value, state_integration_value,
+               has_opted_in, source_site)
+        SELECT ${body.email}, ${body.form_type}, ${body.plan}::plan, ${body.first_name}, ${body.last_name},
+               ${body.phone}, ${body.company}, ${body.business_type}, ${body.sq_ft}, ${body.country_code},
+               ${body.state_code}, ${body.country_integration_value}, ${body.state_integration_value},
+               ${body.opt_in === 'Yes'}, ${body.sourceSite ?? ''}
+         WHERE NOT EXISTS (SELECT FROM users WHERE users.email = ${body.email})
+        ON CONFLICT (email) DO UPDATE SET
+               form_type = excluded.form_type, plan = excluded.plan, first_name = excluded.first_name,
+               last_name = excluded.last_name, phone = excluded.phone, company = excluded.company,
+               business_type = excluded.business_type, meeting_space = excluded.meeting_space,
+               country_code = excluded.country_code, state_code = excluded.state_code,
+               country_integration_value = excluded.country_integration_value,
+               state_integration_value = excluded.state_integration_value,
+               has_opted_in = excluded.has_opted_in, source_site = excluded.source_site, updated_at = now()`;
+      if (mayMail) await this.signUpMail.send(transaction, body.email);
+    });
+  }
+}

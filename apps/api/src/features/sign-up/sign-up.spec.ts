@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TestApi } from '../../test-api.ts';
+import { GOOD_PASSWORD, passwordBody, signUpBody } from '../../test-bodies.ts';
+
+describe('POST /register-by-email', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const registrations = () => api.prisma.registration.findMany();
+
+  it('keeps the answers and mails one link to the normalised address', async () => {
+    const visitor = await api.visit();
+    const reply = await visitor.post('/register-by-email', signUpBody({ email: '  ADA@Example.com ' }));
+    expect(reply.status).toBe(201);
+    expect(reply.body).toEqual({ message: 'Check your email', user: { email: 'ada@example.com' } });
+    expect(await registrations()).toMatchObject([
+      { email: 'ada@example.com', plan: 'free', company: 'Analytical Events', hasOptedIn: true },
+    ]);
+    expect(await api.queuedMails()).toMatchObject([
+      { kind: 'verify-email', to: 'ada@example.com', content: { firstName: 'Ada', plan: 'free' } },
+    ]);
+  });
+
+  it('keeps no usable link in the database while the mail waits', async () => {
+    const visitor = await api.visit();
+    await visitor.post('/register-by-email', signUpBody());
+    const token = await api.mailedToken('ada@example.com', 'verify-email');
+    const { rows } = await api.pool.query<{ dump: string }>(`
+      SELECT (SELECT string_agg(j::text, '') FROM pgboss.job j) || (SELECT string_agg(l::text, '') FROM one_time_links l)
+             AS dump`);
+    expect(rows[0]?.dump).not.toContain(token);
+    expect(rows[0]?.dump).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+  });
+
+  it('lets the newest answers win and sends no second mail within the wait', async () => {
+    const visitor = await api.visit();
+    await visitor.post('/register-by-email', signUpBody({ company: 'First' }));
+    await visitor.post(
+      '/register-by-email',
+      signUpBody({ company: 'Second', plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' }),
+    );
+    expect(await registrations()).toMatchObject([{ company: 'Second', plan: 'pro' }]);
+    expect(await api.queuedMails()).toHaveLength(1);
+  });
+
+  it('makes one registration and one mail of 20 at once in different letter case, all answered alike', async () => {
+    const visitors = await Promise.all(Array.from({ length: 20 }, () => api.visit()));
+    const replies = await Promise.all(
+      visitors.map((visitor, position) =>
+        visitor.post('/register-by-email', signUpBody({ email: inLetterCase('ada@example.com', position) })),
+      ),
+    );
+    expect(new Set(replies.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1);
+    expect(replies[0]?.status).toBe(201);
+    expect(await registrations()).toHaveLength(1);
+    expect(await api.queuedMails()).toHaveLength(1);
+  });
+
+  it('answers 20 at once for an address with an account alike, with one mail to its owner and no registration', async () => {
+    const first = await api.visit();
+    await first.post('/register-by-email', signUpBody());
+    const fresh = await first.post('/register-by-email', signUpBody({ email: 'new@example.com' }));
+    const token = await api.mailedToken('ada@example.com', 'verify-email');
+    await first.post(`/reset-password?resetToken=${token}`, passwordBody());
+    await api.pool.query('DELETE FROM mail_waits');
+    await api.pool.query('DELETE FROM pgboss.job');
+
+    const visitors = await Promise.all(Array.from({ length: 20 }, () => api.visit()));
+    const replies = await Promise.all(
+      visitors.map((visitor, position) =>
+        visitor.post('/register-by-email', signUpBody({ email: inLetterCase('ada@example.com', position) })),
+      ),
+    );
+    const asForAda = fresh.text.replace('new@example.com', 'ada@example.com');
+    for (const reply of replies) expect([reply.status, reply.text]).toEqual([fresh.status, asForAda]);
+    expect((await registrations()).map((one) => one.email)).toEqual(['new@example.com']);
+    expect(await api.queuedMails()).toMatchObject([{ kind: 'already-registered', to: 'ada@example.com' }]);
+    const login = await (
+      await api.visit()
+    ).post('/login', { email: 'ada@example.com', password: GOOD_PASSWORD });
+    expect(login.status).toBe(200);
+  });
+
+  it.each([
+    ['a missing field', { first_name: undefined }, 'first_name'],
+    ['an empty field', { last_name: '   ' }, 'last_name'],
+    ['a too long field', { company: 'x'.repeat(10_000) }, 'company'],
+    ['a number', { first_name: 7 }, 'first_name'],
+    ['an array', { phone: ['1'] }, 'phone'],
+    ['null', { company: null }, 'company'],
+    ['a line break in a name', { first_name: 'Ada\r\nBcc: x@example.com' }, 'first_name'],
+    ['a bad address', { email: 'ada@example' }, 'email'],
+    ['an unknown business type', { business_type: 'admin' }, 'business_type'],
+    ['an unknown country', { country_code: 'ZZ' }, 'country_code'],
+    ['a country out of the prototype', { country_code: '__proto__' }, 'country_code'],
+    ['a state of another country', { state_code: 'ON' }, 'state_code'],
+    ['no state where there are states', { state_code: '' }, 'state_code'],
+    ['a state where there are none', { country_code: 'DE', country_integration_value: 'DE' }, 'state_code'],
+    ['a foreign integration value', { country_integration_value: 'CA' }, 'country_integration_value'],
+    ['a hotel without space', { business_type: 'hotel', form_type: 'PROPERTY_REGISTRATION' }, 'sq_ft'],
+    ['an unknown space', { sq_ft: 'huge' }, 'sq_ft'],
+    ['a form type of another kind', { form_type: 'PROPERTY_REGISTRATION' }, 'form_type'],
+    ['refused consent where it is implied', { opt_in: 'No' }, 'opt_in'],
+    ['an unknown plan', { plan: 'gold' }, 'plan'],
+  ])('refuses %s, naming the field, and keeps nothing', async (_name, changes, field) => {
+    const visitor = await api.visit();
+    const reply = await visitor.post('/register-by-email', signUpBody(changes));
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'ValidationFailed', fields: { [field]: expect.any(String) } });
+    expect(await registrations()).toEqual([]);
+    expect(await api.queuedMails()).toEqual([]);
+  });
+
+  it.each(['role', 'team_id', 'verified', 'id'])('refuses the extra field %s', async (field) => {
+    const visitor = await api.visit();
+    const body = JSON.stringify(signUpBody()).replace('{', `{${JSON.stringify(field)}:{"admin":true},`);
+    const reply = await visitor.post('/register-by-email', body);
+    expect(reply.status).toBe(400);
+    expect(await registrations()).toEqual([]);
+  });
+
+  it.each(['__proto__', 'constructor'])('drops %s and lets it reach nothing', async (field) => {
+    const visitor = await api.visit();
+    await visitor.post(
+      '/register-by-email',
+      JSON.stringify(signUpBody()).replace('{', `{"${field}":{"plan":"pro"},`),
+    );
+    expect(await registrations()).toMatchObject([{ plan: 'free' }]);
+    expect(({} as { plan?: string }).plan).toBeUndefined();
+  });
+
+  it('takes and forgets _csrf in the body', async () => {
+    const visitor = await api.visit();
+    const { body } = await visitor.get('/session');
+    const reply = await visitor.agent
+      .post('/register-by-email')
+      .send({ ...signUpBody(), _csrf: (body as { csrfToken: string }).csrfToken });
+    expect(reply.status).toBe(201);
+  });
+
+  it.each([
+    [
+      'a body of a megabyte',
+      'application/json',
+      JSON.stringify({ first_name: 'x'.repeat(1_000_000) }),
+      413,
+      'BodyTooLarge',
+    ],
+    ['broken JSON', 'application/json', '{"first_name":', 400, 'MalformedBody'],
+    ['a JSON string', 'application/json', '"hello"', 400, 'MalformedBody'],
+    ['a list', 'application/json', '[]', 400, 'ValidationFailed'],
+    ['text', 'text/plain', JSON.stringify(signUpBody()), 415, 'UnsupportedMediaType'],
+    ['a form', 'application/x-www-form-urlencoded', 'first_name=Ada', 415, 'UnsupportedMediaType'],
+  ])('refuses %s in the shape of the contract', async (_name, contentType, text, status, code) => {
+    const visitor = await api.visit();
+    const reply = await visitor.post('/register-by-email', text).set('content-type', contentType);
+    expect(reply.status).toBe(status);
+    expect(reply.body).toMatchObject({ code, message: expect.any(String) });
+    expect(await registrations()).toEqual([]);
+  });
+});
+
+/** The address with some of its letters, chosen by the bits of `seed`, in upper case. */
+function inLetterCase(email: string, seed: number): string {
+  return [...email]
+    .map((letter, position) => ((seed >> (position % 5)) & 1 ? letter.toUpperCase() : letter))
+    .join('');
+}

@@ -1,0 +1,22 @@
+import { Body, Controller, HttpCode, Post, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  resendVerificationBody,
+  resendVerificationReply,
+  type ResendVerificationBody,
+} from '@foyer/contracts/verify-email';
+import { VerifyEmailService } from './verify-email.service.ts';
+
+@Controller()
+export class VerifyEmailController {
+  constructor(private readonly verifyEmail: VerifyEmailService) {}
+
+  /** `POST /verify-email/resend`: 200 always. */
+  @Post(endpoints.resendVerification.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: resendVerificationReply })
+  async resend(@Body({ schema: resendVerificationBody }) body: ResendVerificationBody): Promise<object> {
+    await this.verifyEmail.resend(body.email);
+    return {};
+  }
+}

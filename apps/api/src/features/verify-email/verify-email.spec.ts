@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TestApi } from '../../test-api.ts';
+import { signUpBody } from '../../test-bodies.ts';
+
+describe('POST /verify-email/resend', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const agePastWait = (seconds: number) =>
+    api.pool.query('UPDATE mail_waits SET sent_at = now() - make_interval(secs => $1)', [seconds]);
+
+  it('sends nothing for 119 seconds and one mail for ten at once after 121', async () => {
+    const visitor = await api.visit();
+    await visitor.post('/register-by-email', signUpBody());
+    const resend = () => visitor.post('/verify-email/resend', { email: 'Ada@example.com' });
+    await agePastWait(119);
+    expect((await resend()).status).toBe(200);
+    expect(await api.queuedMails()).toHaveLength(1);
+    await agePastWait(121);
+    const replies = await Promise.all(Array.from({ length: 10 }, resend));
+    for (const reply of replies) expect([reply.status, reply.text]).toEqual([200, '{}']);
+    expect(await api.queuedMails()).toHaveLength(2);
+  });
+
+  it('answers an unknown address like a known one and mails nobody', async () => {
+    const visitor = await api.visit();
+    const reply = await visitor.post('/verify-email/resend', { email: 'nobody@example.com' });
+    expect([reply.status, reply.text]).toEqual([200, '{}']);
+    expect(await api.queuedMails()).toEqual([]);
+  });
+
+  it('refuses what is no address', async () => {
+    const visitor = await api.visit();
+    const reply = await visitor.post('/verify-email/resend', { email: 'x' });
+    expect(reply.body).toMatchObject({
+      code: 'ValidationFailed',
+      fields: { email: 'Valid email address required' },
+    });
+  });
+});

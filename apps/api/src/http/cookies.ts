@@ -1,0 +1,13 @@
+import { parseCookie } from 'cookie';
+import type { NextFunction, Request, Response } from 'express';
+
+/** Puts the request's cookies where Express' other parts look for them. */
+export function readCookies(request: Request, _response: Response, next: NextFunction): void {
+  request.cookies = parseCookie(request.headers.cookie ?? '');
+  next();
+}
+
+/** Cookies of ours are `__Host-` ones wherever the portal has https; plain http is for localhost only (DESIGN 6). */
+export function cookieName(name: string, isHttps: boolean): string {
+  return isHttps ? `__Host-${name}` : name;
+}

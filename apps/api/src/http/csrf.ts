@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { doubleCsrf } from 'csrf-csrf';
+import type { NextFunction, Request, Response } from 'express';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { SessionCookie } from '../session/session-cookie.ts';
+import { cookieName } from './cookies.ts';
+import { Refusal } from './refusal.ts';
+
+const FIELD = '_csrf';
+const HEADER = 'csrf-token';
+
+/**
+ * Forgery protection (SECURITY.md 5.3): a token tied to the session cookie, signed in or not, comes back as `_csrf` in
+ * the body or in the `csrf-token` header. State changes from another origin are refused before that.
+ */
+@Injectable()
+export class Csrf {
+  readonly #csrf;
+  readonly #origin: string;
+
+  constructor(
+    @Inject(API_ENV) env: ApiEnv,
+    private readonly sessionCookie: SessionCookie,
+  ) {
+    const isHttps = env.PUBLIC_URL.protocol === 'https:';
+    this.#origin = env.PUBLIC_URL.origin;
+    this.#csrf = doubleCsrf({
+      getSecret: () => env.CSRF_SECRET,
+      getSessionIdentifier: (request) => this.sessionCookie.read(request) ?? '',
+      cookieName: cookieName('csrf', isHttps),
+      cookieOptions: { httpOnly: true, sameSite: 'strict', secure: isHttps, path: '/' },
+      getCsrfTokenFromRequest: tokenOf,
+    });
+  }
+
+  /** The token for this visitor. Gives a visitor without a session cookie an anonymous one first. */
+  tokenFor(request: Request, response: Response): string {
+    this.sessionCookie.ensure(request, response);
+    return this.#csrf.generateCsrfToken(request, response, { validateOnReuse: false });
+  }
+
+  /** Lets safe methods pass; everything else needs the token. Takes `_csrf` out of the body once it has been read. */
+  readonly protect = (request: Request, _response: Response, next: NextFunction): void => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next();
+    const origin = request.get('origin');
+    const isForeign =
+      (origin !== undefined && origin !== this.#origin) || request.get('sec-fetch-site') === 'cross-site';
+    if (isForeign || !this.sessionCookie.read(request) || !this.#csrf.validateRequest(request))
+      return next(new Refusal('InvalidCsrfToken'));
+    const body: unknown = request.body;
+    if (typeof body === 'object' && body !== null && FIELD in body) delete body[FIELD];
+    next();
+  };
+}
+
+/** When both places hold a token they must agree. */
+function tokenOf(request: Request): string | undefined {
+  const header = request.get(HEADER);
+  const body: unknown = request.body;
+  const field = typeof body === 'object' && body !== null && FIELD in body ? body[FIELD] : undefined;
+  if (field !== undefined && typeof field !== 'string') return undefined;
+  if (header !== undefined && field !== undefined && header !== field) return undefined;
+  return header ?? field;
+}

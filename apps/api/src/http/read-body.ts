@@ -1,0 +1,15 @@
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { Refusal } from './refusal.ts';
+
+/** The longest body a form of ours makes, with room to spare. */
+const JSON_BODY_LIMIT = '32kb';
+
+const parseJson = express.json({ limit: JSON_BODY_LIMIT, strict: true, type: 'application/json' });
+
+/** Reads JSON bodies. Anything else that has a body is refused, so that no cross-site form can reach a JSON route. */
+export const readJsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
+  if (hasBody && !request.is('application/json')) return next(new Refusal('UnsupportedMediaType'));
+  parseJson(request, response, next);
+};

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+
+/** Control characters, white space and backslashes: browsers read some of them as slashes or skip them. */
+// eslint-disable-next-line no-control-regex -- these are the characters attacks are made of
+const TREACHEROUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
+
+/**
+ * The one function that decides where a visitor may be sent (DESIGN invariant 10): a path of our own, or an exactly
+ * allow-listed origin. Everything else goes to the home URL.
+ */
+@Injectable()
+export class RedirectTargets {
+  readonly #own: URL;
+  readonly #home: string;
+  readonly #allowedOrigins: Set<string>;
+
+  constructor(@Inject(API_ENV) env: ApiEnv) {
+    this.#own = env.PUBLIC_URL;
+    this.#home = env.HOME_URL;
+    this.#allowedOrigins = new Set(
+      [env.PUBLIC_URL.href, env.HOME_URL, env.EARTH_PORTAL_URL]
+        .filter((address) => address !== undefined)
+        .map((address) => new URL(address).origin),
+    );
+  }
+
+  /** The wanted target if it is allowed, as a path (ours) or an absolute address; otherwise the home URL. */
+  decide(wanted: string | undefined): string {
+    if (!wanted || TREACHEROUS.test(wanted) || !URL.canParse(wanted, this.#own.href)) return this.#home;
+    const isPath = wanted.startsWith('/') && !wanted.startsWith('//');
+    const isAbsolute = /^https?:\/\/[^/]/i.test(wanted);
+    if (!isPath && !isAbsolute) return this.#home;
+    const target = new URL(wanted, this.#own);
+    if (target.username || target.password || !this.#allowedOrigins.has(target.origin)) return this.#home;
+    if (target.origin !== this.#own.origin) return target.href;
+    // A path such as /.//host would become //host, another host, once its dots are gone.
+    return target.pathname.startsWith('//') ? this.#home : target.pathname + target.search + target.hash;
+  }
+}

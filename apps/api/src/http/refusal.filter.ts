@@ -1,0 +1,49 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
+import { Refusal } from './refusal.ts';
+import { logOf } from './request-log.ts';
+
+/** Turns whatever was thrown into the contract's refusal body. What nobody expected says nothing but its request id. */
+@Catch()
+export class RefusalFilter implements ExceptionFilter {
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const refusal = toRefusal(thrown);
+    if (refusal.status >= 500) logOf(request).error({ err: thrown, code: refusal.code }, 'request failed');
+    if (response.headersSent) return void response.destroy();
+    if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
+    response
+      .status(refusal.status)
+      .json({
+        code: refusal.code,
+        message: refusal.message,
+        ...(refusal.fields ? { fields: refusal.fields } : {}),
+      });
+  }
+}
+
+const DATABASE_RETRY_SECONDS = 2;
+
+function toRefusal(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown;
+  if (isDatabaseUnavailable(thrown))
+    return new Refusal('Unavailable', { retryAfterSeconds: DATABASE_RETRY_SECONDS });
+  const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
+  if (status === 413) return new Refusal('BodyTooLarge');
+  if (status === 415) return new Refusal('UnsupportedMediaType');
+  if (status === 404) return new Refusal('NotFound');
+  if (status >= 400 && status < 500) return new Refusal('MalformedBody');
+  return new Refusal('InternalError');
+}
+
+/** Express' body parser marks its errors with a status. */
+function statusOf(thrown: unknown): number {
+  return typeof thrown === 'object' &&
+    thrown !== null &&
+    'status' in thrown &&
+    typeof thrown.status === 'number'
+    ? thrown.status
+    : 500;
+}

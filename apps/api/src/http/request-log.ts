@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { LoggerService } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { pino, type Logger } from 'pino';
+
+/** The process' log: one JSON object a line on standard output. */
+export const log: Logger = pino({
+  level: process.env['LOG_LEVEL'] ?? 'info',
+  timestamp: pino.stdTimeFunctions.isoTime,
+  base: { service: 'api' },
+  formatters: { level: (label) => ({ level: label }) },
+});
+
+const REQUEST_ID = /^[\w.-]{8,64}$/;
+const loggers = new WeakMap<Request, { log: Logger; id: string }>();
+
+/** The log that carries the request's id. */
+export function logOf(request: Request): Logger {
+  return loggers.get(request)?.log ?? log;
+}
+
+/** The id that is on the answer, in every log line and in the audit trail of this request. */
+export function requestIdOf(request: Request): string {
+  return loggers.get(request)?.id ?? '';
+}
+
+/**
+ * Gives every request an id and logs how it ended. The line names the route's pattern, never the address as it was
+ * sent: paths and queries carry invitation codes and tokens.
+ */
+export function logRequests(request: Request, response: Response, next: NextFunction): void {
+  const given = request.get('x-request-id');
+  const id = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+  const requestLog = log.child({ requestId: id });
+  loggers.set(request, { log: requestLog, id });
+  response.setHeader('x-request-id', id);
+  const startedAt = performance.now();
+  response.on('finish', () => {
+    requestLog.info(
+      {
+        method: request.method,
+        route: routeOf(request),
+        status: response.statusCode,
+        ms: Math.round(performance.now() - startedAt),
+      },
+      'request',
+    );
+  });
+  next();
+}
+
+function routeOf(request: Request): string {
+  const route: unknown = request.route;
+  return typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string'
+    ? route.path
+    : '-';
+}
+
+/** Nest's own messages through the same log. */
+export class NestLog implements LoggerService {
+  log(message: unknown, context?: unknown): void {
+    log.debug({ context }, String(message));
+  }
+  warn(message: unknown, context?: unknown): void {
+    log.warn({ context }, String(message));
+  }
+  error(message: unknown, stack?: unknown, context?: unknown): void {
+    log.error({ stack, context }, String(message));
+  }
+}

@@ -1,0 +1,29 @@
+import { Controller, Get, Req, Res, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { sessionReply, type SessionReply } from '@foyer/contracts/session';
+import type { Request, Response } from 'express';
+import { Csrf } from '../http/csrf.ts';
+import { SessionCookie } from './session-cookie.ts';
+import { SessionService } from './session.service.ts';
+
+@Controller()
+export class SessionController {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly cookie: SessionCookie,
+    private readonly csrf: Csrf,
+  ) {}
+
+  /** `GET /session`: who is signed in, if anyone, and the CSRF token to go on with. */
+  @Get(endpoints.session.path)
+  @SerializeOptions({ schema: sessionReply })
+  async show(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionReply> {
+    const token = this.cookie.readToken(request);
+    const session = token === undefined ? undefined : await this.sessions.find(token);
+    return {
+      ...(session ? { user: session.user } : {}),
+      ...(session?.restrictedTo ? { restrictedTo: session.restrictedTo } : {}),
+      csrfToken: this.csrf.tokenFor(request, response),
+    };
+  }
+}

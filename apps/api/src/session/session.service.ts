@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type SessionUser } from '@foyer/contracts/login';
+import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import type { Request } from 'express';
+import { Pool } from 'pg';
+import { hashToken, mintToken } from '../credentials/secret-token.ts';
+
+/** A signed-in visitor. */
+export type Session = {
+  id: string;
+  userId: string;
+  teamId: string;
+  user: SessionUser;
+  restrictedTo?: 'billing';
+  hasIncompleteBilling: boolean;
+};
+
+const USER_AGENT_MAX_LENGTH = 400;
+
+/** Sessions live in the database alone: any replica knows them, and a deleted row is a signed-out browser. */
+@Injectable()
+export class SessionService {
+  constructor(
+    @Inject(Pool) private readonly pool: Pool,
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+  ) {}
+
+  /** Starts a session in `transaction` and gives the token for its cookie. */
+  async start(
+    transaction: Transaction,
+    userId: string,
+    request: Request,
+    restrictedTo: 'billing' | null = null,
+  ): Promise<string> {
+    const token = mintToken();
+    await transaction.$executeRaw`
+      INSERT INTO sessions (token_hash, user_id, restricted_to, user_agent, ip_address, expires_at)
+      VALUES (${hashToken(token)}, ${userId}::uuid, ${restrictedTo}::session_restriction,
+              ${(request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH)}, ${request.ip ?? ''},
+              now() + make_interval(hours => ${SESSION_ABSOLUTE_HOURS}::int))`;
+    return token;
+  }
+
+  /**
+   * The live session of a token, if there is one. The hottest read of the portal: one prepared statement on the
+   * shared pool. It slides the idle end at most once a minute.
+   */
+  async find(token: string): Promise<Session | undefined> {
+    const { rows } = await this.pool.query<SessionRow>({
+      name: 'find-session',
+      text: FIND_SESSION,
+      values: [hashToken(token), SESSION_IDLE_MINUTES],
+    });
+    const row = rows[0];
+    if (!row) return undefined;
+    if (row.is_touch_due)
+      await this.pool.query('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [row.id]);
+    return {
+      id: row.id,
+      userId: row.user_id,
+      teamId: row.team_id,
+      user: toSessionUser(row),
+      ...(row.restricted_to ? { restrictedTo: row.restricted_to } : {}),
+      hasIncompleteBilling: row.has_incomplete_billing,
+    };
+  }
+
+  /** Ends one session. Ending one that is gone is fine. */
+  async end(token: string): Promise<void> {
+    await this.prisma.session.deleteMany({ where: { tokenHash: hashToken(token) } });
+  }
+
+  /** Ends every session of a user, as part of the caller's change (DESIGN invariant 9). */
+  async endAll(transaction: Transaction, userId: string): Promise<void> {
+    await transaction.session.deleteMany({ where: { userId } });
+  }
+}
+
+type SessionRow = {
+  id: string;
+  user_id: string;
+  team_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  team_name: string;
+  has_incomplete_billing: boolean;
+  restricted_to: 'billing' | null;
+  is_touch_due: boolean;
+};
+
+const FIND_SESSION = `
+  SELECT s.id, s.user_id, s.restricted_to, u.email, u.first_name, u.last_name, u.team_id,
+         t.name AS team_name, t.has_incomplete_billing,
+         s.last_seen_at < now() - interval '1 minute' AS is_touch_due
+    FROM sessions s JOIN users u ON u.id = s.user_id JOIN teams t ON t.id = u.team_id
+   WHERE s.token_hash = $1
+     AND s.expires_at > now()
+     AND s.last_seen_at > now() - make_interval(mins => $2::int)
+     AND u.deactivated_at IS NULL`;
+
+/** The fields of a user that the browser may know (SPEC 3), from a row or a model of the same names. */
+export function toSessionUser(
+  row: Pick<SessionRow, 'user_id' | 'email' | 'first_name' | 'last_name' | 'team_name'>,
+): SessionUser {
+  return {
+    platform_user_id: row.user_id,
+    email: row.email,
+    addressable_name: `${row.first_name} ${row.last_name}`,
+    sortable_name: `${row.last_name}, ${row.first_name}`,
+    team: { name: row.team_name },
+  };
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TestApi, type Visitor } from '../test-api.ts';
+import { passwordBody, signUpBody } from '../test-bodies.ts';
+
+describe('a session', () => {
+  let api: TestApi;
+  let replica: TestApi;
+  let visitor: Visitor;
+  let cookie: string;
+  beforeAll(async () => {
+    api = await TestApi.start();
+    replica = await TestApi.start();
+  });
+  afterAll(() => Promise.all([api.stop(), replica.stop()]));
+  beforeEach(async () => {
+    await api.empty();
+    visitor = await api.visit();
+    await visitor.post('/register-by-email', signUpBody());
+    const token = await api.mailedToken('ada@example.com', 'verify-email');
+    const reply = await visitor.post(`/reset-password?resetToken=${token}`, passwordBody());
+    const cookies = [reply.headers['set-cookie']].flat() as string[];
+    cookie = cookies.find((one) => one.startsWith('sid='))?.split(';')[0] ?? '';
+  });
+
+  const isSignedIn = async (at: TestApi) =>
+    'user' in (await at.http.get('/session').set('cookie', cookie)).body;
+  const age = (column: string, interval: string) =>
+    api.pool.query(`UPDATE sessions SET ${column} = now() + $1::interval`, [interval]);
+
+  it('is known to every replica', async () => {
+    expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([true, true]);
+  });
+
+  it('ends after 30 idle minutes', async () => {
+    await age('last_seen_at', '-29 minutes');
+    expect(await isSignedIn(api)).toBe(true);
+    await age('last_seen_at', '-31 minutes');
+    expect(await isSignedIn(replica)).toBe(false);
+  });
+
+  it('slides its idle end while it is used', async () => {
+    await age('last_seen_at', '-20 minutes');
+    await isSignedIn(api);
+    const { rows } = await api.pool.query<{ idle: number }>(
+      'SELECT extract(epoch FROM now() - last_seen_at)::int AS idle FROM sessions',
+    );
+    expect(rows[0]?.idle).toBeLessThan(60);
+  });
+
+  it('ends at its absolute end, however busy', async () => {
+    const { rows } = await api.pool.query<{ hours: number }>(
+      'SELECT extract(epoch FROM expires_at - created_at)::int / 3600 AS hours FROM sessions',
+    );
+    expect(rows).toEqual([{ hours: 12 }]);
+    await age('expires_at', '-1 second');
+    expect(await isSignedIn(api)).toBe(false);
+  });
+
+  it('ends at once on every replica when its user is deactivated or its row deleted', async () => {
+    await api.prisma.user.updateMany({ data: { deactivatedAt: new Date() } });
+    expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([false, false]);
+    await api.prisma.user.updateMany({ data: { deactivatedAt: null } });
+    expect(await isSignedIn(replica)).toBe(true);
+    await api.prisma.session.deleteMany();
+    expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([false, false]);
+  });
+
+  it('is stored as a hash only', async () => {
+    const token = cookie.slice('sid='.length);
+    const { rows } = await api.pool.query<{ dump: string }>('SELECT sessions::text AS dump FROM sessions');
+    expect(rows[0]?.dump).not.toContain(token);
+  });
+});

@@ -1,0 +1,115 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { PrismaClient } from '@foyer/db/client';
+import type { Mail } from '@foyer/mail/mail-kinds';
+import { openMail } from '@foyer/mail/seal-content';
+import { MAIL_QUEUE } from '@foyer/mail/queues';
+import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { Pool } from 'pg';
+import supertest from 'supertest';
+import { buildApp } from './build-app.ts';
+import { readApiEnv, type ApiEnv } from './config/env.ts';
+import { makeWebDist } from './test-web-dist.ts';
+
+const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
+
+/** The environment specs run in; `changes` are variables by name. */
+export function testEnv(changes: Record<string, string> = {}): ApiEnv {
+  return readApiEnv({
+    NODE_ENV: 'test',
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost:3000',
+    DATABASE_URL: testDatabaseUrl(),
+    CSRF_SECRET: 'csrf-secret-of-the-specs-0123456789',
+    MAIL_SECRET,
+    WEB_DIST: makeWebDist(),
+    HOME_URL: 'http://product.test/home',
+    ...changes,
+  });
+}
+
+/** A replica of the API on the worker's own database. */
+export class TestApi {
+  readonly #app: NestExpressApplication;
+
+  private constructor(app: NestExpressApplication) {
+    this.#app = app;
+  }
+
+  static async start(changes: Record<string, string> = {}): Promise<TestApi> {
+    const app = await buildApp(testEnv(changes));
+    await app.listen(0, '127.0.0.1');
+    return new TestApi(app);
+  }
+
+  get prisma(): PrismaClient {
+    return this.#app.get(PrismaClient);
+  }
+
+  get pool(): Pool {
+    return this.#app.get(Pool);
+  }
+
+  /** Plain requests without cookies. */
+  get http() {
+    return supertest(this.#app.getHttpServer());
+  }
+
+  /** A visitor with a cookie jar and a CSRF token, as the browser's application has them. */
+  async visit(): Promise<Visitor> {
+    const visitor = new Visitor(supertest.agent(this.#app.getHttpServer()));
+    await visitor.refreshCsrfToken();
+    return visitor;
+  }
+
+  async empty(): Promise<void> {
+    await emptyDatabase(this.pool);
+  }
+
+  /** The mails waiting in the queue, oldest first. */
+  async queuedMails(): Promise<Mail[]> {
+    const { rows } = await this.pool.query<{ data: Parameters<typeof openMail>[0] }>(
+      'SELECT data FROM pgboss.job WHERE name = $1 ORDER BY created_on, id',
+      [MAIL_QUEUE],
+    );
+    return rows.map((row) => openMail(row.data, [MAIL_SECRET]));
+  }
+
+  /** The token in the newest mail of a kind to an address. */
+  async mailedToken(to: string, kind: 'verify-email' | 'already-registered'): Promise<string> {
+    const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
+    if (!mail || !('resetToken' in mail.content)) throw new Error(`no ${kind} mail to ${to}`);
+    return mail.content.resetToken;
+  }
+
+  async stop(): Promise<void> {
+    await this.#app.close();
+  }
+}
+
+type Agent = ReturnType<typeof supertest.agent>;
+
+export class Visitor {
+  readonly agent: Agent;
+  #csrfToken = '';
+
+  constructor(agent: Agent) {
+    this.agent = agent;
+  }
+
+  async refreshCsrfToken(): Promise<void> {
+    const { body } = await this.agent.get('/session');
+    this.#csrfToken = (body as { csrfToken: string }).csrfToken;
+  }
+
+  get(path: string) {
+    return this.agent.get(path);
+  }
+
+  post(path: string, body: unknown) {
+    return this.agent
+      .post(path)
+      .set('csrf-token', this.#csrfToken)
+      .set('content-type', 'application/json')
+      .send(typeof body === 'string' ? body : JSON.stringify(body));
+  }
+}

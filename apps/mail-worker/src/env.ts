@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+
+/** The environment of the mail worker, name by name; `.env.example` explains each. */
+export const workerEnv = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://'),
+  MAIL_SECRET: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .pipe(z.array(z.string().min(32, 'must be at least 32 characters long')).min(1)),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
+  MAIL_FROM: z.string().min(3),
+  PUBLIC_URL: url.transform((address) => new URL(address)),
+  PRODUCT_NAME: z.string().min(1).max(40).default('Foyer'),
+  SUPPORT_EMAIL: z.email().default('support@example.com'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+export type WorkerEnv = z.infer<typeof workerEnv>;
+
+/** Reads the environment and reports all faults at once. Throws `Error` with the whole list. */
+export function readWorkerEnv(source: NodeJS.ProcessEnv): WorkerEnv {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = workerEnv.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
+  throw new Error(`The environment is not right:\n${faults.join('\n')}`);
+}

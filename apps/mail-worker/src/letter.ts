@@ -1,0 +1,19 @@
+/** What a template gives: the words of a mail, in order. Layout and escaping are `render-letter.ts`'s business. */
+export type Letter = {
+  subject: string;
+  /** The line a mail program shows beside the subject. */
+  preview: string;
+  heading: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+  /** Said after the button, smaller: how long it works, what to do if it was not you. */
+  notes: string[];
+};
+
+/** What every template may use: the brand, and the only way to make a link. */
+export type LetterContext = {
+  productName: string;
+  supportEmail: string;
+  /** An address of the portal; `path` begins with a slash. Links in mails come from nowhere else. */
+  link: (path: string, query?: Record<string, string>) => string;
+};

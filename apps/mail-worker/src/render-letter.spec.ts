@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Mail } from '@foyer/mail/mail-kinds';
+import { letterContextFrom } from './deliver-mail.ts';
+import type { WorkerEnv } from './env.ts';
+import { renderHtml, renderText } from './render-letter.ts';
+import { writeLetter } from './templates/write-letter.ts';
+
+const context = letterContextFrom({
+  PRODUCT_NAME: 'Foyer',
+  SUPPORT_EMAIL: 'help@example.com',
+  PUBLIC_URL: new URL('https://portal.test'),
+} as WorkerEnv);
+
+const mails: Mail[] = [
+  {
+    kind: 'verify-email',
+    to: 'ada@example.com',
+    content: { firstName: 'Ada', plan: 'pro', resetToken: 'T0k_en-1' },
+  },
+  {
+    kind: 'already-registered',
+    to: 'ada@example.com',
+    content: { firstName: 'Ada', resetToken: 'T0k_en-1' },
+  },
+  { kind: 'password-changed', to: 'ada@example.com', content: { firstName: 'Ada' } },
+  { kind: 'welcome', to: 'ada@example.com', content: { firstName: 'Ada', plan: 'free' } },
+];
+
+describe('letters', () => {
+  it.each(mails)('$kind says the same in text and HTML and links only to the portal', (mail) => {
+    const letter = writeLetter(mail, context);
+    const text = renderText(letter, context);
+    const html = renderHtml(letter, context);
+    expect(letter.subject).toContain('Foyer');
+    for (const words of [letter.heading, ...letter.paragraphs, ...letter.notes]) {
+      expect(text).toContain(words);
+      expect(html).toContain(words.replaceAll("'", '&#39;'));
+    }
+    for (const [, link] of html.matchAll(/href="([^"]+)"/g))
+      expect(link).toMatch(/^(https:\/\/portal\.test\/|mailto:help@)/);
+  });
+
+  it('carries the token and the plan to the password screen', () => {
+    const [mail] = mails;
+    if (!mail) throw new Error('no mail');
+    expect(renderText(writeLetter(mail, context), context)).toContain(
+      'https://portal.test/reset-password?resetToken=T0k_en-1&plan=pro',
+    );
+  });
+
+  it.each([
+    ['"><img src=x onerror=1>', '&gt;&lt;img src=x onerror=1&gt;'],
+    ['{{7*7}} ${7*7} <%=7*7%>', '{{7*7}} ${7*7} &lt;%=7*7%&gt;'],
+    ['Win at https://evil.test/now Ada', 'Hello Win at Ada,'],
+    ['evil.test', 'Hello there,'],
+    ['www.evil Ada', 'Hello Ada,'],
+    ['Ada\r\nBcc: x', 'Hello Ada Bcc: x,'],
+    ['x'.repeat(500), `Hello ${'x'.repeat(60)},`],
+  ])('takes a name of %j as words, nothing else', (firstName, words) => {
+    const letter = writeLetter(
+      { kind: 'verify-email', to: 'a@example.com', content: { firstName, plan: 'free', resetToken: 't' } },
+      context,
+    );
+    expect(renderHtml(letter, context)).toContain(words);
+    expect(letter.subject).toBe('Verify your email for Foyer');
+  });
+});

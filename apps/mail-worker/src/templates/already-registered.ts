@@ -1,0 +1,29 @@
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { pages } from '@foyer/contracts/pages';
+import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { cleanName } from '../clean-name.ts';
+import type { Letter, LetterContext } from '../letter.ts';
+
+export function alreadyRegistered(
+  content: MailContents['already-registered'],
+  context: LetterContext,
+): Letter {
+  return {
+    subject: `You already have a ${context.productName} account`,
+    preview: 'Somebody tried to sign up with your email address.',
+    heading: 'You already have an account',
+    paragraphs: [
+      `Hello ${cleanName(content.firstName, 'there')},`,
+      `Somebody, perhaps you, tried to sign up with this email address. It already has an account, so nothing was changed. Log in at ${context.link(pages.login)}`,
+      'Forgot your password? Choose a new one here:',
+    ],
+    action: {
+      label: 'Choose a new password',
+      url: context.link(pages.resetPassword, { resetToken: content.resetToken }),
+    },
+    notes: [
+      `This link works once, for ${LINK_LIFE_HOURS} hours.`,
+      'If it was not you, you need not do anything: your account and password stay as they are.',
+    ],
+  };
+}

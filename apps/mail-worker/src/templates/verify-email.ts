@@ -1,0 +1,25 @@
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { pages } from '@foyer/contracts/pages';
+import { cleanName } from '../clean-name.ts';
+import type { Letter, LetterContext } from '../letter.ts';
+
+export function verifyEmail(content: MailContents['verify-email'], context: LetterContext): Letter {
+  return {
+    subject: `Verify your email for ${context.productName}`,
+    preview: 'One step left: choose a password.',
+    heading: 'Verify your email',
+    paragraphs: [
+      `Hello ${cleanName(content.firstName, 'there')},`,
+      `Thanks for signing up. Choose a password to verify your email and create your account.`,
+    ],
+    action: {
+      label: 'Verify and choose a password',
+      url: context.link(pages.resetPassword, { resetToken: content.resetToken, plan: content.plan }),
+    },
+    notes: [
+      `This link works once, for ${LINK_LIFE_HOURS} hours.`,
+      'If you did not sign up, ignore this email: nothing is created without your password.',
+    ],
+  };
+}

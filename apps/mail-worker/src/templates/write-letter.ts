@@ -1,0 +1,24 @@
+import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
+import type { Letter, LetterContext } from '../letter.ts';
+import { alreadyRegistered } from './already-registered.ts';
+import { passwordChanged } from './password-changed.ts';
+import { verifyEmail } from './verify-email.ts';
+import { welcome } from './welcome.ts';
+
+type Templates = { [Kind in MailKind]: (content: MailContents[Kind], context: LetterContext) => Letter };
+
+const templates: Templates = {
+  'verify-email': verifyEmail,
+  'already-registered': alreadyRegistered,
+  'password-changed': passwordChanged,
+  welcome,
+};
+
+/** The letter of a mail: one template per kind. */
+export function writeLetter<Kind extends MailKind>(
+  mail: Extract<Mail, { kind: Kind }>,
+  context: LetterContext,
+): Letter {
+  const template = templates[mail.kind] as (content: MailContents[Kind], context: LetterContext) => Letter;
+  return template(mail.content as MailContents[Kind], context);
+}

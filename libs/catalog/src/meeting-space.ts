@@ -1,0 +1,13 @@
+/** The choices of the meeting space capacity field, in square feet, smallest first (SPEC 3). */
+export const meetingSpaceValues = [
+  'Less than 1,000',
+  '1,000-1,999',
+  '2,000-4,999',
+  '5,000-9,999',
+  '10,000-19,999',
+  '20,000-49,999',
+  '50,000-99,999',
+  '100,000 or more',
+] as const;
+
+export type MeetingSpace = (typeof meetingSpaceValues)[number];

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { ENTER_VALID_EMAIL, emailField } from './email.ts';
+import { REQUIRED_FIELD } from './field.ts';
+
+/** SPEC 8. */
+export const LOGIN_PROBLEM = 'There was a problem logging you in. Try again.';
+
+/** Body of `POST /login` (SPEC 3). `redirect` is where the visitor wanted to go; the server decides whether it may. */
+export const loginBody = z.strictObject({
+  email: emailField(ENTER_VALID_EMAIL),
+  password: z
+    .string({ error: REQUIRED_FIELD })
+    .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, 'Use a shorter password')),
+  redirect: z.optional(z.string().check(z.maxLength(2048))),
+});
+export type LoginBody = z.infer<typeof loginBody>;
+
+/** Who is signed in, as the portal tells the browser: these fields and no others (SPEC 3). */
+export const sessionUser = z.object({
+  platform_user_id: z.string(),
+  email: z.string(),
+  addressable_name: z.string(),
+  sortable_name: z.string(),
+  team: z.object({ name: z.string() }),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+/** Answer of a successful `POST /login`. */
+export const loginReply = z.object({
+  message: z.string(),
+  user: z.optional(sessionUser),
+  hasIncompleteBilling: z.boolean(),
+  redirectURL: z.string(),
+});
+export type LoginReply = z.infer<typeof loginReply>;

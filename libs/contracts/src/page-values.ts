@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/** Id of the `<script type="application/json">` that carries the page values. */
+export const PAGE_VALUES_ID = 'page-values';
+
+/** What the server supplies to every page (SPEC 3, DESIGN 2). */
+export const pageValues = z.object({
+  csrfToken: z.string(),
+  stripePublishableKey: z.string(),
+  homeUrl: z.string(),
+  earthPortalUrl: z.string(),
+  userEmail: z.string(),
+  redirectUrl: z.string(),
+  appName: z.string(),
+  productName: z.string(),
+  support: z.object({ email: z.string(), phone: z.string() }),
+  links: z.object({
+    productTerms: z.string(),
+    websiteTerms: z.string(),
+    privacy: z.string(),
+    marketing: z.string(),
+  }),
+});
+export type PageValues = z.infer<typeof pageValues>;

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { unmetPasswordRules } from './password.ts';
+
+const unmet = (password: string, confirmation = password) =>
+  unmetPasswordRules(password, confirmation).map((rule) => rule.key);
+
+describe('the password checklist', () => {
+  it('has nothing to say about a good password', () => {
+    expect(unmet('Round-Tables-For-8!')).toEqual([]);
+  });
+
+  it('names every rule that nothing meets', () => {
+    expect(unmet('')).toEqual(['length', 'uppercase', 'lowercase', 'special', 'match']);
+  });
+
+  it.each([...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'])('takes %s as a special character', (character) => {
+    expect(unmet(`RoundTables8${character}`)).toEqual([]);
+  });
+
+  it.each([' ', 'é', '€', '8'])('does not take %j as a special character', (character) => {
+    expect(unmet(`RoundTables8${character}`)).toEqual(['special']);
+  });
+
+  it('counts characters, not code units, and knows letters of every script', () => {
+    expect(unmet('Ää!🎉🎉🎉🎉🎉🎉🎉🎉')).toEqual(['length']);
+    expect(unmet('Ää!🎉🎉🎉🎉🎉🎉🎉🎉🎉')).toEqual([]);
+  });
+
+  it('compares the confirmation letter by letter', () => {
+    expect(unmet('Round-Tables-For-8!', 'Round-Tables-For-8! ')).toEqual(['match']);
+  });
+});

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+
+/** SPEC 9: how long the link in a verification or reset mail works. */
+export const LINK_LIFE_HOURS = 24;
+/** SPEC 5, in code points. */
+export const PASSWORD_MIN_LENGTH = 12;
+/** DESIGN 6, in code points after NFKC. */
+export const PASSWORD_MAX_LENGTH = 128;
+/** SPEC 5. */
+export const PASSWORD_REQUIREMENTS_NOT_MET = 'Password requirements were not met.';
+
+/** NFKC form, in which a password is checked and hashed; never trimmed, never cut (DESIGN 6). */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFKC');
+}
+
+/** The live checklist of SPEC 2 and 5, in the order in which it is shown. */
+export const passwordRules = [
+  {
+    key: 'length',
+    label: `At least ${PASSWORD_MIN_LENGTH} characters`,
+    isMet: (password: string) => [...normalizePassword(password)].length >= PASSWORD_MIN_LENGTH,
+  },
+  { key: 'uppercase', label: 'One uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
+  { key: 'lowercase', label: 'One lowercase letter', isMet: (password: string) => /\p{Ll}/u.test(password) },
+  {
+    key: 'special',
+    label: 'One special character, such as ! @ # $ %',
+    isMet: (password: string) => /[!-/:-@[-`{-~]/.test(password),
+  },
+  {
+    key: 'match',
+    label: 'Both passwords match',
+    isMet: (password: string, confirmation: string) => password !== '' && password === confirmation,
+  },
+] as const satisfies readonly {
+  key: string;
+  label: string;
+  isMet: (password: string, confirmation: string) => boolean;
+}[];
+export type PasswordRule = (typeof passwordRules)[number];
+
+/** The rules a password and its confirmation do not meet yet. */
+export function unmetPasswordRules(password: string, confirmation: string): PasswordRule[] {
+  return passwordRules.filter((rule) => !rule.isMet(password, confirmation));
+}
+
+/** Body of `POST /reset-password?resetToken=` (SPEC 7). */
+export const resetPasswordBody = z
+  .strictObject({
+    password: z.string({ error: 'Enter a password' }).check(z.maxLength(1024, 'Use a shorter password')),
+    confirm_password: z.string({ error: 'Enter the password again' }).check(z.maxLength(1024)),
+  })
+  .check((context) => {
+    const { password, confirm_password } = context.value;
+    for (const rule of unmetPasswordRules(password, confirm_password))
+      context.issues.push({
+        code: 'custom',
+        path: [rule.key === 'match' ? 'confirm_password' : 'password'],
+        message: rule.label,
+        input: context.value,
+      });
+    if ([...normalizePassword(password)].length > PASSWORD_MAX_LENGTH)
+      context.issues.push({
+        code: 'custom',
+        path: ['password'],
+        message: `Use ${PASSWORD_MAX_LENGTH} characters or fewer`,
+        input: context.value,
+      });
+  });
+export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
+
+/** Answer of `POST /reset-password`: `kind` tells a new account from a reset, `plan` where to go next. */
+export const resetPasswordReply = z.object({
+  message: z.string(),
+  user: z.object({ email: z.string() }),
+  plan: z.optional(z.enum(['free', 'pro'])),
+});
+export type ResetPasswordReply = z.infer<typeof resetPasswordReply>;
+
+/** Query of `GET /password-link` and `POST /reset-password`. */
+export const resetTokenQuery = z.object({ resetToken: z._default(z.string().check(z.maxLength(200)), '') });
+
+export const linkStates = ['valid', 'expired', 'used', 'replaced', 'unknown'] as const;
+export type LinkState = (typeof linkStates)[number];
+
+/**
+ * Answer of `GET /password-link?resetToken=`; reading it changes nothing (DESIGN invariant 2). `email` is given for
+ * links that were ours, so that the page can offer a new one to the same address.
+ */
+export const passwordLinkReply = z.object({
+  state: z.enum(linkStates),
+  kind: z.optional(z.enum(['create', 'reset'])),
+  plan: z.optional(z.enum(['free', 'pro'])),
+  email: z.optional(z.string()),
+});
+export type PasswordLinkReply = z.infer<typeof passwordLinkReply>;

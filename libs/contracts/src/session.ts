@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { sessionUser } from './login.ts';
+
+/** DESIGN 6: a session ends after this much idling, and in any case after this much time. */
+export const SESSION_IDLE_MINUTES = 30;
+export const SESSION_ABSOLUTE_HOURS = 12;
+
+/** Answer of `GET /session`: never a 401. `csrfToken` is the one to send from now on. */
+export const sessionReply = z.object({
+  user: z.optional(sessionUser),
+  restrictedTo: z.optional(z.literal('billing')),
+  csrfToken: z.string(),
+});
+export type SessionReply = z.infer<typeof sessionReply>;
+
+/** Answer of a logout asked for by a script: where to go next. */
+export const logoutReply = z.object({ redirectURL: z.string() });
+export type LogoutReply = z.infer<typeof logoutReply>;

@@ -1,0 +1,20 @@
+import { fromPrisma, type PgBoss, type PrismaTransactionLike } from 'pg-boss';
+import type { Mail } from './mail-kinds.ts';
+import { MAIL_QUEUE } from './queues.ts';
+import { sealMail } from './seal-content.ts';
+
+/** Puts mails into the queue as part of the caller's transaction: the mail exists if and only if that commits. */
+export class MailQueue {
+  readonly #boss: PgBoss;
+  readonly #secret: string;
+
+  constructor(boss: PgBoss, secret: string) {
+    this.#boss = boss;
+    this.#secret = secret;
+  }
+
+  /** Enqueues one mail in `transaction`. The job's id becomes the mail's Message-ID. */
+  async enqueueMail(transaction: PrismaTransactionLike, mail: Mail): Promise<void> {
+    await this.#boss.send(MAIL_QUEUE, sealMail(mail, this.#secret), { db: fromPrisma(transaction) });
+  }
+}

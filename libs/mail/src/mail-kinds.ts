@@ -1,0 +1,15 @@
+/** What each kind of mail says, apart from its fixed words (DESIGN 7). One template per kind in the mail worker. */
+export type MailContents = {
+  'verify-email': { firstName: string; plan: 'free' | 'pro'; resetToken: string };
+  'already-registered': { firstName: string; resetToken: string };
+  'password-changed': { firstName: string };
+  welcome: { firstName: string; plan: 'free' | 'pro' };
+};
+
+export type MailKind = keyof MailContents;
+
+/** A mail to one address. */
+export type Mail = { [Kind in MailKind]: { kind: Kind; to: string; content: MailContents[Kind] } }[MailKind];
+
+/** A mail as it lies in the queue: what it says is sealed, for it may hold a link that opens an account. */
+export type MailJob = { kind: MailKind; to: string; sealed: string };

@@ -1,0 +1,20 @@
+import type { QueueOptions } from 'pg-boss';
+
+/** Mails waiting to be sent, and those that were given up: read them with `findJobs`, send them again with `redrive`. */
+export const MAIL_QUEUE = 'mail';
+export const FAILED_MAIL_QUEUE = 'mail-failed';
+
+/**
+ * A worker that dies with a mail in hand is noticed after the heartbeat is missed and the mail goes out again. A
+ * server that is down is tried for about a day.
+ */
+export const mailQueueOptions = {
+  heartbeatSeconds: 10,
+  expireInSeconds: 60,
+  retryLimit: 20,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 7_200,
+  retentionSeconds: 3 * 86_400,
+  deleteAfterSeconds: 3_600,
+} satisfies QueueOptions;

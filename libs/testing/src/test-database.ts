@@ -1,0 +1,55 @@
+import { Client, type Pool } from 'pg';
+
+/** Set by the run's global setup: the server on which the databases of the specs live. */
+export const TEST_POSTGRES_URL = 'TEST_POSTGRES_URL';
+export const TEMPLATE_DATABASE = 'foyer_template';
+
+/** The address of a database on the test server. */
+export function databaseUrlFor(name: string): string {
+  const server = process.env[TEST_POSTGRES_URL];
+  if (!server) throw new Error('There is no test database: run the specs with `npm test`.');
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+const workerDatabase = (workerId: number | string) => `foyer_test_${workerId}`;
+
+/** The database of this jest worker: migrated, empty, and nobody else's. */
+export function testDatabaseUrl(): string {
+  return databaseUrlFor(workerDatabase(process.env['JEST_WORKER_ID'] ?? '1'));
+}
+
+/** Copies the migrated template once for each of `workerCount` workers; a copy takes well under a second. */
+export async function createWorkerDatabases(workerCount: number): Promise<void> {
+  const client = new Client(databaseUrlFor('postgres'));
+  await client.connect();
+  try {
+    for (let workerId = 1; workerId <= workerCount; workerId++) {
+      await client.query(`DROP DATABASE IF EXISTS ${workerDatabase(workerId)} WITH (FORCE)`);
+      await client.query(`CREATE DATABASE ${workerDatabase(workerId)} TEMPLATE ${TEMPLATE_DATABASE}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+let emptyStatement: string | undefined;
+
+/** Empties every table of the data model and the queue, so that each spec begins with nothing. */
+export async function emptyDatabase(pool: Pool): Promise<void> {
+  if (emptyStatement === undefined) {
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT quote_ident(tablename) AS name FROM pg_tables
+        WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
+    );
+    // Deleting from tables that hold a handful of rows is several times faster than truncating them.
+    emptyStatement = [
+      `SET session_replication_role = replica`,
+      ...rows.map((row) => `DELETE FROM ${row.name}`),
+      'DELETE FROM pgboss.job',
+      'SET session_replication_role = DEFAULT',
+    ].join('; ');
+  }
+  await pool.query(emptyStatement);
+}

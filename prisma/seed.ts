@@ -1,0 +1,110 @@
+import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
+import { hash } from '@node-rs/argon2';
+
+/** DESIGN 3: the password of every demo account. Demo data exists only outside production. */
+export const DEMO_PASSWORD = 'Seating-Chart-42!';
+
+type DemoUser = { email: string; firstName: string; lastName: string; isDeactivated?: boolean };
+type DemoTeam = {
+  name: string;
+  plan: 'free' | 'pro';
+  seatLimit: number;
+  hasIncompleteBilling?: boolean;
+  /** The first one owns the team. */
+  members: DemoUser[];
+  says: string;
+};
+
+const demoTeams: DemoTeam[] = [
+  {
+    name: 'Ada Events',
+    plan: 'free',
+    seatLimit: 1,
+    members: [{ email: 'free@demo.test', firstName: 'Ada', lastName: 'Lovelace' }],
+    says: 'Free Trial',
+  },
+  {
+    name: 'Grace Gatherings',
+    plan: 'pro',
+    seatLimit: 1,
+    members: [{ email: 'pro@demo.test', firstName: 'Grace', lastName: 'Hopper' }],
+    says: 'PRO',
+  },
+  {
+    name: 'Harbour Hotel',
+    plan: 'pro',
+    seatLimit: 5,
+    members: [
+      { email: 'owner@demo.test', firstName: 'Olive', lastName: 'Owner' },
+      { email: 'member@demo.test', firstName: 'Milo', lastName: 'Member' },
+    ],
+    says: 'team of 5 seats, 2 used',
+  },
+  {
+    name: 'Unpaid Venue',
+    plan: 'free',
+    seatLimit: 1,
+    hasIncompleteBilling: true,
+    members: [{ email: 'unpaid@demo.test', firstName: 'Uma', lastName: 'Unpaid' }],
+    says: 'PRO chosen, not paid yet',
+  },
+  {
+    name: 'Archived Agency',
+    plan: 'free',
+    seatLimit: 1,
+    members: [
+      { email: 'deactivated@demo.test', firstName: 'Dora', lastName: 'Deactivated', isDeactivated: true },
+    ],
+    says: 'deactivated',
+  },
+];
+
+/** Adds the demo teams and users that are missing; what is there stays as it is. */
+async function seedDemo(prisma: PrismaClient): Promise<void> {
+  for (const team of demoTeams) {
+    const emails = team.members.map((member) => member.email);
+    if ((await prisma.user.count({ where: { email: { in: emails } } })) > 0) continue;
+    const passwordHash = await hash(DEMO_PASSWORD);
+    await prisma.$transaction(async (transaction) => {
+      const { name, plan, seatLimit, hasIncompleteBilling = false } = team;
+      const { id: teamId } = await transaction.team.create({
+        data: { name, plan, seatLimit, hasIncompleteBilling },
+        select: { id: true },
+      });
+      for (const [position, { isDeactivated, ...person }] of team.members.entries()) {
+        const user = await transaction.user.create({
+          data: {
+            ...person,
+            company: name,
+            countryCode: 'US',
+            stateCode: 'CA',
+            teamId,
+            passwordHash,
+            deactivatedAt: isDeactivated ? new Date() : null,
+          },
+          select: { id: true },
+        });
+        if (position === 0)
+          await transaction.team.update({ where: { id: teamId }, data: { ownerId: user.id } });
+      }
+    });
+  }
+}
+
+const databaseUrl = process.env['DATABASE_URL'];
+if (!databaseUrl) throw new Error('DATABASE_URL is not set.');
+if (process.env['NODE_ENV'] === 'production') throw new Error('Demo data is not for production.');
+
+const pool = createPool(databaseUrl, 2, (error) => console.error(error.message));
+try {
+  await seedDemo(createPrismaClient(pool));
+} finally {
+  await pool.end();
+}
+
+// One JSON object a line: `npm start` prints them in its table.
+for (const team of demoTeams)
+  for (const [position, member] of team.members.entries())
+    console.log(
+      JSON.stringify({ label: member.email, value: position === 0 ? team.says : `member of ${team.name}` }),
+    );
