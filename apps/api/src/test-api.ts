@@ -7,14 +7,14 @@ import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { Pool } from 'pg';
 import supertest from 'supertest';
 import { buildApp } from './build-app.ts';
-import { readApiEnv, type ApiEnv } from './config/env.ts';
+import { readApiEnv } from './config/env.ts';
 import { makeWebDist } from './test-web-dist.ts';
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
 
-/** The environment specs run in; `changes` are variables by name. */
-export function testEnv(changes: Record<string, string> = {}): ApiEnv {
-  return readApiEnv({
+/** The environment specs run in, as a process is given it. */
+export function testEnvironment(): Record<string, string> {
+  return {
     NODE_ENV: 'test',
     PORT: '0',
     PUBLIC_URL: 'http://localhost:3000',
@@ -23,8 +23,7 @@ export function testEnv(changes: Record<string, string> = {}): ApiEnv {
     MAIL_SECRET,
     WEB_DIST: makeWebDist(),
     HOME_URL: 'http://product.test/home',
-    ...changes,
-  });
+  };
 }
 
 /** A replica of the API on the worker's own database. */
@@ -35,8 +34,9 @@ export class TestApi {
     this.#app = app;
   }
 
+  /** `changes` are environment variables by name. */
   static async start(changes: Record<string, string> = {}): Promise<TestApi> {
-    const app = await buildApp(testEnv(changes));
+    const app = await buildApp(readApiEnv({ ...testEnvironment(), ...changes }));
     await app.listen(0, '127.0.0.1');
     return new TestApi(app);
   }

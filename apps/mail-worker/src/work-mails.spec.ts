@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
+import { CatchingSmtp } from '@foyer/testing/catching-smtp';
+import { StartedProcess } from '@foyer/testing/start-process';
+import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import type { Pool } from 'pg';
+import { PgBoss } from 'pg-boss';
+
+const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
+
+describe('the mail worker', () => {
+  let pool: Pool;
+  let prisma: PrismaClient;
+  let boss: PgBoss;
+  let queue: MailQueue;
+  let smtp: CatchingSmtp;
+  let workers: StartedProcess[];
+
+  beforeAll(async () => {
+    pool = createPool(testDatabaseUrl(), 4, () => {});
+    prisma = createPrismaClient(pool);
+    boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      migrate: false,
+      supervise: false,
+      schedule: false,
+    });
+    await boss.start();
+    queue = new MailQueue(boss, MAIL_SECRET);
+  });
+  afterAll(async () => {
+    await boss.stop({ graceful: false });
+    await pool.end();
+  });
+  beforeEach(async () => {
+    await emptyDatabase(pool);
+    smtp = await CatchingSmtp.start();
+    workers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.kill()));
+    await smtp.stop();
+  });
+
+  const startWorker = async () => {
+    const worker = await StartedProcess.start(
+      'apps/mail-worker/src/main.ts',
+      {
+        DATABASE_URL: testDatabaseUrl(),
+        MAIL_SECRET,
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'Foyer <no-reply@portal.test>',
+        PUBLIC_URL: 'https://portal.test',
+      },
+      'the mail worker is up',
+    );
+    workers.push(worker);
+    return worker;
+  };
+  const welcome = (to: string) => ({ kind: 'welcome', to, content: { firstName: 'Ada', plan: 'free' } }) as const;
+  const jobsIn = async (state: string, name = MAIL_QUEUE) => {
+    const { rows } = await pool.query('SELECT id FROM pgboss.job WHERE name = $1 AND state = $2', [name, state]);
+    return rows as { id: string }[];
+  };
+  const untilJobs = async (count: number, state: string, name = MAIL_QUEUE) => {
+    for (let tries = 0; tries < 200 && (await jobsIn(state, name)).length < count; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    return jobsIn(state, name);
+  };
+
+  it('sends what was committed, in text and HTML, under the job’s id, and nothing that was rolled back', async () => {
+    await startWorker();
+    await prisma
+      .$transaction(async (transaction) => {
+        await queue.enqueueMail(transaction, welcome('lost@example.com'));
+        throw new Error('rolled back');
+      })
+      .catch(() => {});
+    await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
+    const { email } = await smtp.waitForMail('ada@example.com', 5_000);
+    const [job] = await untilJobs(1, 'completed');
+    expect(email).toMatchObject({ subject: 'Welcome to Foyer', messageId: `<${job?.id}@portal.test>` });
+    expect(email.text).toContain('Your account is ready.');
+    expect(email.html).toContain('Your account is ready.');
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  it('sends the others and gives up a mail that the server refuses for good', async () => {
+    smtp.onMessage = (mail) => {
+      if (mail.to.includes('poison@example.com')) throw Object.assign(new Error('no such user'), { responseCode: 550 });
+    };
+    await startWorker();
+    await prisma.$transaction(async (transaction) => {
+      for (const to of ['poison@example.com', 'ada@example.com', 'bob@example.com'])
+        await queue.enqueueMail(transaction, welcome(to));
+    });
+    await smtp.waitForMail('ada@example.com', 5_000);
+    await smtp.waitForMail('bob@example.com', 5_000);
+    expect(await untilJobs(1, 'created', FAILED_MAIL_QUEUE)).toHaveLength(1);
+    expect(smtp.mails).toHaveLength(2);
+  });
+
+  it('tries again when the server says "later"', async () => {
+    let refusals = 0;
+    smtp.onMessage = () => {
+      if (refusals++ === 0) throw Object.assign(new Error('try later'), { responseCode: 451 });
+    };
+    await startWorker();
+    await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
+    await smtp.waitForMail('ada@example.com', 15_000);
+    expect(refusals).toBe(2);
+  }, 20_000);
+
+  it('sends a mail that a killed worker had in hand, within a minute', async () => {
+    let isTaken: () => void = () => {};
+    const taken = new Promise<void>((resolve) => (isTaken = resolve));
+    smtp.onMessage = () => {
+      isTaken();
+      return new Promise(() => {});
+    };
+    const doomed = await startWorker();
+    await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
+    await taken;
+    expect(await jobsIn('active')).toHaveLength(1);
+    await doomed.kill();
+    smtp.onMessage = () => {};
+    await startWorker();
+    await smtp.waitForMail('ada@example.com', 60_000);
+    expect(smtp.mails).toHaveLength(1);
+  }, 70_000);
+
+  it('finishes what it has in hand when it is told to stop', async () => {
+    let accept: () => void = () => {};
+    let isTaken: () => void = () => {};
+    const taken = new Promise<void>((resolve) => (isTaken = resolve));
+    smtp.onMessage = () => {
+      isTaken();
+      return new Promise((resolve) => (accept = resolve));
+    };
+    const worker = await startWorker();
+    await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
+    await taken;
+    const stopped = worker.kill('SIGTERM');
+    setTimeout(accept, 300);
+    await stopped;
+    expect(smtp.mails).toHaveLength(1);
+    expect(await jobsIn('completed')).toHaveLength(1);
+  }, 20_000);
+});

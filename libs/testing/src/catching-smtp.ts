@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type CaughtMail = { to: string[]; email: Email; source: string };
+
+/** A real SMTP server that keeps what it is given. */
+export class CatchingSmtp {
+  readonly mails: CaughtMail[] = [];
+  readonly #server: SMTPServer;
+  /** Called with each message before it is accepted: a spec can hold it, or refuse it by throwing. */
+  onMessage: (mail: CaughtMail) => Promise<void> | void = () => {};
+
+  private constructor() {
+    this.#server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      closeTimeout: 100,
+      onData: (stream, session, done) => {
+        void (async () => {
+          const chunks: Buffer[] = [];
+          for await (const chunk of stream) chunks.push(chunk as Buffer);
+          const source = Buffer.concat(chunks).toString('utf8');
+          const to = session.envelope.rcptTo.map((recipient) => recipient.address);
+          const mail = { to, email: await PostalMime.parse(source), source };
+          try {
+            await this.onMessage(mail);
+            this.mails.push(mail);
+            done();
+          } catch (error) {
+            done(error as Error);
+          }
+        })();
+      },
+    });
+    this.#server.on('error', () => {});
+  }
+
+  static async start(): Promise<CatchingSmtp> {
+    const smtp = new CatchingSmtp();
+    await new Promise<void>((resolve) => smtp.#server.listen(0, '127.0.0.1', resolve));
+    return smtp;
+  }
+
+  get url(): string {
+    const address = this.#server.server.address();
+    if (address === null || typeof address === 'string') throw new Error('not listening');
+    return `smtp://127.0.0.1:${address.port}`;
+  }
+
+  /** The first mail to an address, as soon as it is there. */
+  async waitForMail(to: string, timeoutMs: number): Promise<CaughtMail> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const mail = this.mails.find((caught) => caught.to.includes(to));
+      if (mail) return mail;
+      if (Date.now() > deadline) throw new Error(`no mail to ${to} within ${timeoutMs} ms`);
+      await sleep(50);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.close(resolve));
+  }
+}

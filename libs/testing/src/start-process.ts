@@ -1,0 +1,41 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const WORKSPACE = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A process of ours that a spec may kill. */
+export class StartedProcess {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** Runs a file of the workspace with this project's Node and waits until its log says `readyText`. */
+  static async start(file: string, env: Record<string, string>, readyText: string): Promise<StartedProcess> {
+    const child = spawn(process.execPath, [file], {
+      cwd: WORKSPACE,
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes(readyText)) resolve();
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('exit', () => reject(new Error(`${file} ended before it was ready:\n${output}`)));
+    });
+    return new StartedProcess(child);
+  }
+
+  /** Ends it as the operating system would: SIGKILL gives it no chance to tidy up. */
+  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    this.#child.kill(signal);
+    await once(this.#child, 'exit');
+  }
+}
