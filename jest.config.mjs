@@ -1,35 +1,43 @@
-/** Shared by every project: TypeScript through swc, native ES modules. */
-const typescript = (parser) => ({
-  '^.+\\.tsx?$': [
-    '@swc/jest',
-    {
-      swcrc: false,
-      jsc: {
-        parser: { syntax: 'typescript', ...parser },
-        transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
-        target: 'es2024',
-      },
-      module: { type: 'es6' },
+/** TypeScript through swc, as native ES modules. Decorators are the API's. */
+const throughSwc = [
+  '@swc/jest',
+  {
+    swcrc: false,
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true, decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
+      target: 'es2024',
+      keepClassNames: true,
     },
-  ],
+    module: { type: 'es6' },
+  },
+];
+
+const project = (displayName, folders, environment, rest) => ({
+  displayName,
+  rootDir: import.meta.dirname,
+  roots: folders.map((folder) => `<rootDir>/${folder}`),
+  testEnvironment: environment,
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '^.+\\.tsx?$': throughSwc, '\\.css$': '<rootDir>/tools/jest/css-modules.mjs' },
+  ...rest,
 });
 
-const node = (displayName, rootDir) => ({
-  displayName,
-  rootDir,
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: typescript({ decorators: true }),
-  testMatch: ['**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-});
+const withDatabase = {
+  setupFiles: ['reflect-metadata'],
+  globalSetup: '<rootDir>/tools/jest/database-setup.mjs',
+  globalTeardown: '<rootDir>/tools/jest/database-teardown.mjs',
+};
 
 export default {
   projects: [
-    node('catalog', '<rootDir>/libs/catalog'),
-    node('contracts', '<rootDir>/libs/contracts'),
-    node('mail', '<rootDir>/libs/mail'),
-    { ...node('api', '<rootDir>/apps/api'), setupFiles: ['reflect-metadata'] },
-    node('mail-worker', '<rootDir>/apps/mail-worker'),
+    project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], 'node', {}),
+    project('tools', ['tools'], 'node', {}),
+    project('api', ['apps/api/src'], 'node', withDatabase),
+    project('mail-worker', ['apps/mail-worker', 'libs/db', 'libs/testing'], 'node', withDatabase),
+    project('web', ['apps/web/src'], 'jsdom', {}),
   ],
 };

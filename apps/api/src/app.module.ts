@@ -1,12 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AccountsModule } from './accounts/accounts.module.ts';
+import { AuditModule } from './audit/audit.module.ts';
 import { ConfigModule } from './config/config.module.ts';
 import type { ApiEnv } from './config/env.ts';
 import { CredentialsModule } from './credentials/credentials.module.ts';
 import { DatabaseModule } from './database/database.module.ts';
-import { MailQueueModule } from './database/mail-queue.module.ts';
+import { QueueModule } from './database/queue.module.ts';
 import { LoginModule } from './features/login/login.module.ts';
 import { PageValuesModule } from './features/page-values/page-values.module.ts';
 import { PasswordModule } from './features/password/password.module.ts';
+import { SecurityModule } from './features/security/security.module.ts';
 import { SignUpModule } from './features/sign-up/sign-up.module.ts';
 import { VerifyEmailModule } from './features/verify-email/verify-email.module.ts';
 import { HttpModule } from './http/http.module.ts';
@@ -20,8 +23,10 @@ export class AppModule {
       imports: [
         ConfigModule.with(env),
         DatabaseModule,
-        MailQueueModule,
+        QueueModule,
         HttpModule,
+        AuditModule,
+        AccountsModule,
         CredentialsModule,
         SessionModule,
         PageValuesModule,
@@ -29,6 +34,7 @@ export class AppModule {
         VerifyEmailModule,
         PasswordModule,
         LoginModule,
+        SecurityModule,
       ],
     };
   }

@@ -22,6 +22,13 @@ const mails: Mail[] = [
     to: 'ada@example.com',
     content: { firstName: 'Ada', resetToken: 'T0k_en-1' },
   },
+  { kind: 'reset-password', to: 'ada@example.com', content: { firstName: 'Ada', resetToken: 'T0k_en-1' } },
+  {
+    kind: 'sign-in-with-sso',
+    to: 'ada@example.com',
+    content: { firstName: 'Ada', identityProvider: 'acme' },
+  },
+  { kind: 'account-locked', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'password-changed', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'welcome', to: 'ada@example.com', content: { firstName: 'Ada', plan: 'free' } },
 ];

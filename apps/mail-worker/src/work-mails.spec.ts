@@ -59,9 +59,13 @@ describe('the mail worker', () => {
     workers.push(worker);
     return worker;
   };
-  const welcome = (to: string) => ({ kind: 'welcome', to, content: { firstName: 'Ada', plan: 'free' } }) as const;
+  const welcome = (to: string) =>
+    ({ kind: 'welcome', to, content: { firstName: 'Ada', plan: 'free' } }) as const;
   const jobsIn = async (state: string, name = MAIL_QUEUE) => {
-    const { rows } = await pool.query('SELECT id FROM pgboss.job WHERE name = $1 AND state = $2', [name, state]);
+    const { rows } = await pool.query('SELECT id FROM pgboss.job WHERE name = $1 AND state = $2', [
+      name,
+      state,
+    ]);
     return rows as { id: string }[];
   };
   const untilJobs = async (count: number, state: string, name = MAIL_QUEUE) => {
@@ -89,7 +93,8 @@ describe('the mail worker', () => {
 
   it('sends the others and gives up a mail that the server refuses for good', async () => {
     smtp.onMessage = (mail) => {
-      if (mail.to.includes('poison@example.com')) throw Object.assign(new Error('no such user'), { responseCode: 550 });
+      if (mail.to.includes('poison@example.com'))
+        throw Object.assign(new Error('no such user'), { responseCode: 550 });
     };
     await startWorker();
     await prisma.$transaction(async (transaction) => {

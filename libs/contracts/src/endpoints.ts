@@ -8,9 +8,14 @@ export const endpoints = {
   resendVerification: { method: 'POST', path: '/verify-email/resend' },
   passwordLink: { method: 'GET', path: '/password-link' },
   resetPassword: { method: 'POST', path: '/reset-password' },
+  forgotPassword: { method: 'POST', path: '/forgot-password' },
   login: { method: 'POST', path: '/login' },
   logout: { method: 'GET', path: '/logout' },
   logoutByPost: { method: 'POST', path: '/logout' },
+  changePassword: { method: 'POST', path: '/settings/security/password' },
+  sessions: { method: 'GET', path: '/settings/security/sessions' },
+  endSession: { method: 'DELETE', path: '/settings/security/sessions/:id' },
+  endOtherSessions: { method: 'DELETE', path: '/settings/security/sessions' },
 } as const;
 
 export type Endpoint = (typeof endpoints)[keyof typeof endpoints];

@@ -5,6 +5,11 @@ import { REQUIRED_FIELD } from './field.ts';
 /** SPEC 8. */
 export const LOGIN_PROBLEM = 'There was a problem logging you in. Try again.';
 
+/** SPEC 9: wrong passwords in a window of this length lock an address for as long. */
+export const LOGIN_LOCKOUT_MS = 600_000;
+/** DESIGN invariant 6. */
+export const WRONG_PASSWORDS_TO_LOCK = 5;
+
 /** Body of `POST /login` (SPEC 3). `redirect` is where the visitor wanted to go; the server decides whether it may. */
 export const loginBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
@@ -33,3 +38,10 @@ export const loginReply = z.object({
   redirectURL: z.string(),
 });
 export type LoginReply = z.infer<typeof loginReply>;
+
+/** Answer 423 of `POST /login`: how long the address is still locked. */
+export const lockedReply = z.object({
+  code: z.literal('Locked'),
+  message: z.literal('userAccountLockedOut'),
+  lockedForMs: z.number(),
+});

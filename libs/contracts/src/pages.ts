@@ -10,6 +10,7 @@ export const pages = {
   signUpForm: '/signup/form',
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',
+  forgotPassword: '/forgot-password',
   success: '/success',
   logout: '/logout',
   failureGeneral: '/failure-general',

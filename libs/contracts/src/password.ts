@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { emailField, ENTER_VALID_EMAIL } from './email.ts';
+import { REQUIRED_FIELD } from './field.ts';
 
 /** SPEC 9: how long the link in a verification or reset mail works. */
 export const LINK_LIFE_HOURS = 24;
@@ -45,29 +47,25 @@ export function unmetPasswordRules(password: string, confirmation: string): Pass
   return passwordRules.filter((rule) => !rule.isMet(password, confirmation));
 }
 
+/** A password and its confirmation, on whatever body they come (SPEC 5). */
+const newPasswordFields = {
+  password: z.string({ error: 'Enter a password' }).check(z.maxLength(1024, 'Use a shorter password')),
+  confirm_password: z.string({ error: 'Enter the password again' }).check(z.maxLength(1024)),
+};
+
+/** The rules of SPEC 5 and the longest password of DESIGN 6, as a check on any body with those two fields. */
+const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
+  const { password, confirm_password } = context.value;
+  const refuse = (field: 'password' | 'confirm_password', message: string) =>
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+  for (const rule of unmetPasswordRules(password, confirm_password))
+    refuse(rule.key === 'match' ? 'confirm_password' : 'password', rule.label);
+  if ([...normalizePassword(password)].length > PASSWORD_MAX_LENGTH)
+    refuse('password', `Use ${PASSWORD_MAX_LENGTH} characters or fewer`);
+});
+
 /** Body of `POST /reset-password?resetToken=` (SPEC 7). */
-export const resetPasswordBody = z
-  .strictObject({
-    password: z.string({ error: 'Enter a password' }).check(z.maxLength(1024, 'Use a shorter password')),
-    confirm_password: z.string({ error: 'Enter the password again' }).check(z.maxLength(1024)),
-  })
-  .check((context) => {
-    const { password, confirm_password } = context.value;
-    for (const rule of unmetPasswordRules(password, confirm_password))
-      context.issues.push({
-        code: 'custom',
-        path: [rule.key === 'match' ? 'confirm_password' : 'password'],
-        message: rule.label,
-        input: context.value,
-      });
-    if ([...normalizePassword(password)].length > PASSWORD_MAX_LENGTH)
-      context.issues.push({
-        code: 'custom',
-        path: ['password'],
-        message: `Use ${PASSWORD_MAX_LENGTH} characters or fewer`,
-        input: context.value,
-      });
-  });
+export const resetPasswordBody = z.strictObject(newPasswordFields).check(meetsPasswordRules);
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
 /** Answer of `POST /reset-password`: `kind` tells a new account from a reset, `plan` where to go next. */
@@ -77,6 +75,30 @@ export const resetPasswordReply = z.object({
   plan: z.optional(z.enum(['free', 'pro'])),
 });
 export type ResetPasswordReply = z.infer<typeof resetPasswordReply>;
+
+/** Body of `POST /forgot-password` (SPEC 5, 7). */
+export const forgotPasswordBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
+export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>;
+
+/** Answer of `POST /forgot-password`: always the same. */
+export const forgotPasswordReply = z.object({});
+
+/** Body of `POST /settings/security/password`: a password is changed by whoever knows the one before. */
+export const changePasswordBody = z
+  .strictObject({
+    current_password: z
+      .string({ error: REQUIRED_FIELD })
+      .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, 'Use a shorter password')),
+    ...newPasswordFields,
+  })
+  .check(meetsPasswordRules);
+export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
+
+/** What only the server can say against a password (DESIGN 6), as a message on the form. */
+export const passwordRefusals = {
+  common: 'This password is one of the first that attackers try. Choose another.',
+  personal: 'Leave your email, your company and our product name out of your password.',
+} as const;
 
 /** Query of `GET /password-link` and `POST /reset-password`. */
 export const resetTokenQuery = z.object({ resetToken: z._default(z.string().check(z.maxLength(200)), '') });

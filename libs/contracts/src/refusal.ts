@@ -5,6 +5,9 @@ export const refusals = {
   ValidationFailed: { status: 400, message: 'Please check the marked fields and try again.' },
   MalformedBody: { status: 400, message: 'The request could not be read. Reload the page and try again.' },
   Unauthorized: { status: 401, message: 'Invalid email or password. Try again.' },
+  SignInRequired: { status: 401, message: 'Log in to go on.' },
+  Deactivated: { status: 403, message: 'Account Deactivated' },
+  SubscriptionEnded: { status: 403, message: 'Ecommerce plan subscription ended' },
   InvalidCsrfToken: { status: 403, message: 'This page has been open for a while. Reload it and try again.' },
   NotFound: { status: 404, message: 'There is nothing at this address.' },
   LinkUnknown: { status: 404, message: 'This link is not one of ours. Copy the whole link from your email.' },
@@ -14,6 +17,8 @@ export const refusals = {
   LinkReplaced: { status: 410, message: 'A newer link was sent. Use the one in your latest email.' },
   BodyTooLarge: { status: 413, message: 'That is more than this form can take. Shorten it and try again.' },
   UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
+  Locked: { status: 423, message: 'userAccountLockedOut' },
+  TooManyRequests: { status: 429, message: 'That was a lot of tries. Wait a moment and try again.' },
   InternalError: { status: 500, message: 'Something went wrong on our side. Try again in a moment.' },
   Unavailable: { status: 503, message: 'We are busy right now. Try again in a few seconds.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -2,6 +2,9 @@
 export type MailContents = {
   'verify-email': { firstName: string; plan: 'free' | 'pro'; resetToken: string };
   'already-registered': { firstName: string; resetToken: string };
+  'reset-password': { firstName: string; resetToken: string };
+  'sign-in-with-sso': { firstName: string; identityProvider: string };
+  'account-locked': { firstName: string };
   'password-changed': { firstName: string };
   welcome: { firstName: string; plan: 'free' | 'pro' };
 };

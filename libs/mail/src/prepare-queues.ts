@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { FAILED_MAIL_QUEUE, MAIL_QUEUE, mailQueueOptions } from './queues.ts';
+import { ACCOUNT_MAIL_QUEUE, FAILED_MAIL_QUEUE, MAIL_QUEUE, mailQueueOptions } from './queues.ts';
 
 /**
  * Installs or upgrades the job tables and the queues. Part of `npm run db:migrate`; safe to run again.
@@ -14,9 +14,13 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
       deleteAfterSeconds: 30 * 86_400,
       retentionSeconds: 30 * 86_400,
     });
-    const options = { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true };
-    await boss.createQueue(MAIL_QUEUE, options);
-    await boss.updateQueue(MAIL_QUEUE, options);
+    for (const [queue, options] of [
+      [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true }],
+      [ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
+    ] as const) {
+      await boss.createQueue(queue, options);
+      await boss.updateQueue(queue, options);
+    }
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -4,6 +4,9 @@ import type { QueueOptions } from 'pg-boss';
 export const MAIL_QUEUE = 'mail';
 export const FAILED_MAIL_QUEUE = 'mail-failed';
 
+/** Addresses that are to be written to; the API looks up who they belong to. */
+export const ACCOUNT_MAIL_QUEUE = 'account-mail';
+
 /**
  * A worker that dies with a mail in hand is noticed after the heartbeat is missed and the mail goes out again. A
  * server that is down is tried for about a day.

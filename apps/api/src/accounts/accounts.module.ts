@@ -1,6 +1,7 @@
-import { Module } from '@nestjs/common';
-import { SignUpMail } from './sign-up-mail.ts';
+import { Global, Module } from '@nestjs/common';
+import { AccountMailService } from './account-mail.service.ts';
 
-/** What sign-up, verification and password setting need of each other. */
-@Module({ providers: [SignUpMail], exports: [SignUpMail] })
+/** What sign-up, verification, passwords and the lockout need of each other. */
+@Global()
+@Module({ providers: [AccountMailService], exports: [AccountMailService] })
 export class AccountsModule {}

@@ -1,8 +1,7 @@
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import type { Transaction } from '@foyer/db/client';
 
-/** Kinds of mail that a stranger can ask for, each with a wait of its own. */
-export type WaitKind = 'sign-up' | 'reset-password';
+import type { AccountMailReason } from './account-mail.service.ts';
 
 /**
  * Claims the right to send one mail of a kind to an address (SPEC 9: 120 seconds between two). One statement, so of
@@ -11,10 +10,10 @@ export type WaitKind = 'sign-up' | 'reset-password';
 export async function claimMailWait(
   transaction: Transaction,
   email: string,
-  kind: WaitKind,
+  reason: AccountMailReason,
 ): Promise<boolean> {
   const claimed = await transaction.$executeRaw`
-    INSERT INTO mail_waits (email, kind) VALUES (${email}, ${kind})
+    INSERT INTO mail_waits (email, kind) VALUES (${email}, ${reason})
     ON CONFLICT (email, kind) DO UPDATE SET sent_at = now()
      WHERE mail_waits.sent_at <= now() - make_interval(secs => ${RESEND_WAIT_SECONDS}::int)`;
   return claimed === 1;

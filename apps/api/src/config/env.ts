@@ -22,6 +22,7 @@ export const apiEnv = z.object({
   CSRF_SECRET: secrets,
   MAIL_SECRET: secrets,
   WEB_DIST: z.string().min(1).default('apps/web/dist'),
+  RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(100_000).default(1),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   HOME_URL: url,

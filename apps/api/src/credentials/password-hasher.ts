@@ -15,6 +15,8 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Of a password nobody knows: compared for addresses without an account, so that they take as long as the others. */
 const UNKNOWN_HASH = await hash(crypto.randomUUID(), PARAMETERS);
+/** Algorithm, version and parameters, as every PHC string of today begins. */
+const CURRENT_PREFIX = UNKNOWN_HASH.slice(0, UNKNOWN_HASH.indexOf('$', '$argon2id$v=19$'.length) + 1);
 
 /** argon2id in a bounded queue: as many hashes at once as there are cores, so that a flood starves nothing else. */
 @Injectable()
@@ -33,6 +35,11 @@ export class PasswordHasher {
       verify(passwordHash ?? UNKNOWN_HASH, normalizePassword(password)),
     );
     return isRight && passwordHash != null;
+  }
+
+  /** Whether a hash was made with other parameters than today's. */
+  isOutdated(passwordHash: string | null): boolean {
+    return passwordHash !== null && !passwordHash.startsWith(CURRENT_PREFIX);
   }
 
   async #enqueue<T>(work: () => Promise<T>): Promise<T> {

@@ -75,7 +75,7 @@ describe('forgery protection', () => {
     const cookies = (await visitor.get('/session')).headers['set-cookie'] as unknown as string[];
     const next = await TestApi.start({ CSRF_SECRET: `a-new-csrf-secret-of-the-specs-0123456789,${old}` });
     try {
-      const sid = await visitor.agent.jar.getCookie('sid', {
+      const sid = visitor.agent.jar.getCookie('sid', {
         path: '/',
         domain: '127.0.0.1',
         secure: false,

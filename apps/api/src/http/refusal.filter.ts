@@ -14,13 +14,12 @@ export class RefusalFilter implements ExceptionFilter {
     if (refusal.status >= 500) logOf(request).error({ err: thrown, code: refusal.code }, 'request failed');
     if (response.headersSent) return void response.destroy();
     if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
-    response
-      .status(refusal.status)
-      .json({
-        code: refusal.code,
-        message: refusal.message,
-        ...(refusal.fields ? { fields: refusal.fields } : {}),
-      });
+    response.status(refusal.status).json({
+      code: refusal.code,
+      message: refusal.message,
+      ...(refusal.fields ? { fields: refusal.fields } : {}),
+      ...refusal.details,
+    });
   }
 }
 

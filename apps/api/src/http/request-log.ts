@@ -11,6 +11,11 @@ export const log: Logger = pino({
   formatters: { level: (label) => ({ level: label }) },
 });
 
+/** A fault that concerns no request. */
+export function logError(error: Error, message: string): void {
+  log.warn({ err: error }, message);
+}
+
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 const loggers = new WeakMap<Request, { log: Logger; id: string }>();
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import { CSP_REPORT_PATH } from './csp-report.ts';
 
 const nonces = new WeakMap<Response, string>();
 
@@ -28,6 +29,8 @@ export function securityHeaders(isHttps: boolean) {
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
+        reportUri: [CSP_REPORT_PATH],
+        reportTo: ['csp'],
       },
     },
     crossOriginEmbedderPolicy: false,
@@ -41,6 +44,7 @@ export function securityHeaders(isHttps: boolean) {
     nonces.set(response, randomBytes(16).toString('base64url'));
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
+    response.setHeader('Reporting-Endpoints', `csp="${CSP_REPORT_PATH}"`);
     setHeaders(request, response, next);
   };
 }

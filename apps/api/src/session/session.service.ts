@@ -66,6 +66,19 @@ export class SessionService {
     };
   }
 
+  /** The live sessions of a user, the last seen first. */
+  async listLive(userId: string) {
+    return this.prisma.$queryRaw<
+      { id: string; userAgent: string; ipAddress: string; createdAt: Date; lastSeenAt: Date }[]
+    >`
+      SELECT id, user_agent AS "userAgent", ip_address AS "ipAddress", created_at AS "createdAt",
+             last_seen_at AS "lastSeenAt"
+        FROM sessions
+       WHERE user_id = ${userId}::uuid AND expires_at > now()
+         AND last_seen_at > now() - make_interval(mins => ${SESSION_IDLE_MINUTES}::int)
+       ORDER BY last_seen_at DESC`;
+  }
+
   /** Ends one session. Ending one that is gone is fine. */
   async end(token: string): Promise<void> {
     await this.prisma.session.deleteMany({ where: { tokenHash: hashToken(token) } });

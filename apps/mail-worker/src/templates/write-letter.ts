@@ -1,7 +1,10 @@
 import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import type { Letter, LetterContext } from '../letter.ts';
+import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { passwordChanged } from './password-changed.ts';
+import { resetPassword } from './reset-password.ts';
+import { signInWithSso } from './sign-in-with-sso.ts';
 import { verifyEmail } from './verify-email.ts';
 import { welcome } from './welcome.ts';
 
@@ -10,6 +13,9 @@ type Templates = { [Kind in MailKind]: (content: MailContents[Kind], context: Le
 const templates: Templates = {
   'verify-email': verifyEmail,
   'already-registered': alreadyRegistered,
+  'reset-password': resetPassword,
+  'sign-in-with-sso': signInWithSso,
+  'account-locked': accountLocked,
   'password-changed': passwordChanged,
   welcome,
 };

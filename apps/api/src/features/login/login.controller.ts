@@ -19,7 +19,7 @@ export class LoginController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `POST /login`: 200 and a session, or 401 `Unauthorized`. */
+  /** `POST /login`: 200 and a session; 401, 403 or 423 (DESIGN 4). An ended subscription gets a session to pay with. */
   @Post(endpoints.login.path)
   @HttpCode(200)
   @SerializeOptions({ schema: loginReply })
@@ -28,10 +28,11 @@ export class LoginController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LoginReply> {
-    const { reply, sessionToken } = await this.loginService.login(body, request);
+    const outcome = await this.loginService.login(body, request);
     await this.#endCurrentSession(request);
-    this.sessionCookie.write(request, response, sessionToken);
-    return reply;
+    this.sessionCookie.write(request, response, outcome.sessionToken);
+    if ('refusal' in outcome) throw outcome.refusal;
+    return outcome.reply;
   }
 
   /** `POST /logout`: ends the session on the server. */
@@ -63,7 +64,8 @@ export class LoginController {
   }
 
   async #logout(request: Request, response: Response): Promise<LogoutReply> {
-    await this.#endCurrentSession(request);
+    const token = this.sessionCookie.readToken(request);
+    if (token !== undefined) await this.loginService.logout(token, request);
     this.sessionCookie.forget(request, response);
     response.setHeader('Clear-Site-Data', '"cache"');
     return { redirectURL: AFTER_LOGOUT };

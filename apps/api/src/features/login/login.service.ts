@@ -1,42 +1,66 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LoginBody, LoginReply } from '@foyer/contracts/login';
+import type { RefusalCode } from '@foyer/contracts/refusal';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
+import { LockoutService } from '../../credentials/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, toSessionUser } from '../../session/session.service.ts';
 
+/** Subscription states in which a team that paid once has to pay again before anything else (DESIGN 6). */
+const ENDED_SUBSCRIPTION = ['unpaid', 'canceled', 'incomplete_expired'];
+
+export type LoggedIn = { reply: LoginReply; sessionToken: string };
+export type MayOnlyPay = { refusal: Refusal; sessionToken: string };
+
 @Injectable()
 export class LoginService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly lockout: LockoutService,
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionService,
     private readonly redirectTargets: RedirectTargets,
+    private readonly audit: AuditService,
   ) {}
 
   /**
-   * Signs in with address and password. An unknown address, an account without a password and a deactivated one take
-   * the same time and get the same answer as a wrong password.
+   * Signs in with address and password. An unknown address and an account without a password take the same time and
+   * get the same answer as a wrong password; what else there is to say about an account is said only to who knows the
+   * password. Throws `Locked`, `Unauthorized`, `Deactivated`.
    */
-  async login(body: LoginBody, request: Request): Promise<{ reply: LoginReply; sessionToken: string }> {
-    const user = await this.prisma.user.findUnique({
-      where: { email: body.email },
-      select: {
-        id: true,
-        email: true,
-        firstName: true,
-        lastName: true,
-        passwordHash: true,
-        deactivatedAt: true,
-        team: { select: { name: true, hasIncompleteBilling: true } },
-      },
+  async login(body: LoginBody, request: Request): Promise<LoggedIn | MayOnlyPay> {
+    const { email, password } = body;
+    const attempt = await this.#begin(email, request);
+    const user = await this.#findUser(email);
+    if (!(await this.hasher.verify(password, user?.passwordHash)) || !user) {
+      await this.lockout.countWrong(attempt, request);
+      return this.#refuse('Unauthorized', email, user?.id, request);
+    }
+    if (user.deactivatedAt) {
+      await this.lockout.forgive(this.prisma, email);
+      return this.#refuse('Deactivated', email, user.id, request);
+    }
+    const isEnded = ENDED_SUBSCRIPTION.includes(user.team.subscription?.status ?? '');
+    const newHash = this.hasher.isOutdated(user.passwordHash) ? await this.hasher.hash(password) : undefined;
+    const sessionToken = await this.prisma.$transaction(async (transaction) => {
+      await this.lockout.forgive(transaction, email);
+      if (newHash !== undefined)
+        await transaction.user.update({
+          where: { id: user.id },
+          data: { passwordHash: newHash },
+          select: { id: true },
+        });
+      const outcome = isEnded ? 'SubscriptionEnded' : 'ok';
+      await this.audit.record({ action: 'login', outcome, email, userId: user.id }, request, transaction);
+      return this.sessions.start(transaction, user.id, request, isEnded ? 'billing' : null);
     });
-    const isRight = await this.hasher.verify(body.password, user?.passwordHash);
-    if (!user || !isRight || user.deactivatedAt) throw new Refusal('Unauthorized');
+    if (isEnded) return { refusal: new Refusal('SubscriptionEnded'), sessionToken };
     return {
-      sessionToken: await this.sessions.start(this.prisma, user.id, request),
+      sessionToken,
       reply: {
         message: 'OK',
         user: toSessionUser({
@@ -50,5 +74,53 @@ export class LoginService {
         redirectURL: this.redirectTargets.decide(body.redirect),
       },
     };
+  }
+
+  /** Ends the session of a token; one that is over already leaves no trace. */
+  async logout(token: string, request: Request): Promise<void> {
+    const session = await this.sessions.find(token);
+    await this.sessions.end(token);
+    if (session)
+      await this.audit.record(
+        { action: 'logout', outcome: 'ok', userId: session.userId, email: session.user.email },
+        request,
+      );
+  }
+
+  async #begin(email: string, request: Request) {
+    try {
+      return await this.lockout.begin(email);
+    } catch (refused) {
+      if (refused instanceof Refusal)
+        await this.audit.record({ action: 'login', outcome: refused.code, email }, request);
+      throw refused;
+    }
+  }
+
+  async #findUser(email: string) {
+    return this.prisma.user.findUnique({
+      where: { email },
+      select: {
+        id: true,
+        email: true,
+        firstName: true,
+        lastName: true,
+        passwordHash: true,
+        deactivatedAt: true,
+        team: {
+          select: { name: true, hasIncompleteBilling: true, subscription: { select: { status: true } } },
+        },
+      },
+    });
+  }
+
+  async #refuse(
+    code: RefusalCode,
+    email: string,
+    userId: string | undefined,
+    request: Request,
+  ): Promise<never> {
+    await this.audit.record({ action: 'login', outcome: code, email, userId }, request);
+    throw new Refusal(code);
   }
 }

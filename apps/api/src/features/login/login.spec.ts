@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import { GOOD_PASSWORD, passwordBody, signUpBody } from '../../test-bodies.ts';
 
@@ -48,21 +49,59 @@ describe('logging in and out', () => {
     expect(await whoIsSignedIn()).toBe(EMAIL);
   });
 
-  it('gives the same answer for a wrong password, an unknown address, no password set and a deactivated account', async () => {
+  it('gives the same answer for a wrong password, an unknown address and no password set', async () => {
     const wrong = await login({ password: 'wrong' });
     const unknown = await login({ email: 'nobody@example.com' });
-    await api.prisma.user.update({ where: { email: EMAIL }, data: { deactivatedAt: new Date() } });
-    const deactivated = await login();
-    await api.prisma.user.update({
-      where: { email: EMAIL },
-      data: { deactivatedAt: null, passwordHash: null },
-    });
+    await api.prisma.user.update({ where: { email: EMAIL }, data: { passwordHash: null } });
     const withoutPassword = await login();
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual({ code: 'Unauthorized', message: 'Invalid email or password. Try again.' });
-    for (const reply of [unknown, deactivated, withoutPassword])
+    for (const reply of [unknown, withoutPassword])
       expect([reply.status, reply.text]).toEqual([wrong.status, wrong.text]);
     expect(await whoIsSignedIn()).toBeUndefined();
+  });
+
+  it('says that an account is deactivated only to who knows its password', async () => {
+    await api.prisma.user.update({ where: { email: EMAIL }, data: { deactivatedAt: new Date() } });
+    expect((await login({ password: 'wrong' })).body).toMatchObject({ code: 'Unauthorized' });
+    const reply = await login();
+    expect([reply.status, reply.body]).toEqual([
+      403,
+      { code: 'Deactivated', message: 'Account Deactivated' },
+    ]);
+    expect(await whoIsSignedIn()).toBeUndefined();
+    expect(await api.prisma.session.count()).toBe(1);
+  });
+
+  it('lets who has an ended subscription in only to pay or log out', async () => {
+    const { team } = await api.prisma.user.findUniqueOrThrow({
+      where: { email: EMAIL },
+      select: { team: true },
+    });
+    await api.prisma.subscription.create({
+      data: { teamId: team.id, stripeCustomerId: 'cus_1', status: 'canceled' },
+    });
+    expect((await login({ password: 'wrong' })).body).toMatchObject({ code: 'Unauthorized' });
+    const reply = await login();
+    expect([reply.status, reply.body]).toEqual([
+      403,
+      { code: 'SubscriptionEnded', message: 'Ecommerce plan subscription ended' },
+    ]);
+    expect((await visitor.get('/session')).body).toMatchObject({
+      user: { email: EMAIL },
+      restrictedTo: 'billing',
+    });
+    expect((await visitor.get('/settings/security/sessions')).status).toBe(401);
+  });
+
+  it('hashes again with today’s parameters when the stored hash is older', async () => {
+    const old = await hash(GOOD_PASSWORD, { memoryCost: 8192, timeCost: 3, parallelism: 1 });
+    await api.prisma.user.update({ where: { email: EMAIL }, data: { passwordHash: old } });
+    expect((await login()).status).toBe(200);
+    const { passwordHash } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await visitor.refreshCsrfToken();
+    expect((await login()).status).toBe(200);
   });
 
   it.each([

@@ -1,10 +1,13 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
+  forgotPasswordBody,
+  forgotPasswordReply,
   passwordLinkReply,
   resetPasswordBody,
   resetPasswordReply,
   resetTokenQuery,
+  type ForgotPasswordBody,
   type PasswordLinkReply,
   type ResetPasswordBody,
   type ResetPasswordReply,
@@ -27,6 +30,18 @@ export class PasswordController {
     @Query({ schema: resetTokenQuery }) query: { resetToken: string },
   ): Promise<PasswordLinkReply> {
     return this.passwords.describeLink(query.resetToken);
+  }
+
+  /** `POST /forgot-password`: 200 always. */
+  @Post(endpoints.forgotPassword.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: forgotPasswordReply })
+  async forgotPassword(
+    @Body({ schema: forgotPasswordBody }) body: ForgotPasswordBody,
+    @Req() request: Request,
+  ): Promise<object> {
+    await this.passwords.forgot(body.email, request);
+    return {};
   }
 
   /** `POST /reset-password?resetToken=`: sets the password; a new account is signed in, a reset signs everybody out. */

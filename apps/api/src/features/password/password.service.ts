@@ -5,8 +5,12 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { createAccount } from '../../accounts/create-account.ts';
+import { AccountMailService } from '../../accounts/account-mail.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { LockoutService } from '../../credentials/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
+import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService } from '../../session/session.service.ts';
 
@@ -28,6 +32,10 @@ export class PasswordService {
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionService,
     private readonly mails: MailQueue,
+    private readonly accountMail: AccountMailService,
+    private readonly policy: PasswordPolicy,
+    private readonly lockout: LockoutService,
+    private readonly audit: AuditService,
   ) {}
 
   async describeLink(resetToken: string): Promise<PasswordLinkReply> {
@@ -46,23 +54,41 @@ export class PasswordService {
    * transaction that makes the account or changes the password.
    */
   async setPassword(resetToken: string, password: string, request: Request): Promise<PasswordSet> {
-    await this.#refuseUnlessValid(resetToken);
+    this.policy.refuseWeak(password, await this.#personBehind(resetToken));
     const passwordHash = await this.hasher.hash(password);
     const done = await this.prisma.$transaction(async (transaction) => {
       const link = await this.links.consume(transaction, resetToken);
       if (!link) return undefined;
       return link.purpose === 'create_password'
         ? this.#createAccount(transaction, link, passwordHash, request)
-        : this.#changePassword(transaction, link, passwordHash);
+        : this.#changePassword(transaction, link, passwordHash, request);
     });
     if (done) return done;
-    await this.#refuseUnlessValid(resetToken);
+    await this.#findValid(resetToken);
     throw new Refusal('LinkUsed');
   }
 
-  async #refuseUnlessValid(resetToken: string): Promise<void> {
-    const { state } = await this.links.find(resetToken);
-    if (state !== 'valid') throw new Refusal(LINK_REFUSALS[state]);
+  async #findValid(resetToken: string): Promise<OneTimeLink> {
+    const { state, link } = await this.links.find(resetToken);
+    if (state !== 'valid' || !link) throw new Refusal(LINK_REFUSALS[state === 'valid' ? 'unknown' : state]);
+    return link;
+  }
+
+  /** Whose words must not be in the password. */
+  async #personBehind(resetToken: string): Promise<{ email: string; company: string }> {
+    const { email, userId } = await this.#findValid(resetToken);
+    const person = userId
+      ? await this.prisma.user.findUnique({ where: { id: userId }, select: { company: true } })
+      : await this.prisma.registration.findUnique({ where: { email }, select: { company: true } });
+    return { email, company: person?.company ?? '' };
+  }
+
+  /** Asks for the mail with a link to choose a new password, at most one in the wait. */
+  async forgot(email: string, request: Request): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      await this.accountMail.askWithinWait(transaction, email, 'reset-password');
+      await this.audit.record({ action: 'password.reset.ask', outcome: 'ok', email }, request, transaction);
+    });
   }
 
   /** Turns the pending registration into a user with a team and a session. */
@@ -80,6 +106,11 @@ export class PasswordService {
     if (!registration) throw new Refusal('LinkUsed');
     await transaction.registration.delete({ where: { email: link.email }, select: { id: true } });
     const user = await createAccount(transaction, { ...registration, passwordHash });
+    await this.audit.record(
+      { action: 'account.create', outcome: 'ok', userId: user.id, email: link.email },
+      request,
+      transaction,
+    );
     const { firstName, plan } = registration;
     await this.mails.enqueueMail(transaction, {
       kind: 'welcome',
@@ -95,6 +126,7 @@ export class PasswordService {
     transaction: Transaction,
     link: OneTimeLink,
     passwordHash: string,
+    request: Request,
   ): Promise<PasswordSet> {
     const user = await transaction.user.update({
       where: { id: link.userId ?? '' },
@@ -102,6 +134,12 @@ export class PasswordService {
       select: { id: true, firstName: true },
     });
     await this.sessions.endAll(transaction, user.id);
+    await this.lockout.unlock(transaction, link.email);
+    await this.audit.record(
+      { action: 'password.reset', outcome: 'ok', userId: user.id, email: link.email },
+      request,
+      transaction,
+    );
     await this.mails.enqueueMail(transaction, {
       kind: 'password-changed',
       to: link.email,

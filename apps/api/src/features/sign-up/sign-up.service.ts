@@ -1,23 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RegisterByEmailBody } from '@foyer/contracts/sign-up';
 import { PrismaClient } from '@foyer/db/client';
-import { SignUpMail } from '../../accounts/sign-up-mail.ts';
+import { AccountMailService } from '../../accounts/account-mail.service.ts';
 
 @Injectable()
 export class SignUpService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly signUpMail: SignUpMail,
+    private readonly accountMail: AccountMailService,
   ) {}
 
   /**
-   * Keeps the answers as the pending registration of the address, the newest ones winning, and sends the mail that
-   * goes with the address: a verification link, or "you already have an account". All in one transaction, in the
-   * same statements for both, so that nobody can tell the two apart (DESIGN invariants 4 and 7).
+   * Keeps the answers as the pending registration of the address, the newest ones winning, and asks for the mail that
+   * goes with the address. The same statements for every address, in one transaction, so that nobody can tell a taken
+   * one apart (DESIGN invariants 4 and 7).
    */
   async register(body: RegisterByEmailBody): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
-      const mayMail = await this.signUpMail.claim(transaction, body.email);
       await transaction.$executeRaw`
         INSERT INTO registrations (email, form_type, plan, first_name, last_name, phone, company, business_type,
                meeting_space, country_code, state_code, country_integration_value, state_integration_value,
@@ -35,7 +34,7 @@ export class SignUpService {
                country_integration_value = excluded.country_integration_value,
                state_integration_value = excluded.state_integration_value,
                has_opted_in = excluded.has_opted_in, source_site = excluded.source_site, updated_at = now()`;
-      if (mayMail) await this.signUpMail.send(transaction, body.email);
+      await this.accountMail.askWithinWait(transaction, body.email, 'sign-up');
     });
   }
 }

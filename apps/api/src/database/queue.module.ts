@@ -3,9 +3,10 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { log } from '../http/request-log.ts';
+import { logError } from '../http/request-log.ts';
+import { Jobs } from './jobs.ts';
 
-/** The sending end of the queue: it neither works jobs nor looks after the job tables. */
+/** The queue's sending end, which neither works jobs nor looks after the job tables, and what is sent through it. */
 @Global()
 @Module({
   providers: [
@@ -20,7 +21,7 @@ import { log } from '../http/request-log.ts';
           supervise: false,
           schedule: false,
         });
-        boss.on('error', (error) => log.warn({ err: error }, 'queue error'));
+        boss.on('error', (error) => logError(error, 'queue error'));
         return boss.start();
       },
     },
@@ -29,10 +30,11 @@ import { log } from '../http/request-log.ts';
       inject: [PgBoss, API_ENV],
       useFactory: (boss: PgBoss, env: ApiEnv) => new MailQueue(boss, env.MAIL_SECRET[0] ?? ''),
     },
+    Jobs,
   ],
-  exports: [MailQueue],
+  exports: [MailQueue, Jobs],
 })
-export class MailQueueModule implements OnModuleDestroy {
+export class QueueModule implements OnModuleDestroy {
   constructor(@Inject(PgBoss) private readonly boss: PgBoss) {}
 
   async onModuleDestroy(): Promise<void> {

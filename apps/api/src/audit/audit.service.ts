@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import type { Request } from 'express';
+import { logOf, requestIdOf } from '../http/request-log.ts';
+
+/** What happened, in the words of the security log. */
+export type AuditAction =
+  | 'login'
+  | 'lockout'
+  | 'logout'
+  | 'account.create'
+  | 'password.reset'
+  | 'password.reset.ask'
+  | 'password.change'
+  | 'session.end'
+  | 'session.end-others';
+
+export type AuditEntry = {
+  action: AuditAction;
+  /** `ok`, or the code of the refusal. */
+  outcome: string;
+  userId?: string | undefined;
+  email?: string | undefined;
+};
+
+const USER_AGENT_MAX_LENGTH = 400;
+
+/** Security events: one row and one line of the log each, never with a secret (SECURITY.md, 16.2). */
+@Injectable()
+export class AuditService {
+  constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
+
+  /** Records an event of this request, as part of `transaction` when it is one of a change. */
+  async record(entry: AuditEntry, request: Request, transaction: Transaction = this.prisma): Promise<void> {
+    const row = {
+      ...entry,
+      email: entry.email ?? '',
+      ipAddress: request.ip ?? '',
+      userAgent: (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
+      requestId: requestIdOf(request),
+    };
+    await transaction.auditEvent.create({ data: row, select: { id: true } });
+    logOf(request).info({ audit: row }, 'security event');
+  }
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TestApi, type Visitor } from '../test-api.ts';
+import { GOOD_PASSWORD, passwordBody, signUpBody } from '../test-bodies.ts';
+
+const EMAIL = 'ada@example.com';
+const UNKNOWN = 'nobody@example.com';
+
+describe('the lockout', () => {
+  let replicas: TestApi[];
+  let api: TestApi;
+  let visitors: Visitor[];
+
+  beforeAll(async () => {
+    replicas = await Promise.all([TestApi.start(), TestApi.start()]);
+    [api] = replicas as [TestApi];
+  });
+  afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));
+  beforeEach(async () => {
+    await api.empty();
+    const newcomer = await api.visit();
+    await newcomer.post('/register-by-email', signUpBody());
+    const token = await api.mailedToken(EMAIL, 'verify-email');
+    await newcomer.post(`/reset-password?resetToken=${token}`, passwordBody());
+    visitors = await Promise.all(replicas.map((replica) => replica.visit()));
+  });
+
+  const login = (email: string, password: string, replica = 0) =>
+    (visitors[replica] as Visitor).post('/login', { email, password });
+  /** Statuses of many tries at once, spread over the replicas, and how often each came. */
+  async function storm(count: number, email: string, passwordOf: (number: number) => string) {
+    const fresh = await Promise.all(
+      Array.from({ length: count }, (_, number) => (replicas[number % 2] as TestApi).visit()),
+    );
+    const replies = await Promise.all(
+      fresh.map((visitor, number) => visitor.post('/login', { email, password: passwordOf(number) })),
+    );
+    const tally: Record<number, number> = {};
+    for (const { status } of replies) tally[status] = (tally[status] ?? 0) + 1;
+    return tally;
+  }
+  const shift = (seconds: number) =>
+    api.pool.query('UPDATE login_lockouts SET locked_until = locked_until - make_interval(secs => $1)', [
+      seconds,
+    ]);
+
+  it.each([
+    ['an account', EMAIL],
+    ['no account', UNKNOWN],
+  ])(
+    'lets five of 200 wrong passwords at once through to an address with %s, over two replicas',
+    async (_name, email) => {
+      const tally = await storm(200, email, (number) => `wrong-${number}`);
+      expect(tally).toEqual({ 401: 5, 423: 195 });
+    },
+    30_000,
+  );
+
+  it('answers alike for an address with and without an account, try by try', async () => {
+    for (let tries = 0; tries < 6; tries++) {
+      const [known, unknown] = [await login(EMAIL, 'wrong'), await login(UNKNOWN, 'wrong')];
+      const shape = (reply: typeof known) => [
+        reply.status,
+        Object.keys(reply.body as object),
+        (reply.body as { message: string }).message,
+      ];
+      expect(shape(known)).toEqual(shape(unknown));
+      expect(known.status).toBe(tries < 5 ? 401 : 423);
+    }
+  });
+
+  it('says for how long, and keeps out the right password too', async () => {
+    await storm(5, EMAIL, () => 'wrong');
+    const reply = await login(EMAIL, GOOD_PASSWORD, 1);
+    expect(reply.status).toBe(423);
+    expect(reply.body).toMatchObject({ code: 'Locked', message: 'userAccountLockedOut' });
+    const { lockedForMs } = reply.body as { lockedForMs: number };
+    expect(lockedForMs).toBeGreaterThan(590_000);
+    expect(lockedForMs).toBeLessThanOrEqual(600_000);
+    expect(reply.headers['retry-after']).toBe(String(Math.ceil(lockedForMs / 1000)));
+    expect(await api.prisma.session.count()).toBe(1);
+  });
+
+  it('lasts 599 seconds and not 601', async () => {
+    await storm(5, EMAIL, () => 'wrong');
+    await shift(598);
+    expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(423);
+    await shift(3);
+    expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
+  });
+
+  it('counts anew once it is over', async () => {
+    await storm(5, EMAIL, () => 'wrong');
+    await shift(601);
+    expect(await storm(20, EMAIL, () => 'wrong')).toEqual({ 401: 5, 423: 15 });
+  });
+
+  it('lets 50 right passwords at once in and has nothing counted afterwards', async () => {
+    expect(await storm(50, EMAIL, () => GOOD_PASSWORD)).toEqual({ 200: 50 });
+    expect(await api.prisma.session.count()).toBe(51);
+    expect(await api.prisma.loginLockout.count()).toBe(0);
+  }, 30_000);
+
+  it('forgets wrong passwords after a right one and after ten minutes', async () => {
+    for (let tries = 0; tries < 4; tries++) await login(EMAIL, 'wrong');
+    expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
+    await (visitors[0] as Visitor).refreshCsrfToken();
+    for (let tries = 0; tries < 4; tries++) expect((await login(EMAIL, 'wrong')).status).toBe(401);
+    await api.pool.query("UPDATE login_lockouts SET window_started_at = now() - interval '601 seconds'");
+    for (let tries = 0; tries < 5; tries++) expect((await login(EMAIL, 'wrong')).status).toBe(401);
+    expect((await login(EMAIL, 'wrong')).status).toBe(423);
+  });
+
+  it('locks, rather than opens, when the tries being checked never come to an end', async () => {
+    await api.pool.query('INSERT INTO login_lockouts (email, failed_count) VALUES ($1, 5)', [UNKNOWN]);
+    const reply = await login(UNKNOWN, 'wrong');
+    expect(reply.status).toBe(423);
+  }, 20_000);
+
+  it('tells the owner once, and a reset opens it', async () => {
+    await storm(20, EMAIL, () => 'wrong');
+    await storm(20, UNKNOWN, () => 'wrong');
+    const locked = (await api.queuedMails()).filter((mail) => mail.kind === 'account-locked');
+    expect(locked).toMatchObject([{ to: EMAIL }]);
+    const visitor = visitors[0] as Visitor;
+    await visitor.post('/forgot-password', { email: EMAIL });
+    const token = await api.mailedToken(EMAIL, 'reset-password');
+    expect(
+      (await visitor.post(`/reset-password?resetToken=${token}`, passwordBody('Another-Good-One-9!'))).status,
+    ).toBe(200);
+    await visitor.refreshCsrfToken();
+    expect((await login(EMAIL, 'Another-Good-One-9!')).status).toBe(200);
+  });
+});

@@ -1,0 +1,80 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Transaction } from '@foyer/db/client';
+import { fromPrisma, PgBoss, type Job } from 'pg-boss';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { log, logError } from '../http/request-log.ts';
+
+/** Where the database cannot notify us, jobs are looked for this often; crashed workers are looked for as often. */
+const POLL_SECONDS = 1;
+const SUPERVISE_SECONDS = 10;
+const BATCH_SIZE = 10;
+const CONNECTIONS = 3;
+const STOP_TIMEOUT_MS = 20_000;
+
+/**
+ * The API's own jobs: enqueued in the transaction of a change, worked by any replica. Mails have a worker of their own.
+ */
+@Injectable()
+export class Jobs implements OnModuleDestroy {
+  readonly #boss: Promise<PgBoss>;
+
+  constructor(
+    @Inject(API_ENV) env: ApiEnv,
+    /** Sends through the shared pool or a transaction. */
+    @Inject(PgBoss) private readonly sender: PgBoss,
+  ) {
+    const boss = new PgBoss({
+      connectionString: env.DATABASE_URL,
+      max: CONNECTIONS,
+      migrate: false,
+      createSchema: false,
+      schedule: false,
+      useListenNotify: true,
+      superviseIntervalSeconds: SUPERVISE_SECONDS,
+      monitorIntervalSeconds: SUPERVISE_SECONDS,
+    });
+    boss.on('error', (error) => logError(error, 'queue error'));
+    this.#boss = boss.start();
+  }
+
+  /** Enqueues a job as part of `transaction`. */
+  async send(transaction: Transaction, queue: string, data: object): Promise<void> {
+    await this.sender.send(queue, data, { db: fromPrisma(transaction) });
+  }
+
+  /** Works a queue. A job whose handler throws is tried again as the queue's options say. */
+  async work<Data>(queue: string, handle: (job: Job<Data>) => Promise<void>): Promise<void> {
+    const boss = await this.#boss;
+    await boss.work(
+      queue,
+      {
+        batchSize: BATCH_SIZE,
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: SUPERVISE_SECONDS,
+        perJobResults: true,
+      },
+      (jobs: Job<Data>[]) =>
+        Promise.all(
+          jobs.map(async (job) => {
+            try {
+              await handle(job);
+              return { id: job.id, status: 'completed' as const };
+            } catch (error) {
+              log.warn({ err: error, queue, jobId: job.id }, 'job failed');
+              return { id: job.id, status: 'failed' as const };
+            }
+          }),
+        ),
+    );
+  }
+
+  /** Marks a job as done in the transaction of its effect: then both happened or neither did. */
+  async complete(transaction: Transaction, job: Job<unknown> & { name: string }): Promise<void> {
+    await this.sender.complete(job.name, job.id, null, { db: fromPrisma(transaction) });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    const boss = await this.#boss;
+    await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+  }
+}

@@ -1,0 +1,11 @@
+import Bowser from 'bowser';
+
+/** The browser and system of a session, as people call them: "Firefox on Windows". */
+export function nameDevice(userAgent: string): string {
+  if (userAgent === '') return 'Unknown device';
+  const parser = Bowser.getParser(userAgent);
+  const browser = parser.getBrowserName();
+  const system = parser.getOSName();
+  if (!browser) return system || 'Unknown device';
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,70 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Req,
+  Res,
+  SerializeOptions,
+} from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { changePasswordBody, type ChangePasswordBody } from '@foyer/contracts/password';
+import { doneReply, sessionsReply, type DoneReply, type SessionsReply } from '@foyer/contracts/security';
+import type { Request, Response } from 'express';
+import { SessionCookie } from '../../session/session-cookie.ts';
+import type { Session } from '../../session/session.service.ts';
+import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { SecurityService } from './security.service.ts';
+
+@Controller()
+@SignedIn()
+export class SecurityController {
+  constructor(
+    private readonly security: SecurityService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /** `GET /settings/security/sessions`: the visitor's own, in words. */
+  @Get(endpoints.sessions.path)
+  @SerializeOptions({ schema: sessionsReply })
+  async list(@CurrentSession() session: Session, @Req() request: Request): Promise<SessionsReply> {
+    return { sessions: await this.security.listSessions(session, request) };
+  }
+
+  /** `DELETE /settings/security/sessions/{id}`: ends one of them. One that is gone, or another user's, is a 404. */
+  @Delete(endpoints.endSession.path)
+  @SerializeOptions({ schema: doneReply })
+  async end(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+  ): Promise<DoneReply> {
+    await this.security.endSession(session, id, request);
+    return { message: 'Session ended' };
+  }
+
+  /** `DELETE /settings/security/sessions`: ends all but this one. */
+  @Delete(endpoints.endOtherSessions.path)
+  @SerializeOptions({ schema: doneReply })
+  async endOthers(@CurrentSession() session: Session, @Req() request: Request): Promise<DoneReply> {
+    await this.security.endOtherSessions(session, request);
+    return { message: 'Other sessions ended' };
+  }
+
+  /** `POST /settings/security/password`: 401 when the current one is wrong; ends all sessions and starts a new one. */
+  @Post(endpoints.changePassword.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: doneReply })
+  async changePassword(
+    @Body({ schema: changePasswordBody }) body: ChangePasswordBody,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DoneReply> {
+    this.sessionCookie.write(request, response, await this.security.changePassword(session, body, request));
+    return { message: 'Password changed' };
+  }
+}

@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChangePasswordBody } from '@foyer/contracts/password';
+import type { OwnSession } from '@foyer/contracts/security';
+import { PrismaClient } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { Request } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
+import { LockoutService } from '../../credentials/lockout.service.ts';
+import { PasswordHasher } from '../../credentials/password-hasher.ts';
+import { PasswordPolicy } from '../../credentials/password-policy.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { SessionService, type Session } from '../../session/session.service.ts';
+import { nameDevice } from './name-device.ts';
+import { namePlace } from './name-place.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+@Injectable()
+export class SecurityService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly sessions: SessionService,
+    private readonly hasher: PasswordHasher,
+    private readonly policy: PasswordPolicy,
+    private readonly lockout: LockoutService,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** The live sessions of the visitor, this one first, then the last seen first. */
+  async listSessions(current: Session, request: Request): Promise<OwnSession[]> {
+    const rows = await this.sessions.listLive(current.userId);
+    return rows
+      .map((row) => ({
+        id: row.id,
+        isCurrent: row.id === current.id,
+        device: nameDevice(row.userAgent),
+        place: namePlace(row.ipAddress, request.ip ?? ''),
+        startedAt: row.createdAt.toISOString(),
+        lastSeenAt: row.lastSeenAt.toISOString(),
+      }))
+      .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+  }
+
+  async endSession(current: Session, id: string, request: Request): Promise<void> {
+    const { userId } = current;
+    const { count } = UUID.test(id)
+      ? await this.prisma.session.deleteMany({ where: { id, userId } })
+      : { count: 0 };
+    if (count === 0) throw new Refusal('NotFound');
+    await this.audit.record(
+      { action: 'session.end', outcome: 'ok', userId, email: current.user.email },
+      request,
+    );
+  }
+
+  async endOtherSessions(current: Session, request: Request): Promise<void> {
+    const { userId } = current;
+    await this.prisma.session.deleteMany({ where: { userId, id: { not: current.id } } });
+    await this.audit.record(
+      { action: 'session.end-others', outcome: 'ok', userId, email: current.user.email },
+      request,
+    );
+  }
+
+  /**
+   * Changes the password of who knows the current one. Guessing it here counts like guessing it at login. Ends every
+   * session and gives the token of a new one.
+   */
+  async changePassword(current: Session, body: ChangePasswordBody, request: Request): Promise<string> {
+    const { userId } = current;
+    const { email } = current.user;
+    const attempt = await this.lockout.begin(email);
+    const user = await this.prisma.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { passwordHash: true, firstName: true, company: true },
+    });
+    if (!(await this.hasher.verify(body.current_password, user.passwordHash))) {
+      await this.lockout.countWrong(attempt, request);
+      throw new Refusal('ValidationFailed', {
+        fields: { current_password: 'That is not your current password' },
+      });
+    }
+    this.policy.refuseWeak(body.password, { email, company: user.company });
+    const passwordHash = await this.hasher.hash(body.password);
+    return this.prisma.$transaction(async (transaction) => {
+      await transaction.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
+      await this.lockout.forgive(transaction, email);
+      await this.sessions.endAll(transaction, userId);
+      await this.mails.enqueueMail(transaction, {
+        kind: 'password-changed',
+        to: email,
+        content: { firstName: user.firstName },
+      });
+      await this.audit.record(
+        { action: 'password.change', outcome: 'ok', userId, email },
+        request,
+        transaction,
+      );
+      return this.sessions.start(transaction, userId, request);
+    });
+  }
+}

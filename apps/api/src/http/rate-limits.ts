@@ -1,0 +1,54 @@
+import type { RequestHandler } from 'express';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { Pool } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from './refusal.ts';
+
+/** Calls per client address: so many in so many seconds. Written for people in docs/flows/rate-limits.md. */
+export const rateLimits: Record<string, { calls: number; seconds: number }> = {
+  [endpoints.login.path]: { calls: 60, seconds: 60 },
+  [endpoints.registerByEmail.path]: { calls: 30, seconds: 600 },
+  [endpoints.resendVerification.path]: { calls: 30, seconds: 600 },
+  [endpoints.forgotPassword.path]: { calls: 30, seconds: 600 },
+  [endpoints.resetPassword.path]: { calls: 60, seconds: 600 },
+};
+/** For every other call that changes something. */
+export const otherRateLimit = { calls: 240, seconds: 60 };
+
+/** Of the table that the library counts in; its shape is the library's, made by our migration. */
+const TABLE = 'rate_limits';
+
+/**
+ * Refuses a client address that calls too often, counted in Postgres for all replicas together. `factor` multiplies
+ * every limit: specs and benches send all their calls from one address.
+ */
+export function limitRates(pool: Pool, factor: number): RequestHandler {
+  const limiterFor = (keyPrefix: string, { calls, seconds }: { calls: number; seconds: number }) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: TABLE,
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points: calls * factor,
+      duration: seconds,
+      inMemoryBlockOnConsumed: calls * factor,
+    });
+  const limiters = new Map(
+    Object.entries(rateLimits).map(([path, limit]) => [path, limiterFor(path, limit)]),
+  );
+  const others = limiterFor('other', otherRateLimit);
+  return (request, _response, next) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next();
+    (limiters.get(request.path) ?? others).consume(request.ip ?? '').then(
+      () => next(),
+      (refused: unknown) =>
+        next(
+          refused instanceof RateLimiterRes
+            ? new Refusal('TooManyRequests', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) })
+            : refused,
+        ),
+    );
+  };
+}

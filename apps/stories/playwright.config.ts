@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { unpackChromium } from '@foyer/tools/browser/unpack-chromium';
+import { defineConfig } from '@playwright/test';
+import { portal, PORTAL_VARIABLE } from './src/portal.ts';
+
+const executablePath = await unpackChromium();
+const results = join(import.meta.dirname, 'results');
+
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '**/*.story.ts',
+  globalSetup: './src/start-portal.ts',
+  outputDir: join(results, 'failures'),
+  reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
+  fullyParallel: true,
+  workers: 2,
+  // A story that passes only sometimes is a finding, not noise.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  use: {
+    // Read by the workers, which load this file after the global setup.
+    ...(process.env[PORTAL_VARIABLE] && { baseURL: portal().portalUrl }),
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    ...(executablePath ? {} : { channel: 'chrome' }),
+    launchOptions: { args: ['--no-sandbox'], ...(executablePath && { executablePath }) },
+  },
+});

@@ -1,0 +1,89 @@
+import { expect, test, type Page } from '@playwright/test';
+import { linkIn, portal, readMail, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+
+async function fillForm(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Last name').fill('Hopper');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone').fill('+1 555 0100');
+  await page.getByLabel('Company name').fill('Grace Gatherings');
+  await page.getByRole('button', { name: /Business type/ }).click();
+  await page.getByRole('option', { name: /^Event Planner/ }).click();
+  await page.getByRole('button', { name: /Country/ }).click();
+  await page.getByRole('option', { name: 'Canada' }).click();
+  await page.getByRole('button', { name: /State or province/ }).click();
+  await page.getByRole('option', { name: 'Ontario' }).click();
+}
+
+test('a visitor signs up for the Free Trial, logs out, and logs in', async ({ page }) => {
+  const email = uniqueEmail('grace');
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('radio', { name: /Free/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Next' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible();
+  await fillForm(page, email);
+  await page.getByRole('button', { name: 'Next' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  const mail = await readMail(email, 'Verify your email');
+  await page.goto(linkIn(mail));
+
+  await expect(page.getByRole('heading', { name: 'Create your password' })).toBeVisible();
+  await expect(page).not.toHaveURL(/resetToken/);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(/^Confirm/).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
+  await page
+    .getByRole('link', { name: 'Get started' })
+    .or(page.getByRole('button', { name: 'Get started' }))
+    .click();
+  await expect(page).toHaveURL(portal().productUrl);
+
+  await page.goto(`${portal().portalUrl}/`);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByLabel('Email').fill(email.toUpperCase());
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Invalid email or password. Try again.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(portal().productUrl);
+});
+
+test('an open "Verify your email" moves on when another tab finishes', async ({ page, context }) => {
+  const email = uniqueEmail('tab');
+  await page.goto('/signup/form');
+  await fillForm(page, email);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(linkIn(await readMail(email)));
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await other.getByLabel(/^Confirm/).fill(PASSWORD);
+  await other.keyboard.press('Enter');
+  await expect(other.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
+  await page.bringToFront();
+  await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible({
+    timeout: 20_000,
+  });
+});
+
+test('a typo in the address leads back to the filled form', async ({ page }) => {
+  await page.goto('/signup/form');
+  await fillForm(page, uniqueEmail('typo'));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page
+    .getByRole('link', { name: /Wrong address/ })
+    .or(page.getByRole('button', { name: /Wrong address/ }))
+    .click();
+  await expect(page.getByLabel('First name')).toHaveValue('Grace');
+  await expect(page.getByRole('button', { name: /Country/ })).toContainText('Canada');
+});

@@ -1,0 +1,9 @@
+import { startStoryPortal } from '@foyer/tools/portal/story-portal';
+import { PORTAL_VARIABLE } from './portal.ts';
+
+/** Playwright's global setup: one portal for all stories of a run, started as `npm start` starts it. */
+export default async function startPortal(): Promise<() => Promise<void>> {
+  const portal = await startStoryPortal();
+  process.env[PORTAL_VARIABLE] = JSON.stringify(portal.addresses);
+  return () => portal.stop();
+}

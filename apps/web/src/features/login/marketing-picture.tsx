@@ -1,0 +1,25 @@
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './marketing-picture.module.css';
+
+const seatingDiagram = new URL('./seating-diagram.svg', import.meta.url).href;
+
+/** A seating diagram, which is what the product makes; leads to the page about venues. */
+export function MarketingPicture() {
+  const { links } = usePageValues();
+  return (
+    <a className={styles.link} href={links.marketing} target="_blank" rel="noopener">
+      <img
+        className={styles.picture}
+        src={seatingDiagram}
+        width="480"
+        height="356"
+        alt="Seating diagram of a ballroom with a stage and five round tables."
+      />
+      <span className={styles.caption}>
+        Find the venue for your next event <span aria-hidden="true">→</span>
+        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,69 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { PasswordLinkReply } from '@foyer/contracts/password';
+import { resendVerificationReply } from '@foyer/contracts/verify-email';
+import { useMutation } from '@tanstack/react-query';
+import { send } from '../../http/send.ts';
+import { routes } from '../../routes.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import styles from './dead-link.module.css';
+import type { DeadLinkState } from './link-texts.ts';
+
+/** The ways on from a link that no longer works. */
+export function DeadLink({
+  state,
+  kind,
+  email,
+}: Omit<PasswordLinkReply, 'state'> & { state: DeadLinkState }) {
+  if (state === 'used')
+    return (
+      <div className={styles.ways}>
+        <ButtonLink to={routes.login}>Log in</ButtonLink>
+        <TextLink to={routes.forgotPassword}>Forgot password?</TextLink>
+      </div>
+    );
+  if (state === 'unknown')
+    return (
+      <div className={styles.ways}>
+        <ButtonLink to={routes.login}>Go to login</ButtonLink>
+        <TextLink to={routes.signUp}>Create an account</TextLink>
+      </div>
+    );
+  if (kind === 'create' && email) return <NewLink email={email} isUrgent={state === 'expired'} />;
+  return (
+    <div className={styles.ways}>
+      <ButtonLink to={kind === 'create' ? routes.signUp : routes.forgotPassword}>
+        {kind === 'create' ? 'Sign up again' : 'Get a new link'}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function NewLink({ email, isUrgent }: { email: string; isUrgent: boolean }) {
+  const resend = useMutation({
+    mutationFn: () => send(endpoints.resendVerification, { body: { email }, reply: resendVerificationReply }),
+  });
+  return (
+    <div className={styles.block}>
+      <Message kind="success">
+        {resend.isSuccess && `We sent a new link to ${email}. It can take a minute to arrive.`}
+      </Message>
+      <Message kind="error">
+        {resend.isError && 'The email could not be sent. Check your connection and try again.'}
+      </Message>
+      {!resend.isSuccess && (
+        <div className={styles.ways}>
+          <Button
+            variant={isUrgent ? 'primary' : 'secondary'}
+            isLoading={resend.isPending}
+            onClick={() => resend.mutate()}
+          >
+            Send a new link
+          </Button>
+          <span className={styles.address}>to {email}</span>
+        </div>
+      )}
+    </div>
+  );
+}

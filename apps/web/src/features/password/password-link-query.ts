@@ -1,0 +1,23 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { passwordLinkReply } from '@foyer/contracts/password';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../../http/send.ts';
+import { choosePlan } from '../../journey/plan-choice.ts';
+
+/** What a mailed link is good for; asking changes nothing. */
+export const passwordLinkQuery = (resetToken: string) =>
+  queryOptions({
+    queryKey: ['password-link', resetToken],
+    queryFn: async ({ signal }) => {
+      if (resetToken === '') return { state: 'unknown' as const };
+      const link = await send(endpoints.passwordLink, {
+        query: { resetToken },
+        reply: passwordLinkReply,
+        signal,
+      });
+      // The link may have been opened in another browser than the one in which the plan was chosen.
+      if (link.kind === 'create' && link.plan) choosePlan(link.plan);
+      return link;
+    },
+    staleTime: Infinity,
+  });

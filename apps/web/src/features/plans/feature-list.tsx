@@ -1,0 +1,16 @@
+import { planFeatures, type Plan } from '@foyer/catalog/plans';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './feature-list.module.css';
+
+export function FeatureList({ plan }: { plan: Plan }) {
+  return (
+    <ul className={styles.list}>
+      {planFeatures(plan).map((feature) => (
+        <li key={feature}>
+          <Icon name="check" size={18} />
+          {feature}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Plan } from '@foyer/catalog/plans';
+import styles from './plan-price.module.css';
+
+/** $199 per month, written large. */
+export function PlanPrice({ plan }: { plan: Plan }) {
+  return (
+    <p className={styles.price}>
+      <span className={styles.amount}>{dollars(plan.monthlyPriceCents)}</span> per month
+    </p>
+  );
+}
+
+/** 19900 -> $199, 1250 -> $12.50 */
+export function dollars(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
+  });
+}

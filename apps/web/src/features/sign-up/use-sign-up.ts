@@ -1,0 +1,54 @@
+import type { PlanType } from '@foyer/catalog/plans';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { fieldsOf } from '@foyer/contracts/problems';
+import {
+  registerByEmailBody,
+  registerByEmailReply,
+  signUpFieldNames,
+  toRegisterByEmailBody,
+  type SignUpForm,
+} from '@foyer/contracts/sign-up';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { readArrival } from '../../journey/arrival.ts';
+import { storedVerification } from '../../journey/verification.ts';
+import { routes } from '../../routes.ts';
+import type { FormErrors } from '../../ui/use-form.ts';
+
+/** Wire name -> text becomes form key -> text; a problem of a value the visitor cannot see is left out. */
+export function toFormErrors(fields: Readonly<Record<string, string>>): FormErrors<SignUpForm> {
+  return Object.fromEntries(
+    Object.entries(signUpFieldNames)
+      .filter(([, wireName]) => fields[wireName])
+      .map(([key, wireName]) => [key, fields[wireName]]),
+  );
+}
+
+export function validateSignUp(form: SignUpForm, plan: PlanType): FormErrors<SignUpForm> {
+  const result = registerByEmailBody.safeParse(toBody(form, plan));
+  return result.success ? {} : toFormErrors(fieldsOf(result.error.issues));
+}
+
+function toBody(form: SignUpForm, plan: PlanType) {
+  return toRegisterByEmailBody(form, plan, readArrival().sourceSite || undefined);
+}
+
+/** Registers; on success the next screen is /verify-email, and any failure but one at a field is /failure-general. */
+export function useSignUp(plan: PlanType, showErrors: (errors: FormErrors<SignUpForm>) => void) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (form: SignUpForm) =>
+      send(endpoints.registerByEmail, { body: toBody(form, plan), reply: registerByEmailReply }),
+    onSuccess: ({ user }) => {
+      storedVerification.write({ email: user.email, sentAtMs: Date.now() });
+      void navigate(routes.verifyEmail);
+    },
+    onError: (error) => {
+      const errors = error instanceof RefusalError ? toFormErrors(error.fields) : {};
+      if (Object.keys(errors).length > 0) showErrors(errors);
+      else void navigate(routes.failureGeneral);
+    },
+  });
+}

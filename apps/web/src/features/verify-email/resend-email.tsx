@@ -1,0 +1,55 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { resendVerificationReply } from '@foyer/contracts/verify-email';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { resendAllowedAtMs, storedVerification } from '../../journey/verification.ts';
+import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Message } from '../../ui/message.tsx';
+import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
+import styles from './resend-email.module.css';
+
+/** Asks for the mail again, at most every two minutes; a refresh does not shorten the wait. */
+export function ResendEmail({ email, sentAtMs }: { email: string; sentAtMs: number }) {
+  const [lastSentAtMs, setLastSentAtMs] = useState(sentAtMs);
+  const seconds = useSecondsUntil(resendAllowedAtMs(lastSentAtMs));
+  const resend = useMutation({
+    mutationFn: () => send(endpoints.resendVerification, { body: { email }, reply: resendVerificationReply }),
+    onSuccess: () => {
+      const now = Date.now();
+      storedVerification.write({ email, sentAtMs: now });
+      setLastSentAtMs(now);
+    },
+  });
+  return (
+    <div className={styles.resend}>
+      <Message kind="success">{resend.isSuccess && `We sent another email to ${email}.`}</Message>
+      <Message kind="error">{resend.error && problemText(resend.error)}</Message>
+      <div className={styles.row}>
+        <Button
+          variant="secondary"
+          isDisabled={seconds > 0}
+          isLoading={resend.isPending}
+          onClick={() => resend.mutate()}
+        >
+          Resend email
+        </Button>
+        <p className={styles.wait}>
+          <Countdown
+            seconds={seconds}
+            sentence={(time) => `${time} remaining to re-send email`}
+            ended="You can re-send the email now"
+          />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function problemText(error: Error): string {
+  return error instanceof RefusalError
+    ? error.message
+    : 'The email could not be sent. Check your connection and try again.';
+}

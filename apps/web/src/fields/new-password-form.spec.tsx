@@ -1,0 +1,89 @@
+import { renderInPortal } from '../test-portal.tsx';
+import { describe, expect, it, jest } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { NewPasswordForm } from './new-password-form.tsx';
+
+const GOOD = 'Seating-Chart-42!';
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+const confirmation = () => screen.getByLabelText<HTMLInputElement>('Confirm password');
+const states = () => screen.getAllByRole('listitem').map((item) => item.dataset.state);
+
+function show(serverMessage?: string) {
+  const onSubmit = jest.fn();
+  const onChange = jest.fn();
+  const view = renderInPortal(
+    <NewPasswordForm
+      email="ada@example.test"
+      submitLabel="Create password"
+      isLoading={false}
+      serverMessage={serverMessage}
+      onChange={onChange}
+      onSubmit={onSubmit}
+    />,
+  );
+  return { ...view, onSubmit, onChange };
+}
+
+describe('new password', () => {
+  it('is gray before anything is typed, and tied to its rules', () => {
+    show();
+    expect(states()).toEqual(Array(5).fill('neutral'));
+    const list = document.getElementById(password().getAttribute('aria-describedby') ?? '');
+    expect(list?.textContent).toContain('At least 12 characters: not met');
+  });
+
+  it('turns green as each rule is met, and red only once the box is left', async () => {
+    const { user } = show();
+    await user.type(password(), 'Seating');
+    expect(states()).toEqual(['neutral', 'success', 'success', 'neutral', 'neutral']);
+    await user.tab();
+    await user.tab();
+    expect(states()).toEqual(['error', 'success', 'success', 'error', 'neutral']);
+  });
+
+  it('turns all red on submit, says what is missing, and focuses the box', async () => {
+    const { user, onSubmit } = show();
+    await user.click(screen.getByRole('button', { name: 'Create password' }));
+    expect(states()).toEqual(Array(5).fill('error'));
+    const alert = screen.getByRole('alert').textContent;
+    expect(alert).toContain('Password requirements were not met.');
+    expect(alert).toContain(
+      'The following requirements are not met: At least 12 characters, One uppercase letter',
+    );
+    expect(document.activeElement).toBe(password());
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('focuses the confirmation when only that is wrong', async () => {
+    const { user } = show();
+    await user.type(password(), GOOD);
+    await user.type(confirmation(), `${GOOD}x{Enter}`);
+    expect(document.activeElement).toBe(confirmation());
+    expect(states()).toEqual(['success', 'success', 'success', 'success', 'error']);
+  });
+
+  it('submits both, pasted too', async () => {
+    const { user, onSubmit } = show();
+    for (const field of [password(), confirmation()]) {
+      await user.click(field);
+      await user.paste(GOOD);
+    }
+    await user.keyboard('{Enter}');
+    expect(onSubmit).toHaveBeenCalledWith(GOOD, GOOD);
+  });
+
+  it('shows what the server says, and tells when typing makes it old', async () => {
+    const { user, onChange } = show('This password is too common.');
+    expect(screen.getByRole('alert').textContent).toBe('This password is too common.');
+    await user.type(password(), 'x');
+    expect(onChange).toHaveBeenCalled();
+  });
+
+  it('gives password managers the account and two new passwords', () => {
+    show();
+    expect(document.querySelector<HTMLInputElement>('[autocomplete=username]')?.value).toBe(
+      'ada@example.test',
+    );
+    expect([password().autocomplete, confirmation().autocomplete]).toEqual(['new-password', 'new-password']);
+  });
+});

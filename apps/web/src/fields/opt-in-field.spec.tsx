@@ -1,0 +1,22 @@
+import { renderInPortal } from '../test-portal.tsx';
+import { describe, expect, it } from '@jest/globals';
+import { countries } from '@foyer/catalog/countries';
+import { screen } from '@testing-library/react';
+import { isOptInAsked, OptInField } from './opt-in-field.tsx';
+
+describe('opt-in', () => {
+  it('is asked in every country but nine', () => {
+    const silent = countries.filter(({ code }) => !isOptInAsked(code)).map(({ code }) => code);
+    expect(silent.sort()).toEqual(['BE', 'FI', 'FR', 'GB', 'HU', 'IE', 'PL', 'SE', 'US']);
+  });
+
+  it('is not asked before a country is chosen', () => {
+    renderInPortal(<OptInField countryCode="" isChecked={false} onChange={() => {}} />);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('names the sender’s postal address in Canada', () => {
+    renderInPortal(<OptInField countryCode="CA" isChecked={false} onChange={() => {}} />);
+    expect(screen.getByRole('checkbox', { name: /Sender: Foyer/ })).toBeTruthy();
+  });
+});

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import styles from './password-checklist.module.css';
+import type { ruleStates, RuleState } from './rule-state.ts';
+
+const icons: Record<RuleState, IconName> = { neutral: 'circle', success: 'check', error: 'close' };
+
+/** Long enough for a pause in typing. */
+const SPEAK_AFTER_MS = 900;
+
+type PasswordChecklistProps = { id: string; rules: ReturnType<typeof ruleStates> };
+
+/** The live checklist: told by colour, sign and words alike (LESSONS F84). */
+export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
+  const metCount = rules.filter((rule) => rule.state === 'success').length;
+  const spoken = useSettled(metCount === 0 ? '' : `${metCount} of ${rules.length} password requirements met`);
+  return (
+    <>
+      <ul id={id} className={styles.list} aria-label="Password requirements">
+        {rules.map(({ key, label, state }) => (
+          <li key={key} className={styles[state]} data-state={state}>
+            <Icon name={icons[state]} size={18} />
+            <span>
+              {label}
+              <VisuallyHidden>{state === 'success' ? ': met' : ': not met'}</VisuallyHidden>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <VisuallyHidden>
+        <span role="status">{spoken}</span>
+      </VisuallyHidden>
+    </>
+  );
+}
+
+/** The text once it has stood still for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SPEAK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,0 +1,55 @@
+import { countries, findCountry, firstCountryCount } from '@foyer/catalog/countries';
+import { SelectField, type Option } from '../ui/select-field.tsx';
+
+const countryOptions: readonly Option[] = countries.map(({ code, label }) => ({ value: code, label }));
+
+const countryGroups = {
+  firstCount: firstCountryCount,
+  firstLabel: 'Most chosen countries',
+  restLabel: 'All other countries',
+};
+
+type PlaceFieldsProps = {
+  countryCode: string;
+  stateCode: string;
+  errors: { countryCode?: string | undefined; stateCode?: string | undefined };
+  onChange(place: { countryCode: string; stateCode: string } | { stateCode: string }): void;
+};
+
+/**
+ * Country and state (SPEC 5): the state is disabled until a country is chosen, hidden where a country has none, and
+ * cleared when the country changes.
+ */
+export function PlaceFields({ countryCode, stateCode, errors, onChange }: PlaceFieldsProps) {
+  const states = findCountry(countryCode)?.states;
+  const hasStateField = countryCode === '' || states !== undefined;
+  return (
+    <>
+      <SelectField
+        label="Country"
+        name="countryCode"
+        autoComplete="country"
+        options={countryOptions}
+        groups={countryGroups}
+        value={countryCode}
+        error={errors.countryCode}
+        onChange={(code) => onChange({ countryCode: code, stateCode: '' })}
+      />
+      {hasStateField && (
+        <SelectField
+          // Another country has another list; the old one's open state and search must not live on.
+          key={countryCode}
+          label="State or province"
+          name="stateCode"
+          autoComplete="address-level1"
+          options={states?.map(({ code, label }) => ({ value: code, label })) ?? []}
+          value={stateCode}
+          error={errors.stateCode}
+          isDisabled={states === undefined}
+          placeholder={states ? 'Select' : 'Select a country first'}
+          onChange={(code) => onChange({ stateCode: code })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { RefusalReply } from '@foyer/contracts/refusal';
+
+/** The server understood the call and said no (DESIGN 4). */
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
+  readonly status: number;
+  readonly code: string;
+  /** Wire name of a field -> its text. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(status: number, { code, message, fields = {} }: RefusalReply) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** No usable answer came: offline, time-out, or something between us and the server answered in its place. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+}

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { loginReply } from '@foyer/contracts/login';
+import { sessionReply } from '@foyer/contracts/session';
+import { answer, fakeServer, refuse, testUser } from '../test-portal.tsx';
+import { setCsrfToken } from './csrf-token.ts';
+import { NetworkError, RefusalError } from './errors.ts';
+import { send } from './send.ts';
+
+const body = { email: testUser.email, password: 'secret' };
+const welcome = answer({ message: 'OK', user: testUser, hasIncompleteBilling: false, redirectURL: '/home' });
+
+describe('send', () => {
+  beforeEach(() => setCsrfToken('first-token'));
+
+  it('sends JSON, the CSRF token and the forwarded protocol, and answers what the contract promises', async () => {
+    const calls = fakeServer({ 'POST /login': welcome });
+    await expect(send(endpoints.login, { body, reply: loginReply })).resolves.toMatchObject({
+      redirectURL: '/home',
+    });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.body).toEqual(body);
+    expect(Object.fromEntries(calls[0]?.headers ?? [])).toEqual({
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'csrf-token': 'first-token',
+      'x-forwarded-proto': 'https',
+    });
+  });
+
+  it('sends no token with a GET', async () => {
+    const calls = fakeServer({});
+    await send(endpoints.session, { reply: sessionReply });
+    expect(calls[0]?.headers.has('csrf-token')).toBe(false);
+  });
+
+  it('renews a stale CSRF token once and repeats the call', async () => {
+    const calls = fakeServer({ 'POST /login': [refuse('InvalidCsrfToken'), welcome] });
+    await send(endpoints.login, { body, reply: loginReply });
+    expect(calls.map(({ method, path, headers }) => [method, path, headers.get('csrf-token')])).toEqual([
+      ['POST', '/login', 'first-token'],
+      ['GET', '/session', null],
+      ['POST', '/login', 'next-token'],
+    ]);
+  });
+
+  it('gives up when the renewed token is refused, too', async () => {
+    const calls = fakeServer({ 'POST /login': refuse('InvalidCsrfToken') });
+    await expect(send(endpoints.login, { body, reply: loginReply })).rejects.toMatchObject({
+      code: 'InvalidCsrfToken',
+    });
+    expect(calls).toHaveLength(3);
+  });
+
+  it('turns a refusal into an error that knows code, text and fields', async () => {
+    fakeServer({ 'POST /login': refuse('ValidationFailed', { email: 'Enter a valid email address' }) });
+    const error = await send(endpoints.login, { body, reply: loginReply }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RefusalError);
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'ValidationFailed',
+      fields: { email: 'Enter a valid email address' },
+    });
+  });
+
+  const noAnswers = [
+    ['nothing answers', 'unreachable' as const],
+    ['the answer is not what the contract promises', answer({ redirectURL: 7 })],
+    ['a refusal has another shape', answer('Bad Gateway', 502)],
+  ] as const;
+  it.each(noAnswers)('is a network error when %s', async (_, planned) => {
+    fakeServer({ 'POST /login': planned });
+    await expect(send(endpoints.login, { body, reply: loginReply })).rejects.toBeInstanceOf(NetworkError);
+  });
+});

@@ -1,0 +1,79 @@
+import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
+import { csrfToken, setCsrfToken } from './csrf-token.ts';
+import { NetworkError, RefusalError } from './errors.ts';
+
+type Schema<T> = { parse(value: unknown): T };
+
+type Call<T> = {
+  /** The contract's schema of the answer; a promise where the first load does without schemas. */
+  reply: Schema<T> | Promise<Schema<T>>;
+  body?: unknown;
+  query?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+};
+
+/** Longer than the slowest honest answer; then the visitor hears about it. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * The one way to call the server. Answers what the contract promises, or throws a `RefusalError` or `NetworkError`.
+ * A page left open for long has a stale CSRF token: it is renewed once and the call repeated, unnoticed.
+ */
+export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
+  try {
+    return await sendOnce(endpoint, call);
+  } catch (error) {
+    if (!(error instanceof RefusalError) || error.code !== 'InvalidCsrfToken') throw error;
+    await renewCsrfToken(call.signal);
+    return await sendOnce(endpoint, call);
+  }
+}
+
+async function renewCsrfToken(signal: AbortSignal | undefined): Promise<void> {
+  const reply = import('@foyer/contracts/session').then((contract) => contract.sessionReply);
+  setCsrfToken((await sendOnce(endpoints.session, { reply, ...(signal && { signal }) })).csrfToken);
+}
+
+async function sendOnce<T>({ method, path }: Endpoint, { reply, body, query, signal }: Call<T>): Promise<T> {
+  const response = await ask(query ? `${path}?${new URLSearchParams(query)}` : path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      'x-forwarded-proto': 'https', // SPEC 7; the server does not trust it (LESSONS F17)
+      ...(method === 'GET' ? {} : { 'csrf-token': csrfToken(), 'content-type': 'application/json' }),
+    },
+    body: method === 'GET' ? null : JSON.stringify(body ?? {}),
+    signal: signal
+      ? AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+      : AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const answer = await readJson(response);
+  if (response.ok) return parse(await reply, answer);
+  const { refusalReply } = await import('@foyer/contracts/refusal');
+  throw new RefusalError(response.status, parse(refusalReply, answer));
+}
+
+async function ask(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    throw new NetworkError('No answer from the server', { cause });
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new NetworkError(`Answer ${response.status} is not JSON`, { cause });
+  }
+}
+
+function parse<T>(schema: Schema<T>, answer: unknown): T {
+  try {
+    return schema.parse(answer);
+  } catch (cause) {
+    throw new NetworkError('Answer is not what the contract promises', { cause });
+  }
+}

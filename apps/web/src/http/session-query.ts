@@ -1,0 +1,15 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { queryOptions } from '@tanstack/react-query';
+import { setCsrfToken } from './csrf-token.ts';
+import { send } from './send.ts';
+
+/** Who is signed in in this browser. The answer brings the CSRF token to send from now on. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => {
+    const reply = import('@foyer/contracts/session').then((contract) => contract.sessionReply);
+    const session = await send(endpoints.session, { reply, signal });
+    setCsrfToken(session.csrfToken);
+    return session;
+  },
+});

@@ -1,0 +1,36 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { readArrival, rememberArrival, sourceSiteOf } from './arrival.ts';
+
+describe('source site', () => {
+  const rows: [search: string, site: string][] = [
+    ['', ''],
+    ['?ss=venues', 'venues'],
+    ['?redirect=%2Fhome%3Fss%3Dinner', 'inner'],
+    ['?redirect=https%3A%2F%2Fapp.test%2Fa%3Fx%3D1%26ss%3Dinner%23top', 'inner'],
+    ['?ss=own&redirect=%2Fhome%3Fss%3Dinner', 'own'],
+    ['?redirect=%2Fhome', ''],
+  ];
+  it.each(rows)('of %s is %s', (search, site) => {
+    expect(sourceSiteOf(new URLSearchParams(search))).toBe(site);
+  });
+});
+
+describe('arrival', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('is kept while later addresses say nothing', () => {
+    rememberArrival('?redirect=%2Fdiagrams%3Fss%3Dvenues', 'https://home.test/diagrams');
+    rememberArrival('', '');
+    expect(readArrival()).toEqual({
+      redirect: '/diagrams?ss=venues',
+      redirectUrl: 'https://home.test/diagrams',
+      sourceSite: 'venues',
+    });
+  });
+
+  it('forgets an allowed target when a later redirect is not allowed', () => {
+    rememberArrival('?redirect=%2Fdiagrams', 'https://home.test/diagrams');
+    rememberArrival('?redirect=%2F%2Fevil.test', '');
+    expect(readArrival().redirectUrl).toBe('');
+  });
+});

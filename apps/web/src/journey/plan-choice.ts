@@ -1,0 +1,34 @@
+import { planTypes, type PlanType } from '@foyer/catalog/plans';
+import { useSyncExternalStore } from 'react';
+import { stored } from './storage.ts';
+
+const storedPlan = stored('localStorage', 'plan', (value) => planTypes.find((type) => type === value));
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+export function readPlan(): PlanType {
+  return storedPlan.read() ?? 'free';
+}
+
+export function choosePlan(plan: PlanType): void {
+  storedPlan.write(plan);
+  for (const listener of listeners) listener();
+}
+
+/** The chosen plan (SPEC 3), Free until somebody chooses. */
+export function usePlan(): PlanType {
+  return useSyncExternalStore(subscribe, readPlan);
+}
+
+/** SPEC 9: details, password, and for PRO billing. */
+export function stepCount(plan: PlanType): number {
+  return plan === 'pro' ? 3 : 2;
+}

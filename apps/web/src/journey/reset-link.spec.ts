@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { hideResetToken, readResetToken } from './reset-link.ts';
+
+describe('the token of a mailed link', () => {
+  it('leaves the address bar and stays in the history entry', () => {
+    window.history.replaceState(null, '', '/reset-password?resetToken=abc&plan=pro');
+    hideResetToken();
+    expect(window.location.pathname + window.location.search).toBe('/reset-password?plan=pro');
+    expect(readResetToken()).toBe('abc');
+    hideResetToken();
+    expect(readResetToken()).toBe('abc');
+    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('abc');
+  });
+
+  it('is empty without a link', () => {
+    window.history.replaceState(null, '', '/login?resetToken=abc');
+    hideResetToken();
+    expect(readResetToken()).toBe('');
+  });
+});

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import * as z from 'zod/mini';
+import { bySchema, stored } from './storage.ts';
+
+const value = stored('sessionStorage', 'spec', bySchema(z.object({ n: z.number() })));
+
+describe('a stored value', () => {
+  beforeEach(() => sessionStorage.clear());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('is read back after a reload', () => {
+    value.write({ n: 1 });
+    expect(value.read()).toEqual({ n: 1 });
+    value.remove();
+    expect(value.read()).toBeUndefined();
+  });
+
+  it.each(['{', '{"n":"1"}', 'null', '[]'])('that reads %s is as good as none', (text) => {
+    sessionStorage.setItem('portal.spec', text);
+    expect(value.read()).toBeUndefined();
+  });
+
+  it('lives in memory where the browser forbids storage', () => {
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    });
+    value.write({ n: 2 });
+    expect(value.read()).toEqual({ n: 2 });
+    value.remove();
+    expect(value.read()).toBeUndefined();
+  });
+});

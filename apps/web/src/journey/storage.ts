@@ -1,0 +1,49 @@
+/** Answers the value if it is what was stored, otherwise nothing. */
+type Check<T> = (value: unknown) => T | undefined;
+
+type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };
+
+export function bySchema<T>(schema: Schema<T>): Check<T> {
+  return (value) => {
+    const result = schema.safeParse(value);
+    return result.success ? result.data : undefined;
+  };
+}
+
+/** Stands in where a browser forbids storage, so that a journey works at least until the page is left. */
+const memory = new Map<string, string>();
+
+export type Stored<T> = { read(): T | undefined; write(value: T): void; remove(): void };
+
+/** A value kept in the browser. What is read back is checked: another version of the portal may have written it. */
+export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, check: Check<T>): Stored<T> {
+  const fullKey = `portal.${key}`;
+  return {
+    read() {
+      try {
+        const text = memory.get(fullKey) ?? window[area].getItem(fullKey);
+        if (text === null) return undefined;
+        return check(JSON.parse(text));
+      } catch {
+        return undefined;
+      }
+    },
+    write(value) {
+      const text = JSON.stringify(value);
+      try {
+        window[area].setItem(fullKey, text);
+        memory.delete(fullKey);
+      } catch {
+        memory.set(fullKey, text);
+      }
+    },
+    remove() {
+      memory.delete(fullKey);
+      try {
+        window[area].removeItem(fullKey);
+      } catch {
+        // Nothing was stored then.
+      }
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import './http/zod-without-eval.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { setCsrfToken } from './http/csrf-token.ts';
+import { rememberArrival } from './journey/arrival.ts';
+import { hideResetToken } from './journey/reset-link.ts';
+import { readPageValues } from './page-values/page-values.tsx';
+import { Providers } from './providers.tsx';
+import { Router } from './router.tsx';
+import './ui/base.css';
+
+hideResetToken();
+const pageValues = readPageValues();
+setCsrfToken(pageValues.csrfToken);
+rememberArrival(window.location.search, pageValues.redirectUrl);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <Providers pageValues={pageValues}>
+      <Router />
+    </Providers>
+  </StrictMode>,
+);

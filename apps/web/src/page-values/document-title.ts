@@ -1,0 +1,24 @@
+import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { usePageValues } from './page-values.tsx';
+
+let current = '';
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Titles the page; the shell tells screen readers. */
+export function useDocumentTitle(title: string): void {
+  const { productName } = usePageValues();
+  useLayoutEffect(() => {
+    current = `${title} – ${productName}`;
+    document.title = current;
+    for (const listener of listeners) listener();
+  }, [title, productName]);
+}
+
+export function useCurrentTitle(): string {
+  return useSyncExternalStore(subscribe, () => current);
+}

@@ -1,0 +1,16 @@
+import { PAGE_VALUES_ID, type PageValues } from '@foyer/contracts/page-values';
+import { createContext, use } from 'react';
+
+/** What the server put into this page; it checks what it writes, so that the first load needs no schema. */
+export function readPageValues(): PageValues {
+  return JSON.parse(document.getElementById(PAGE_VALUES_ID)?.textContent ?? '') as PageValues;
+}
+
+const PageValuesContext = createContext<PageValues | undefined>(undefined);
+export const PageValuesProvider = PageValuesContext;
+
+export function usePageValues(): PageValues {
+  const values = use(PageValuesContext);
+  if (!values) throw new Error('usePageValues outside PageValuesProvider');
+  return values;
+}

@@ -1,0 +1,26 @@
+import { failureVariants, type FailureVariant } from '../features/failure/failure-variants.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyTable } from '../ui/empty-table.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
+import layout from './layout.module.css';
+
+/** The one failure page; the table says what it says. */
+export function FailurePage({ variant }: { variant: FailureVariant }) {
+  const { title, message, button } = failureVariants[variant];
+  const { support } = usePageValues();
+  useDocumentTitle(title);
+  return (
+    <div className={layout.centred}>
+      <EmptyTable />
+      <PageHeading lead={message}>{title}</PageHeading>
+      <ButtonLink to={routes.home}>{button}</ButtonLink>
+      <p className={layout.footnote}>
+        Need a hand? <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>
+      </p>
+    </div>
+  );
+}

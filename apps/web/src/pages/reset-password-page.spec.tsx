@@ -1,0 +1,146 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { storedBillingEmail } from '../journey/billing-email.ts';
+import { hideResetToken } from '../journey/reset-link.ts';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+
+const GOOD = 'Seating-Chart-42!';
+const EMAIL = 'ada@example.test';
+
+function openLink(plan = '') {
+  window.history.replaceState(null, '', '/reset-password?resetToken=abc');
+  hideResetToken();
+  return renderInPortal(<ResetPasswordPage />, { at: `/reset-password${plan && `?plan=${plan}`}` });
+}
+
+const link = (state: string, kind = 'create', plan?: string) =>
+  answer({ state, kind, email: EMAIL, ...(plan && { plan }) });
+const done = (plan?: string) => answer({ message: 'OK', user: { email: EMAIL }, ...(plan && { plan }) });
+
+async function setPassword({ user }: ReturnType<typeof openLink>): Promise<void> {
+  await user.type(await screen.findByLabelText('Password'), GOOD);
+  await user.type(screen.getByLabelText('Confirm password'), `${GOOD}{Enter}`);
+}
+
+describe('a mailed link', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('is asked about before a field is shown', async () => {
+    const calls = fakeServer({ 'GET /password-link': link('valid', 'create', 'pro') });
+    openLink();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(await screen.findByRole('heading', { name: 'Create your password' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Step 2 of 3' })).toBeTruthy();
+    expect(calls[0]).toMatchObject({ method: 'GET', path: '/password-link' });
+    expect(calls[0]?.query.get('resetToken')).toBe('abc');
+  });
+
+  it('of a reset has another heading and no steps', async () => {
+    fakeServer({ 'GET /password-link': link('valid', 'reset') });
+    openLink();
+    expect(await screen.findByRole('heading', { name: 'Reset your password' })).toBeTruthy();
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  const deadLinks = [
+    ['expired', 'create', 'This link has expired', 'Send a new link'],
+    ['expired', 'reset', 'This link has expired', 'Get a new link'],
+    ['used', 'create', 'This link has already been used', 'Log in'],
+    ['replaced', 'create', 'There is a newer link', 'Send a new link'],
+    ['replaced', 'reset', 'There is a newer link', 'Get a new link'],
+    ['unknown', 'create', 'We don’t recognize this link', 'Go to login'],
+  ] as const;
+  it.each(deadLinks)('that is %s (%s) says "%s" and offers "%s"', async (state, kind, title, way) => {
+    fakeServer({ 'GET /password-link': link(state, kind) });
+    openLink();
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByText(way)).toBeTruthy();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+  });
+
+  it('that has expired brings a new one at a click', async () => {
+    const calls = fakeServer({
+      'GET /password-link': link('expired'),
+      'POST /verify-email/resend': answer({}),
+    });
+    const { user } = openLink();
+    await user.click(await screen.findByRole('button', { name: 'Send a new link' }));
+    expect(await screen.findByText(/We sent a new link to ada@example.test/)).toBeTruthy();
+    expect(calls.at(-1)?.body).toEqual({ email: EMAIL });
+  });
+
+  it('that could not be checked can be tried again', async () => {
+    fakeServer({ 'GET /password-link': ['unreachable', 'unreachable', link('valid')] });
+    const { user } = openLink();
+    await user.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 4000 }));
+    expect(await screen.findByRole('heading', { name: 'Create your password' })).toBeTruthy();
+  });
+
+  it('names both people when somebody else is logged in', async () => {
+    fakeServer({
+      'GET /password-link': link('valid'),
+      'GET /session': answer({ csrfToken: 't', user: { ...testUser, email: 'other@example.test' } }),
+    });
+    openLink();
+    expect(
+      await screen.findByText(/logged in as other@example.test.*belongs to ada@example.test/),
+    ).toBeTruthy();
+  });
+});
+
+describe('setting the password', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  const ways = [
+    ['free', 'free', '', '/success'],
+    ['pro', 'pro', '', '/billing'],
+    ['the plan of the address', undefined, 'pro', '/billing'],
+    ['no plan', undefined, '', '/reset-password-success'],
+    ['the server’s plan before the address’s', 'free', 'pro', '/success'],
+  ] as const;
+  it.each(ways)('goes on by plan: %s', async (_, plan, planOfAddress, path) => {
+    const calls = fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': done(plan) });
+    const view = openLink(planOfAddress);
+    await setPassword(view);
+    await waitFor(() => expect(view.place.path).toBe(path));
+    const call = calls.find(({ method }) => method === 'POST');
+    expect(call?.query.get('resetToken')).toBe('abc');
+    expect(call?.body).toEqual({ password: GOOD, confirm_password: GOOD });
+    expect(storedBillingEmail.read()).toBe(path === '/billing' ? EMAIL : undefined);
+  });
+
+  it('shows the server’s message on the form until something is typed', async () => {
+    const text = 'This password is too common. Choose another one.';
+    fakeServer({
+      'GET /password-link': link('valid'),
+      'POST /reset-password': refuse('ValidationFailed', { password: text }),
+    });
+    const view = openLink();
+    await setPassword(view);
+    expect(await screen.findByText(text)).toBeTruthy();
+    await view.user.type(screen.getByLabelText('Password'), 'x');
+    expect(screen.queryByText(text)).toBeNull();
+  });
+
+  it.each([
+    ['LinkExpired', 'This link has expired'],
+    ['LinkUsed', 'This link has already been used'],
+    ['LinkReplaced', 'There is a newer link'],
+    ['LinkUnknown', 'We don’t recognize this link'],
+  ] as const)('shows the page of the link’s state when it ends meanwhile: %s', async (code, title) => {
+    fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': refuse(code) });
+    await setPassword(openLink());
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  it.each([['unreachable' as const], [refuse('InternalError')]])(
+    'goes to /failure-general on other failures',
+    async (planned) => {
+      fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': planned });
+      const view = openLink();
+      await setPassword(view);
+      await waitFor(() => expect(view.place.path).toBe('/failure-general'));
+    },
+  );
+});

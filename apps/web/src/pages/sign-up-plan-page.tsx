@@ -1,0 +1,41 @@
+import { useNavigate } from 'react-router-dom';
+import { PlanPicker } from '../features/plans/plan-picker.tsx';
+import { choosePlan, usePlan } from '../journey/plan-choice.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { routes } from '../routes.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import layout from './layout.module.css';
+
+export function SignUpPlanPage() {
+  useDocumentTitle('Choose a plan');
+  const plan = usePlan();
+  const navigate = useNavigate();
+  function next(): void {
+    choosePlan(plan);
+    void navigate(routes.signUpForm);
+  }
+  return (
+    <form
+      className={layout.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        next();
+      }}
+    >
+      <PageHeading lead="Start free, or go straight to PRO. You can change your plan later.">
+        Choose your plan
+      </PageHeading>
+      <PlanPicker value={plan} onChange={choosePlan} />
+      <div className={layout.actions}>
+        <Button type="submit" isWide>
+          Next
+        </Button>
+      </div>
+      <p className={layout.footnote}>
+        Already have an account? <TextLink to={routes.login}>Log in</TextLink>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { pollWaitMs } from '../features/verify-email/use-verified-elsewhere.ts';
+import { choosePlan } from '../journey/plan-choice.ts';
+import { storedVerification } from '../journey/verification.ts';
+import { VerifyEmailPage } from './verify-email-page.tsx';
+
+const EMAIL = testUser.email;
+const at = '/verify-email';
+
+describe('verify your email', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    choosePlan('free');
+  });
+
+  it('leads to the start when it is opened without an address', async () => {
+    fakeServer({});
+    const { place } = renderInPortal(<VerifyEmailPage />, { at });
+    await waitFor(() => expect(place.path).toBe('/signup'));
+  });
+
+  it('shows the address, the step and the wait', () => {
+    choosePlan('pro');
+    storedVerification.write({ email: EMAIL, sentAtMs: Date.now() });
+    fakeServer({});
+    renderInPortal(<VerifyEmailPage />, { at });
+    expect(screen.getByText(EMAIL)).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Step 1 of 3' })).toBeTruthy();
+    expect(screen.getAllByText('2 min 0 sec remaining to re-send email')).toHaveLength(2);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Resend email' }).disabled).toBe(true);
+    expect(screen.getByRole('link', { name: 'Change your email' }).getAttribute('href')).toBe('/signup/form');
+  });
+
+  it('sends another mail once the wait is over, and waits again', async () => {
+    storedVerification.write({ email: EMAIL, sentAtMs: Date.now() - 121_000 });
+    const calls = fakeServer({ 'POST /verify-email/resend': answer({}) });
+    const { user } = renderInPortal(<VerifyEmailPage />, { at });
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Resend email' });
+    await user.click(button);
+    expect(await screen.findByText(`We sent another email to ${EMAIL}.`)).toBeTruthy();
+    expect(button.disabled).toBe(true);
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ email: EMAIL });
+    expect(Date.now() - (storedVerification.read()?.sentAtMs ?? 0)).toBeLessThan(5_000);
+  });
+
+  it('says when the mail could not be sent', async () => {
+    storedVerification.write({ email: EMAIL, sentAtMs: 0 });
+    fakeServer({ 'POST /verify-email/resend': refuse('Unavailable') });
+    const { user } = renderInPortal(<VerifyEmailPage />, { at });
+    await user.click(screen.getByRole('button', { name: 'Resend email' }));
+    expect(await screen.findByText('We are busy right now. Try again in a few seconds.')).toBeTruthy();
+  });
+
+  it('moves on when the address is verified in another tab', async () => {
+    storedVerification.write({ email: EMAIL.toUpperCase(), sentAtMs: Date.now() });
+    fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
+    const { place } = renderInPortal(<VerifyEmailPage />, { at });
+    await waitFor(() => expect(place.path).toBe('/success'));
+  });
+
+  it('stays when somebody else is signed in', async () => {
+    storedVerification.write({ email: 'grace@example.test', sentAtMs: Date.now() });
+    const calls = fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
+    const { place } = renderInPortal(<VerifyEmailPage />, { at });
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(place.path).toBe(at);
+  });
+
+  it('asks ever more seldom, at most every half minute', () => {
+    const waits = Array.from({ length: 20 }, (_, asked) => pollWaitMs(asked));
+    expect(waits[0]).toBe(3_000);
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits.at(-1)).toBe(30_000);
+  });
+});

@@ -1,0 +1,53 @@
+import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { ResendEmail } from '../features/verify-email/resend-email.tsx';
+import { useVerifiedElsewhere } from '../features/verify-email/use-verified-elsewhere.ts';
+import { stepCount, usePlan } from '../journey/plan-choice.ts';
+import { storedVerification } from '../journey/verification.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ProgressRing } from '../ui/progress-ring.tsx';
+import { OutsideLink, TextLink } from '../ui/text-link.tsx';
+import layout from './layout.module.css';
+import styles from './verify-email-page.module.css';
+
+export function VerifyEmailPage() {
+  useDocumentTitle('Verify your email');
+  const steps = stepCount(usePlan());
+  const { support } = usePageValues();
+  const [verification] = useState(() => storedVerification.read());
+  const isVerified = useVerifiedElsewhere(verification?.email ?? '');
+
+  if (!verification) return <Navigate to={routes.signUp} replace />;
+  if (isVerified) return <Navigate to={routes.success} replace />;
+  const { email, sentAtMs } = verification;
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        aside={<ProgressRing step={1} of={steps} />}
+        lead={
+          <>
+            We sent an email to <strong className={styles.email}>{email}</strong>. Open it and follow the link
+            to create your password.
+          </>
+        }
+      >
+        Verify your email
+      </PageHeading>
+      <ul className={styles.tips}>
+        <li>The link works for {LINK_LIFE_HOURS} hours. If you ask for another email, use the newest one.</li>
+        <li>Nothing there? It can take a minute. Look in your spam folder, too.</li>
+        <li>
+          Wrong address? <TextLink to={routes.signUpForm}>Change your email</TextLink>
+        </li>
+      </ul>
+      <ResendEmail email={email} sentAtMs={sentAtMs} />
+      <p className={layout.footnote}>
+        Still no email? Write to <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { PageValues } from '@foyer/contracts/page-values';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { RefusalError } from './http/errors.ts';
+import { PageValuesProvider } from './page-values/page-values.tsx';
+
+export function Providers({ pageValues, children }: { pageValues: PageValues; children: ReactNode }) {
+  const [queries] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          // A refusal is an answer; only silence is worth a second try.
+          queries: { retry: (failures, error) => failures < 1 && !(error instanceof RefusalError) },
+          mutations: { networkMode: 'always' },
+        },
+      }),
+  );
+  return (
+    <PageValuesProvider value={pageValues}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </PageValuesProvider>
+  );
+}

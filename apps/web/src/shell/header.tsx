@@ -1,0 +1,22 @@
+import { Link } from 'react-router-dom';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { seatsAround } from '../ui/seating.ts';
+import styles from './header.module.css';
+
+export function Header() {
+  const { productName } = usePageValues();
+  return (
+    <header className={styles.header}>
+      <Link to={routes.home} className={styles.logo}>
+        <svg width="34" height="34" viewBox="0 0 34 34" aria-hidden="true">
+          <circle cx="17" cy="17" r="7" />
+          {seatsAround(17, 17, 13, 6).map(({ x, y }) => (
+            <circle key={x + y * 100} cx={x} cy={y} r="3" />
+          ))}
+        </svg>
+        <span>{productName}</span>
+      </Link>
+    </header>
+  );
+}

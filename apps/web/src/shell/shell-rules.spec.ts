@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { shellPartsFor } from './shell-rules.ts';
+
+describe('shell rules', () => {
+  const bare = [
+    '/success',
+    '/billing-success',
+    '/saml-error',
+    '/saml-overage',
+    '/oauth/authorize',
+    '/oauth-authorize-error',
+    '/failure-general',
+    '/request-error',
+    '/saml/demo-idp',
+    '/switch-team/abc',
+    '/success/',
+  ];
+  it.each(bare)('%s has neither footer nor plan', (path) => {
+    expect(shellPartsFor(path)).toEqual({ hasFooter: false, hasPlan: false });
+  });
+
+  const full = [
+    '/',
+    '/login',
+    '/signin',
+    '/pro',
+    '/pro/upgrade',
+    '/signup',
+    '/signup/form',
+    '/verify-email',
+    '/reset-password',
+    '/billing',
+    '/team-member/signup',
+    '/team-member/confirm-password',
+    '/join-team/abc',
+    '/join-event/abc',
+    '/forgot-password',
+    '/reset-password-success',
+    '/logout',
+    '/settings/team',
+    '/nowhere',
+    '/saml',
+    '/successful',
+    '/switch-team',
+  ];
+  it.each(full)('%s has both', (path) => {
+    expect(shellPartsFor(path)).toEqual({ hasFooter: true, hasPlan: true });
+  });
+});

@@ -1,0 +1,25 @@
+/** Paths without footer and side plan panel (SPEC 2). */
+const barePaths: ReadonlySet<string> = new Set([
+  '/success',
+  '/billing-success',
+  '/saml-error',
+  '/saml-overage',
+  '/oauth/authorize',
+  '/oauth-authorize-error',
+  '/failure-general',
+  '/request-error',
+]);
+const bareBeginnings = ['/saml/', '/switch-team/'];
+
+export type ShellParts = {
+  hasFooter: boolean;
+  /** The plan: a panel at the side on desktop, a banner at the top on mobile. */
+  hasPlan: boolean;
+};
+
+/** What stands around a page. */
+export function shellPartsFor(path: string): ShellParts {
+  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const isBare = barePaths.has(plain) || bareBeginnings.some((beginning) => path.startsWith(beginning));
+  return { hasFooter: !isBare, hasPlan: !isBare };
+}

@@ -1,0 +1,65 @@
+import { useEffect, type ReactNode } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { useCurrentTitle } from '../page-values/document-title.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { PlanBanner } from './plan-banner.tsx';
+import { shellPartsFor } from './shell-rules.ts';
+import styles from './shell.module.css';
+import { SidePanel } from './side-panel.tsx';
+import { useIsMobile } from './use-is-mobile.ts';
+
+const MAIN_ID = 'main';
+
+/** The root layout: header, page, plan, footer (SPEC 2). */
+export function Shell({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const { hasFooter, hasPlan } = shellPartsFor(pathname);
+  const isMobile = useIsMobile();
+  const hasBanner = hasPlan && isMobile;
+  useScrollToTop();
+  return (
+    <div className={`${styles.shell} ${hasBanner ? styles.underBanner : ''}`}>
+      <a
+        className={styles.skip}
+        href={`#${MAIN_ID}`}
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector<HTMLElement>(`#${MAIN_ID} h1`)?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      {hasBanner && <PlanBanner />}
+      <Header />
+      <main id={MAIN_ID} className={`${styles.main} ${hasPlan && !isMobile ? styles.besidePlan : ''}`}>
+        {children}
+        {hasPlan && !isMobile && <SidePanel />}
+      </main>
+      {hasFooter && <Footer />}
+      <TitleAnnouncer />
+    </div>
+  );
+}
+
+/** Tells screen readers the title of each new page; the first one they read by themselves. */
+function TitleAnnouncer() {
+  const title = useCurrentTitle();
+  return (
+    <VisuallyHidden>
+      <span aria-live="polite" aria-atomic="true">
+        {title}
+      </span>
+    </VisuallyHidden>
+  );
+}
+
+/** A new page starts at its top; Back and Forward return to where they were, which the browser does. */
+function useScrollToTop(): void {
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  useEffect(() => {
+    if (type !== 'POP') window.scrollTo(0, 0);
+  }, [pathname, type]);
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+/** SPEC 9: 1080px or less. Spelled again in the style sheets, where a variable cannot stand. */
+export const MOBILE_QUERY = '(width <= 1080px)';
+
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia(MOBILE_QUERY);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+export function useIsMobile(): boolean {
+  return useSyncExternalStore(subscribe, () => window.matchMedia(MOBILE_QUERY).matches);
+}

@@ -1,0 +1,118 @@
+import './test-browser.ts';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { loginBody } from '@foyer/contracts/login';
+import { pageValues, type PageValues } from '@foyer/contracts/page-values';
+import { resetPasswordBody } from '@foyer/contracts/password';
+import { refusals, type RefusalCode } from '@foyer/contracts/refusal';
+import { registerByEmailBody } from '@foyer/contracts/sign-up';
+import { resendVerificationBody } from '@foyer/contracts/verify-email';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { LeaveContext } from './journey/leave.ts';
+import { Providers } from './providers.tsx';
+
+/** What the server puts into a page of the specs. */
+export const testPageValues: PageValues = pageValues.parse({
+  csrfToken: 'first-token',
+  stripePublishableKey: '',
+  homeUrl: 'https://home.test/',
+  earthPortalUrl: '',
+  userEmail: '',
+  redirectUrl: '',
+  appName: '',
+  productName: 'Foyer',
+  support: { email: 'help@foyer.test', phone: '+1 800 555 0100' },
+  links: {
+    productTerms: 'https://foyer.test/product-terms',
+    websiteTerms: 'https://foyer.test/website-terms',
+    privacy: 'https://foyer.test/privacy',
+    marketing: 'https://foyer.test/venues',
+  },
+});
+
+export const testUser = {
+  platform_user_id: '0197a0de-0000-7000-8000-000000000001',
+  email: 'ada@example.test',
+  addressable_name: 'Ada',
+  sortable_name: 'Lovelace, Ada',
+  team: { name: 'Analytical Engines' },
+};
+
+export type Call = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
+type Answer = { status: number; body: unknown } | 'unreachable';
+
+export function answer(body: unknown, status = 200): Answer {
+  return { status, body };
+}
+
+export function refuse(code: RefusalCode, fields?: Record<string, string>): Answer {
+  const { status, message } = refusals[code];
+  return { status, body: { code, message, ...(fields && { fields }) } };
+}
+
+/** A body the real server would refuse is a fault of the spec or the screen. */
+const bodySchemas = {
+  [endpoints.login.path]: loginBody,
+  [endpoints.registerByEmail.path]: registerByEmailBody,
+  [endpoints.resendVerification.path]: resendVerificationBody,
+  [endpoints.resetPassword.path]: resetPasswordBody,
+};
+
+/**
+ * Stands in for `fetch`. `answers` is by 'METHOD /path'; a list answers call after call, its last one for ever.
+ * Replies need no check here: `send()` holds every one against its contract.
+ */
+export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {
+  const calls: Call[] = [];
+  const counts: Record<string, number> = {};
+  globalThis.fetch = async (input, init = {}) => {
+    const url = new URL(String(input), 'https://portal.test');
+    const method = init.method ?? 'GET';
+    const name = `${method} ${url.pathname}`;
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    calls.push({
+      method,
+      path: url.pathname,
+      query: url.searchParams,
+      headers: new Headers(init.headers),
+      body,
+    });
+    const planned =
+      name === 'GET /session' ? (answers[name] ?? answer({ csrfToken: 'next-token' })) : answers[name];
+    if (planned === undefined) throw new Error(`No answer planned for ${name}`);
+    const list = Array.isArray(planned) ? planned : [planned];
+    const count = (counts[name] ??= 0);
+    counts[name] = count + 1;
+    const next = list[Math.min(count, list.length - 1)];
+    if (next === undefined || next === 'unreachable') throw new TypeError('Failed to fetch');
+    if (next.status < 300 && url.pathname in bodySchemas && method === 'POST')
+      bodySchemas[url.pathname as keyof typeof bodySchemas].parse(body);
+    return { ok: next.status < 300, status: next.status, json: async () => next.body } as Response;
+  };
+  return calls;
+}
+
+type Options = { at?: string; values?: Partial<PageValues> };
+
+/** Renders a part of the portal with all it needs; tells where the visitor is and where they left to. */
+export function renderInPortal(part: ReactNode, { at = '/', values }: Options = {}) {
+  const place = { path: at, leftTo: undefined as string | undefined };
+  function Place() {
+    const { pathname, search } = useLocation();
+    place.path = pathname + search;
+    return null;
+  }
+  const view = render(
+    <Providers pageValues={{ ...testPageValues, ...values }}>
+      <LeaveContext value={(url) => (place.leftTo = url)}>
+        <MemoryRouter initialEntries={[at]}>
+          {part}
+          <Place />
+        </MemoryRouter>
+      </LeaveContext>
+    </Providers>,
+  );
+  return { ...view, place, user: userEvent.setup() };
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import styles from './button.module.css';
+import { Spinner } from './spinner.tsx';
+
+type Variant = 'primary' | 'secondary' | 'quiet';
+type Look = { variant?: Variant; isWide?: boolean };
+
+function lookOf({ variant = 'primary', isWide = false }: Look): string {
+  return [styles.button, styles[variant], isWide && styles.wide].filter(Boolean).join(' ');
+}
+
+type ButtonProps = Look & {
+  children: ReactNode;
+  type?: 'button' | 'submit';
+  onClick?(): void;
+  isDisabled?: boolean;
+  /** At work: keeps the focus, ignores further clicks, and says so. */
+  isLoading?: boolean;
+  describedBy?: string | undefined;
+};
+
+export function Button({
+  children,
+  type = 'button',
+  onClick,
+  isDisabled,
+  isLoading,
+  describedBy,
+  ...look
+}: ButtonProps) {
+  return (
+    <button
+      className={lookOf(look)}
+      type={type}
+      disabled={isDisabled}
+      aria-disabled={isLoading || undefined}
+      aria-describedby={describedBy}
+      onClick={(event) => {
+        if (isLoading) event.preventDefault();
+        else onClick?.();
+      }}
+    >
+      <span className={isLoading ? styles.busyText : undefined}>{children}</span>
+      {isLoading && (
+        <span className={styles.ring}>
+          <Spinner label="Please wait" size={22} />
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A link to another screen that looks like a button. */
+export function ButtonLink({
+  children,
+  to,
+  variant,
+  isWide,
+  ...link
+}: Look & Pick<LinkProps, 'to' | 'state' | 'children' | 'replace'>) {
+  return (
+    <Link className={lookOf({ ...(variant && { variant }), ...(isWide && { isWide }) })} to={to} {...link}>
+      {children}
+    </Link>
+  );
+}
+
+/** A link out of the portal that looks like a button. */
+export function ButtonAnchor({ children, href, ...look }: Look & { href: string; children: ReactNode }) {
+  return (
+    <a className={lookOf(look)} href={href}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { minutesAndSeconds } from './use-seconds-until.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+type CountdownProps = {
+  seconds: number;
+  /** The sentence around the time, which is like '1 min 35 sec'. */
+  sentence(time: string): string;
+  /** Said when the time is over. */
+  ended: string;
+};
+
+/** Ticks silently; screen readers hear it at the start, each full minute and at the end (LESSONS F83). */
+export function Countdown({ seconds, sentence, ended }: CountdownProps) {
+  const [spokenSeconds, setSpokenSeconds] = useState(seconds);
+  const minute = Math.ceil(seconds / 60) * 60;
+  const isDue = seconds === 0 || seconds > spokenSeconds || minute < spokenSeconds;
+  const nextSpoken = seconds === 0 ? 0 : minute < spokenSeconds ? minute : seconds;
+  if (isDue && nextSpoken !== spokenSeconds) setSpokenSeconds(nextSpoken);
+  return (
+    <>
+      <span aria-hidden="true">{seconds > 0 && sentence(minutesAndSeconds(seconds))}</span>
+      <VisuallyHidden>
+        <span aria-live="polite">
+          {spokenSeconds > 0 ? sentence(minutesAndSeconds(spokenSeconds)) : ended}
+        </span>
+      </VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './message.module.css';
+
+const icons = { error: 'alert', info: 'info', success: 'check' } as const satisfies Record<string, IconName>;
+
+/**
+ * A message above or inside a form. It is a live region that stays while its text comes and goes, so that screen
+ * readers hear a new text; an error interrupts.
+ */
+export function Message({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
+  return (
+    <div role={kind === 'error' ? 'alert' : 'status'}>
+      {children && (
+        <div className={`${styles.message} ${styles[kind]}`}>
+          <Icon name={icons[kind]} />
+          <div>{children}</div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal as Sheet, ModalOverlay } from 'react-aria-components/Modal';
+import { Icon } from './icon.tsx';
+import styles from './modal.module.css';
+
+type ModalProps = {
+  title: string;
+  children: ReactNode;
+  /** Buttons at the foot. */
+  actions?: ReactNode;
+  /** Without it the modal is not closable: neither Escape, backdrop nor a cross closes it (SPEC 2). */
+  onClose?: (() => void) | undefined;
+  /** An alert dialog wants an answer. */
+  isAlert?: boolean;
+};
+
+/** A dialog over the page. Focus goes in, stays in, and returns; all by React Aria. The closing rule is here alone. */
+export function Modal({ title, children, actions, onClose, isAlert = false }: ModalProps) {
+  const isClosable = onClose !== undefined;
+  return (
+    <ModalOverlay
+      className={styles.backdrop ?? ''}
+      isOpen
+      isDismissable={isClosable}
+      isKeyboardDismissDisabled={!isClosable}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose?.();
+      }}
+    >
+      <Sheet className={styles.sheet ?? ''}>
+        <Dialog className={styles.dialog ?? ''} role={isAlert ? 'alertdialog' : 'dialog'}>
+          <Heading slot="title" level={2} className={styles.title}>
+            {title}
+          </Heading>
+          {isClosable && (
+            <Button className={styles.close ?? ''} aria-label="Close" onPress={onClose}>
+              <Icon name="close" />
+            </Button>
+          )}
+          <div className={styles.body}>{children}</div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </Dialog>
+      </Sheet>
+    </ModalOverlay>
+  );
+}

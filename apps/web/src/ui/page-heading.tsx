@@ -1,0 +1,37 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './page-heading.module.css';
+
+let lastShown: HTMLElement | undefined;
+
+/**
+ * The heading of a screen. Except on the first page, it takes the focus when it appears, so that keyboard and screen
+ * reader start with the new screen and not somewhere in the old one.
+ */
+export function PageHeading({
+  children,
+  lead,
+  aside,
+}: {
+  children: ReactNode;
+  lead?: ReactNode;
+  aside?: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const element = heading.current;
+    if (!element || element === lastShown) return;
+    if (lastShown) element.focus({ preventScroll: true });
+    lastShown = element;
+  }, []);
+  return (
+    <div className={styles.block}>
+      <div className={styles.row}>
+        <h1 className={styles.heading} ref={heading} tabIndex={-1}>
+          {children}
+        </h1>
+        {aside}
+      </div>
+      {lead && <div className={styles.lead}>{lead}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import styles from './progress-ring.module.css';
+
+const RADIUS = 25;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+/** Step n of m (SPEC 2). */
+export function ProgressRing({ step, of }: { step: number; of: number }) {
+  return (
+    <div className={styles.ring} role="img" aria-label={`Step ${step} of ${of}`}>
+      <svg width="60" height="60" viewBox="0 0 60 60" fill="none" strokeWidth="5" aria-hidden="true">
+        <circle cx="30" cy="30" r={RADIUS} className={styles.track} />
+        <circle
+          cx="30"
+          cy="30"
+          r={RADIUS}
+          className={styles.done}
+          strokeDasharray={`${(LENGTH * step) / of} ${LENGTH}`}
+          transform="rotate(-90 30 30)"
+        />
+      </svg>
+      <span className={styles.text} aria-hidden="true">
+        {step} of {of}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import '../test-browser.ts';
+import { describe, expect, it, jest } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { SelectField } from './select-field.tsx';
+
+const fruits = ['Apple', 'Banana', 'Blueberry', 'Cherry', 'Blackberry'].map((label) => ({
+  value: label.toLowerCase(),
+  label,
+}));
+
+function Fruit({ error }: { error?: string }) {
+  const [value, setValue] = useState('');
+  return (
+    <SelectField
+      label="Fruit"
+      name="fruit"
+      autoComplete="country"
+      options={fruits}
+      value={value}
+      onChange={setValue}
+      error={error}
+      groups={{ firstCount: 2, firstLabel: 'Best', restLabel: 'Others' }}
+    />
+  );
+}
+
+const trigger = () => screen.getByRole('button', { name: /Fruit/ });
+const highlighted = () => document.activeElement?.textContent;
+
+describe('dropdown', () => {
+  it('opens by keyboard, cycles with arrows, jumps with Home and End, closes with Escape', async () => {
+    const user = userEvent.setup();
+    render(<Fruit />);
+    await user.tab();
+    expect(document.activeElement).toBe(trigger());
+    await user.keyboard('{ArrowDown}');
+    expect(highlighted()).toBe('Apple');
+    await user.keyboard('{ArrowUp}');
+    expect(highlighted()).toBe('Blackberry');
+    await user.keyboard('{ArrowDown}');
+    expect(highlighted()).toBe('Apple');
+    await user.keyboard('{End}');
+    expect(highlighted()).toBe('Blackberry');
+    await user.keyboard('{Home}');
+    expect(highlighted()).toBe('Apple');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(trigger()));
+  });
+
+  it('finds by the beginning of a label, and starts a new word after a second', async () => {
+    jest.useFakeTimers();
+    const user = userEvent.setup({ advanceTimers: (ms: number) => jest.advanceTimersByTime(ms) });
+    render(<Fruit />);
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await user.keyboard('bl');
+    expect(highlighted()).toBe('Blueberry');
+    await user.keyboard('a');
+    expect(highlighted()).toBe('Blackberry');
+    act(() => void jest.advanceTimersByTime(1000));
+    await user.keyboard('c');
+    expect(highlighted()).toBe('Cherry');
+    await user.keyboard('{Enter}');
+    expect(trigger().textContent).toContain('Cherry');
+    jest.useRealTimers();
+  });
+
+  it('groups the first options', async () => {
+    const user = userEvent.setup();
+    render(<Fruit />);
+    await user.click(trigger());
+    const best = screen.getByRole('group', { name: 'Best' });
+    expect(within(best).getAllByRole('option')).toHaveLength(2);
+  });
+
+  it('takes what the browser fills in', () => {
+    render(<Fruit />);
+    const native = document.querySelector('select[name="fruit"]') as HTMLSelectElement;
+    expect(native.getAttribute('autocomplete')).toBe('country');
+    fireEvent.change(native, { target: { value: 'cherry' } });
+    expect(trigger().textContent).toContain('Cherry');
+  });
+
+  it('ties its error to the control', () => {
+    render(<Fruit error="Required Field" />);
+    const ids = trigger().getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(ids.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain('Required Field');
+  });
+});

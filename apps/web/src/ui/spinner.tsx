@@ -1,0 +1,24 @@
+import styles from './spinner.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/** A ring that turns, shown only to those who have waited a moment. */
+export function Spinner({ label, size = 32 }: { label: string; size?: number }) {
+  return (
+    <span className={styles.spinner} role="status">
+      <svg width={size} height={size} viewBox="0 0 24 24" fill="none" strokeWidth="2.5" aria-hidden="true">
+        <circle cx="12" cy="12" r="10" className={styles.track} />
+        <path d="M12 2a10 10 0 0 1 10 10" className={styles.arc} />
+      </svg>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  );
+}
+
+/** The spinner of a page that has nothing else to show yet. */
+export function PageSpinner({ label = 'Loading' }: { label?: string }) {
+  return (
+    <div className={styles.page}>
+      <Spinner label={label} size={40} />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import styles from './text-link.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/** A link to another screen, in running text or alone. */
+export function TextLink({
+  to,
+  state,
+  replace,
+  children,
+}: Pick<LinkProps, 'to' | 'state' | 'replace' | 'children'>) {
+  return (
+    <Link className={styles.link} to={to} state={state} replace={replace ?? false}>
+      {children}
+    </Link>
+  );
+}
+
+/** A link out of the portal; `isNewTab` keeps what was typed here. */
+export function OutsideLink({
+  href,
+  isNewTab = false,
+  children,
+}: {
+  href: string;
+  isNewTab?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <a className={styles.link} href={href} {...(isNewTab && { target: '_blank', rel: 'noopener' })}>
+      {children}
+      {isNewTab && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
+    </a>
+  );
+}

@@ -1,0 +1,88 @@
+import { useRef, useState, type SubmitEvent } from 'react';
+
+type Values = Record<string, string | boolean>;
+export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
+
+type FormRules<V extends Values> = {
+  initial: V;
+  /** Keys in focus order: after a failed submit the first one with an error gets the focus. */
+  order: readonly (keyof V & string)[];
+  /** Texts by key, nothing where all is well; run on submit. */
+  validate(values: V): FormErrors<V> | Promise<FormErrors<V>>;
+  onSubmit(values: V): void;
+  /** Which errors a change takes away. */
+  clears: 'own' | 'all';
+  /** After each change, with the new values. */
+  onChange?(values: V): void;
+};
+
+/** State of a form: values, errors by key, first error focused. Rules come from a contract's schema. */
+export function useForm<V extends Values>({
+  initial,
+  order,
+  validate,
+  onSubmit,
+  clears,
+  onChange,
+}: FormRules<V>) {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FormErrors<V>>({});
+  const form = useRef<HTMLFormElement>(null);
+
+  function showErrors(found: FormErrors<V>): void {
+    setErrors(found);
+    const first = order.find((key) => found[key]);
+    // After the commit, so that a field which was read-only or hidden can take it.
+    if (first) setTimeout(() => form.current?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus());
+  }
+
+  function change(changed: Partial<V>): void {
+    const next = { ...values, ...changed };
+    setValues(next);
+    onChange?.(next);
+    setErrors(
+      clears === 'all'
+        ? {}
+        : { ...errors, ...Object.fromEntries(Object.keys(changed).map((key) => [key, undefined])) },
+    );
+  }
+
+  /** What stands in the boxes: a password manager may have filled them without an event React heard. */
+  function current(): V {
+    const seen: Values = { ...values };
+    for (const key of order) {
+      const box = form.current?.elements.namedItem(key);
+      if (box instanceof HTMLInputElement && typeof seen[key] === 'string') seen[key] = box.value;
+    }
+    return seen as V;
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const submitted = current();
+    setValues(submitted);
+    const found = await validate(submitted);
+    showErrors(found);
+    if (order.every((key) => !found[key])) onSubmit(submitted);
+  }
+
+  return {
+    values,
+    errors,
+    change,
+    showErrors,
+    /** For `<form>`. */
+    formProps: {
+      ref: form,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
+      noValidate: true,
+    },
+    /** For a text field. */
+    text: <K extends keyof V & string>(key: K) => ({
+      name: key,
+      value: values[key] as V[K] & string,
+      error: errors[key],
+      onChange: (value: string) => change({ [key]: value } as Partial<V>),
+    }),
+  };
+}

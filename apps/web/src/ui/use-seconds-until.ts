@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+
+const TICK_MS = 1000;
+
+function subscribe(onTick: () => void): () => void {
+  const timer = setInterval(onTick, TICK_MS);
+  return () => clearInterval(timer);
+}
+
+/** Whole seconds until a moment, read from the clock and not counted, so that a sleeping tab is right again. */
+export function useSecondsUntil(momentMs: number): number {
+  return useSyncExternalStore(subscribe, () => Math.max(0, Math.ceil((momentMs - Date.now()) / 1000)));
+}
+
+/** 95 -> '1 min 35 sec'. */
+export function minutesAndSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} sec`;
+}

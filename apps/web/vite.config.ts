@@ -1,0 +1,97 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { PAGE_VALUES_ID } from '@foyer/contracts/page-values';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
+
+const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
+
+/** Pages and calls share paths (DESIGN 2): a GET that wants HTML is a page and stays with Vite, the rest is a call. */
+function proxyCalls(): Record<string, ProxyOptions> {
+  const methodsByPath = new Map<string, Set<string>>();
+  for (const { method, path } of Object.values(endpoints))
+    methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method));
+  return Object.fromEntries(
+    [...methodsByPath].map(([path, methods]) => [
+      `^${path.replace(/:[^/]+/g, '[^/]+')}(?:\\?.*)?$`,
+      {
+        target: apiUrl,
+        bypass: ({ method = 'GET', headers, url }) =>
+          !methods.has(method) || (method === 'GET' && headers.accept?.includes('text/html'))
+            ? url
+            : undefined,
+      },
+    ]),
+  );
+}
+
+/** In development the page values are the ones the API puts into its own HTML. */
+function pageValuesOfApi(): Plugin {
+  const filled = new RegExp(`id="${PAGE_VALUES_ID}"[^>]*>([^<]*)</script>`);
+  return {
+    name: 'page-values-of-api',
+    apply: 'serve',
+    async transformIndexHtml(html) {
+      const response = await fetch(apiUrl, { headers: { accept: 'text/html' } });
+      const values = filled.exec(await response.text())?.[1];
+      if (!values) throw new Error(`No page values in the HTML of ${apiUrl}; is the API running?`);
+      return html.replace('__PAGE_VALUES__', () => values);
+    },
+  };
+}
+
+/** Writes a .br and a .gz beside every asset, which the API hands out as they are. */
+function precompress(): Plugin {
+  const compressible = /\.(?:js|css|svg|json|txt)$/;
+  const toBrotli = promisify(brotliCompress);
+  const toGzip = promisify(gzip);
+  let folder = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = join(root, build.outDir);
+    },
+    async closeBundle() {
+      const files = await readdir(folder, { recursive: true });
+      await Promise.all(
+        files
+          .filter((file) => compressible.test(file))
+          .map(async (file) => {
+            const path = join(folder, file);
+            const content = await readFile(path);
+            const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+            await writeFile(`${path}.br`, await toBrotli(content, { params }));
+            await writeFile(`${path}.gz`, await toGzip(content, { level: 9 }));
+          }),
+      );
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), pageValuesOfApi(), precompress()],
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    // A data: URL would need a wider content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // Making a schema has no effect but the schema: one that nobody asks for is left out.
+      treeshake: { manualPureFunctions: ['z'] },
+      output: {
+        codeSplitting: {
+          groups: [
+            // What the first load needs: the framework, which browsers keep over our releases, and our part.
+            { name: 'framework', tags: ['$initial'], test: /node_modules/ },
+            { name: 'portal', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: proxyCalls() },
+});

@@ -1,0 +1,64 @@
+import nx from '@nx/eslint-plugin';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+import { boundaries, boundariesOfSpecs } from './tools/lint/boundaries.mjs';
+
+const SPECS = ['**/*.spec.ts', '**/*.spec.tsx', '**/test-*.ts', '**/test-*.tsx', 'apps/stories/**'];
+
+export default tseslint.config(
+  {
+    ignores: ['**/dist', '**/node_modules', '.data', '.nx', 'libs/db/src/generated', 'apps/stories/results'],
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommended],
+    plugins: { '@nx': nx },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // A suppression that suppresses nothing any more is noise.
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', boundaries],
+      // An error in a promise nobody waits for is an error nobody hears of.
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { attributes: false, properties: false } },
+      ],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // The compiler reports unused names already.
+      '@typescript-eslint/no-unused-vars': 'off',
+      '@typescript-eslint/naming-convention': [
+        'error',
+        { selector: 'typeLike', format: ['PascalCase'] },
+        { selector: 'interface', format: ['PascalCase'], custom: { regex: '^I[A-Z]', match: false } },
+        { selector: ['function', 'classMethod'], format: ['camelCase', 'PascalCase'] },
+      ],
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
+      eqeqeq: ['error', 'smart'],
+    },
+  },
+  {
+    // Tools of others find their configuration in a default export, Playwright its global setup too.
+    files: [
+      '*.config.ts',
+      '**/vite.config.ts',
+      '**/playwright.config.ts',
+      'apps/stories/src/start-portal.ts',
+    ],
+    rules: { 'no-restricted-exports': 'off' },
+  },
+  {
+    files: ['apps/web/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.recommended],
+  },
+  {
+    files: SPECS,
+    rules: { '@nx/enforce-module-boundaries': ['error', boundariesOfSpecs] },
+  },
+);

@@ -1,0 +1,89 @@
+/**
+ * What every npm script begins with: installs the packages if they are missing or not those of the lock file, then
+ * hands over to the project's own Node, which comes with them. Plain JavaScript, because this file runs on whatever
+ * Node the machine has.
+ *
+ *   node tools/bootstrap.mjs <command> [arguments]     runs tools/<command>.ts
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const LOCK_FILE = join(ROOT, 'package-lock.json');
+const MODULES = join(ROOT, 'node_modules');
+/** What npm itself writes at the end of an install. */
+const INSTALL_RECORD = join(MODULES, '.package-lock.json');
+/** Which lock file the installed packages belong to. */
+const STAMP = join(MODULES, '.foyer-lock-hash');
+const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const PARENT_POLL_MS = 1000;
+
+const [command, ...args] = process.argv.slice(2);
+const script = join(ROOT, 'tools', `${command}.ts`);
+if (!command || !existsSync(script)) leave(`There is no command "${command ?? ''}" in tools/.`);
+if (!isInstalled()) install();
+handOver();
+
+function isInstalled() {
+  if (!existsSync(NODE)) return false;
+  const wanted = hashLockFile();
+  if (existsSync(STAMP)) return readFileSync(STAMP, 'utf8') === wanted;
+  // Somebody ran `npm ci` by hand: right if that was after the lock file came.
+  if (!existsSync(INSTALL_RECORD) || statSync(INSTALL_RECORD).mtimeMs < statSync(LOCK_FILE).mtimeMs)
+    return false;
+  writeFileSync(STAMP, wanted);
+  return true;
+}
+
+function install() {
+  console.log('Installing the packages of package-lock.json; the first time this takes about a minute …');
+  const npm = process.env.npm_execpath;
+  const npmArgs = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, error, stdout, stderr } = npm
+    ? spawnSync(process.execPath, [npm, ...npmArgs], { cwd: ROOT, encoding: 'utf8' })
+    : spawnSync('npm', npmArgs, { cwd: ROOT, encoding: 'utf8' });
+  if (error || status !== 0) {
+    console.error(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim());
+    leave('The packages could not be installed; npm says why above. Is the package registry reachable?');
+  }
+  if (!existsSync(NODE)) {
+    leave(
+      'npm did not bring Node 24. Allow install scripts (npm config delete ignore-scripts), then try again.',
+    );
+  }
+  writeFileSync(STAMP, hashLockFile());
+}
+
+function handOver() {
+  const child = spawn(NODE, [script, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, PATH: [join(MODULES, '.bin'), process.env.PATH].filter(Boolean).join(delimiter) },
+    // The channel carries no messages: it breaks when we are killed, and the command then stops too.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  stopWithParent(child);
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}
+
+/** When npm is killed it cannot tell us; our parent is then another one. */
+function stopWithParent(child) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    child.kill('SIGTERM');
+  }, PARENT_POLL_MS);
+  timer.unref();
+}
+
+function hashLockFile() {
+  return createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex');
+}
+
+function leave(sentence) {
+  console.error(`\n${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { ROOT } from '../places.ts';
+import { projectEnvironment } from '../project-environment.ts';
+
+/** What one kind of check found. */
+export interface Tally {
+  passed: number;
+  failed: number;
+}
+
+export interface StepRun {
+  exitCode: number;
+  output: string;
+}
+
+let running: ChildProcess | undefined;
+
+export interface StepOptions {
+  env?: Record<string, string>;
+  /** Keeps what the program prints off the terminal. */
+  isQuiet?: boolean;
+}
+
+/** Runs a Node program of the workspace in this terminal; gives what it printed as well, for counting. */
+export function runStep(args: string[], { env, isQuiet }: StepOptions = {}): Promise<StepRun> {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: projectEnvironment({ ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running = child;
+  let output = '';
+  const follow = (stream: Readable, terminal: NodeJS.WriteStream): void => {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!isQuiet) terminal.write(chunk);
+    });
+  };
+  follow(child.stdout, process.stdout);
+  follow(child.stderr, process.stderr);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      running = undefined;
+      resolve({ exitCode: code ?? 1, output });
+    });
+  });
+}
+
+/** Ends the program that is running, as Ctrl-C would. */
+export function interruptStep(): void {
+  running?.kill('SIGINT');
+}
+
+/** For checks that count as one. */
+export function tallyOne({ exitCode }: StepRun): Tally {
+  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** A program that reports no failure and yet ends with one has crashed: that must not look like a success. */
+export function withCrash(tally: Tally, { exitCode }: StepRun): Tally {
+  return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+}

@@ -1,0 +1,93 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATA, ROOT } from '../places.ts';
+import { runStep, tallyOne, withCrash, type Tally } from './run-step.ts';
+
+const program = (path: string): string => join(ROOT, 'node_modules', path);
+
+export interface Step {
+  name: string;
+  /** Whether the step works on the test database. */
+  needsPostgres?: boolean;
+  run(patterns: string[]): Promise<Tally>;
+}
+
+/** Everything `npm test` checks, in this order. */
+export const STEPS: Step[] = [
+  {
+    name: 'format',
+    run: async () =>
+      tallyOne(await runStep([program('prettier/bin/prettier.cjs'), '--check', '.', '--log-level=warn'])),
+  },
+  {
+    name: 'lint',
+    run: async () => tallyOne(await runStep([program('eslint/bin/eslint.js'), '.'])),
+  },
+  { name: 'types', run: checkTypes },
+  { name: 'jest', needsPostgres: true, run: runJest },
+  { name: 'stories', needsPostgres: true, run: runStories },
+];
+
+/** Counts each project. What Nx tells about projects without a fault is of no interest. */
+async function checkTypes(): Promise<Tally> {
+  const args = [program('nx/dist/bin/nx.js'), 'run-many', '-t', 'typecheck', '--outputStyle=static'];
+  const run = await runStep(args, { isQuiet: true });
+  if (run.exitCode !== 0) console.log(run.output);
+  const all = Number(/target typecheck for (\d+) projects/.exec(run.output)?.[1] ?? 0);
+  const failed = run.output.match(/^- \S+:typecheck$/gm)?.length ?? 0;
+  return withCrash({ passed: all - failed, failed }, run);
+}
+
+interface JestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  /** Files that did not get as far as a test. */
+  numRuntimeErrorTestSuites: number;
+}
+
+async function runJest(patterns: string[]): Promise<Tally> {
+  const report = join(DATA, 'test', `jest-${process.pid}.json`);
+  const run = await runStep(
+    [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      program('jest/bin/jest.js'),
+      '--json',
+      `--outputFile=${report}`,
+      ...patterns,
+    ],
+    // What the API logs about each request would bury what the specs say.
+    { env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' } },
+  );
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    numRuntimeErrorTestSuites = 0,
+  } = readReport<JestReport>(report);
+  return withCrash({ passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites }, run);
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+  /** Faults outside any story, such as a portal that did not start. */
+  errors: unknown[];
+}
+
+async function runStories(patterns: string[]): Promise<Tally> {
+  const folder = join(ROOT, 'apps', 'stories');
+  const report = join(folder, 'results', 'report.json');
+  rmSync(report, { force: true });
+  const run = await runStep([program('@playwright/test/cli.js'), 'test', `--config=${folder}`, ...patterns]);
+  const { stats, errors = [] } = readReport<PlaywrightReport>(report);
+  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + errors.length;
+  return withCrash({ passed: stats?.expected ?? 0, failed }, run);
+}
+
+/** Empty when the program crashed before it could write one. */
+function readReport<Report>(file: string): Partial<Report> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch {
+    return {};
+  }
+}

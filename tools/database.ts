@@ -1,0 +1,82 @@
+/**
+ * The `db:` scripts: Prisma's own commands against DATABASE_URL, or else against the embedded Postgres, which is
+ * started for as long as the command takes unless `npm start` has it running.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Fault, leaveWithFault } from './fault.ts';
+import { DATA, ROOT } from './places.ts';
+import { openDatabase, findRunningDatabase } from './portal/open-database.ts';
+import { findFreePort } from './ports.ts';
+import { generateClientIfNeeded, migrateDatabase, PRISMA_CLI } from './prisma/run-prisma.ts';
+import { claimLock } from './processes/folder-lock.ts';
+import { waitForStopRequest } from './processes/stop-request.ts';
+import { projectEnvironment } from './project-environment.ts';
+
+const COMMANDS: Record<string, (databaseUrl: string, args: string[]) => Promise<number>> = {
+  migrate: async (databaseUrl) => {
+    await migrateDatabase(databaseUrl);
+    console.log('Tables and queues are up to date.');
+    return 0;
+  },
+  migration: (databaseUrl, args) => runPrisma(['migrate', 'dev', ...nameArgument(args)], databaseUrl),
+  reset: (databaseUrl, args) => runPrisma(['migrate', 'reset', ...args], databaseUrl),
+  status: (databaseUrl, args) => runPrisma(['migrate', 'status', ...args], databaseUrl),
+  seed: (databaseUrl) => runNode(['prisma/seed.ts'], databaseUrl),
+  studio: (databaseUrl, args) => runPrisma(['studio', ...args], databaseUrl),
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+
+try {
+  // The terminal sends Ctrl-C to the command as well; we go on only to stop the database after it.
+  void waitForStopRequest();
+  process.exitCode = name === 'generate' ? await runPrisma(['generate'], '') : await runWithDatabase();
+} catch (error) {
+  leaveWithFault(error);
+}
+
+async function runWithDatabase(): Promise<number> {
+  const command = COMMANDS[name];
+  if (!command)
+    throw new Fault(`There is no "db:${name}". There are: generate, ${Object.keys(COMMANDS).join(', ')}.`);
+  await generateClientIfNeeded();
+  const database = await connect();
+  try {
+    return await command(database.url, args);
+  } finally {
+    await database.part?.stop();
+  }
+}
+
+async function connect(): ReturnType<typeof openDatabase> {
+  const given = process.env['DATABASE_URL'];
+  const running = given ? undefined : await findRunningDatabase(DATA);
+  if (running) return { url: running };
+  const holder = given ? undefined : claimLock(join(DATA, 'in-use.lock'), `npm run db:${name}`);
+  if (holder)
+    throw new Fault(
+      `The embedded database is just being started by "${holder.purpose}". Try again in a moment.`,
+    );
+  return openDatabase(given, DATA, await findFreePort());
+}
+
+/** `npm run db:migration -- add-seats` reads better than with `--name` before it; both work. */
+function nameArgument(given: string[]): string[] {
+  const [first, ...rest] = given;
+  return first && !first.startsWith('-') ? ['--name', first, ...rest] : given;
+}
+
+function runPrisma(prismaArgs: string[], databaseUrl: string): Promise<number> {
+  return runNode([PRISMA_CLI, ...prismaArgs], databaseUrl);
+}
+
+/** In this terminal, so that questions can be answered. Gives the exit code. */
+function runNode(nodeArgs: string[], databaseUrl: string): Promise<number> {
+  const env = projectEnvironment({ DATABASE_URL: databaseUrl });
+  const child = spawn(process.execPath, nodeArgs, { cwd: ROOT, env, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,4 @@
+export default async function tearDownDatabase() {
+  const { tearDownTestDatabases } = await import('./test-databases.ts');
+  await tearDownTestDatabases();
+}

@@ -1,0 +1,60 @@
+/**
+ * Who may import whom, by the tags in each package.json (STYLE, "Boundaries"). There is no rule for everybody: a
+ * project without a matching tag may import nothing.
+ */
+
+/** What runs on a server or in one framework has no place in what both sides share. */
+const FRAMEWORKS = [
+  '@nestjs/*',
+  '@prisma/*',
+  'express',
+  'pg',
+  'pg-boss',
+  'nodemailer',
+  'react',
+  'react-*',
+  'stripe',
+];
+const SERVER_PACKAGES = [
+  '@nestjs/*',
+  '@prisma/*',
+  'express',
+  'pg',
+  'pg-boss',
+  'nodemailer',
+  '@node-rs/*',
+  'stripe',
+];
+
+const constraints = [
+  {
+    sourceTag: 'scope:web',
+    onlyDependOnLibsWithTags: ['scope:shared'],
+    bannedExternalImports: SERVER_PACKAGES,
+  },
+  { sourceTag: 'scope:api', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server'] },
+  { sourceTag: 'scope:worker', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server'] },
+  { sourceTag: 'scope:server', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server'] },
+  {
+    sourceTag: 'scope:shared',
+    onlyDependOnLibsWithTags: ['scope:shared'],
+    bannedExternalImports: FRAMEWORKS,
+  },
+  { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:data'] },
+  { sourceTag: 'type:data', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'scope:testing', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server'] },
+  { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server', 'scope:testing'] },
+  { sourceTag: 'scope:stories', onlyDependOnLibsWithTags: ['scope:shared', 'scope:testing', 'scope:tools'] },
+];
+
+/** Specs may use the test library; nothing else may. */
+const constraintsOfSpecs = constraints.map((constraint) =>
+  constraint.sourceTag.startsWith('scope:')
+    ? { ...constraint, onlyDependOnLibsWithTags: [...constraint.onlyDependOnLibsWithTags, 'scope:testing'] }
+    : constraint,
+);
+
+const options = { enforceBuildableLibDependency: false, banTransitiveDependencies: false, allow: [] };
+
+export const boundaries = { ...options, depConstraints: constraints };
+export const boundariesOfSpecs = { ...options, depConstraints: constraintsOfSpecs };

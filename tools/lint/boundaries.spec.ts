@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ROOT } from '../places.ts';
+
+const BOUNDARIES = '@nx/enforce-module-boundaries';
+
+/** An import, where it stands, and whether it may stand there. The files exist; their text is replaced. */
+const cases = [
+  {
+    what: 'the browser application importing the database',
+    file: 'apps/web/src/main.tsx',
+    from: '@foyer/db/client',
+  },
+  { what: 'the browser application importing a server package', file: 'apps/web/src/main.tsx', from: 'pg' },
+  {
+    what: 'the browser application reaching into the API by path',
+    file: 'apps/web/src/main.tsx',
+    from: '../../api/src/build-app.ts',
+  },
+  {
+    what: 'a contract importing the database',
+    file: 'libs/contracts/src/login.ts',
+    from: '@foyer/db/client',
+  },
+  { what: 'a contract importing a framework', file: 'libs/contracts/src/login.ts', from: 'react' },
+  { what: 'facts importing contracts', file: 'libs/catalog/src/plans.ts', from: '@foyer/contracts/field' },
+  {
+    what: 'the mail worker importing the test library',
+    file: 'apps/mail-worker/src/main.ts',
+    from: '@foyer/testing/test-database',
+  },
+  { what: 'the API importing the tools', file: 'apps/api/src/main.ts', from: '@foyer/tools/ports' },
+  {
+    what: 'the browser application importing contracts',
+    file: 'apps/web/src/main.tsx',
+    from: '@foyer/contracts/login',
+    isAllowed: true,
+  },
+  {
+    what: 'contracts importing facts',
+    file: 'libs/contracts/src/login.ts',
+    from: '@foyer/catalog/plans',
+    isAllowed: true,
+  },
+  {
+    what: 'a spec of the API importing the test library',
+    file: 'apps/api/src/config/env.spec.ts',
+    from: '@foyer/testing/test-database',
+    isAllowed: true,
+  },
+];
+
+describe('the boundaries between the packages', () => {
+  let brokenRules: string[][];
+
+  beforeAll(() => {
+    const input = JSON.stringify(cases.map(({ file, from }) => ({ file, text: `import '${from}';\n` })));
+    const { stdout, stderr } = spawnSync('node', ['tools/lint/lint-texts.ts'], {
+      cwd: ROOT,
+      input,
+      encoding: 'utf8',
+    });
+    if (!stdout) throw new Error(stderr);
+    brokenRules = JSON.parse(stdout) as string[][];
+  }, 60_000);
+
+  it.each(cases.map((one, position) => ({ ...one, position })))(
+    '$what',
+    ({ position, isAllowed = false }) => {
+      if (isAllowed) expect(brokenRules[position]).not.toContain(BOUNDARIES);
+      else expect(brokenRules[position]).toContain(BOUNDARIES);
+    },
+  );
+});

@@ -1,0 +1,58 @@
+import { lstatSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fault } from '../fault.ts';
+import { checkDatabaseUrl } from '../postgres/check-database-url.ts';
+import { preparePostgresHome, removePostgresHome } from '../postgres/home.ts';
+import { addressDatabases, ensureDatabase, startPostgres } from '../postgres/server.ts';
+import { clearStaleServer, findRunningServer } from '../postgres/stale-server.ts';
+import type { Part } from '../processes/part.ts';
+
+const DATABASE = 'foyer';
+
+export interface OpenDatabase {
+  url: string;
+  /** The embedded server; absent when the database is somebody else's. */
+  part?: Part;
+}
+
+/** The given database, or else our own Postgres in the data folder. */
+export async function openDatabase(
+  given: string | undefined,
+  dataFolder: string,
+  port: number,
+): Promise<OpenDatabase> {
+  if (given) {
+    await checkDatabaseUrl(given);
+    return { url: given };
+  }
+  const home = await preparePostgresHome(join(dataFolder, 'postgres'));
+  const server = await startPostgres(home, { logFile: join(dataFolder, 'logs', 'postgres.log'), port });
+  return { url: await ensureDatabase(server.urlOf, DATABASE), part: server.part };
+}
+
+/** The address of our own Postgres if another command of this clone has it running. */
+export async function findRunningDatabase(dataFolder: string): Promise<string | undefined> {
+  const wanted = join(dataFolder, 'postgres');
+  if (!lstatSync(wanted, { throwIfNoEntry: false })) return undefined;
+  const home = await preparePostgresHome(wanted);
+  const server = findRunningServer(home);
+  return server && ensureDatabase(addressDatabases(home, server.port), DATABASE);
+}
+
+/** Forgets everything the portal has stored. Another one's database is theirs to empty. */
+export async function removeData(dataFolder: string): Promise<void> {
+  if (process.env['DATABASE_URL']) {
+    throw new Fault(
+      '--reset empties the embedded database only. Unset DATABASE_URL, or empty that database yourself.',
+    );
+  }
+  const postgres = join(dataFolder, 'postgres');
+  if (lstatSync(postgres, { throwIfNoEntry: false })) {
+    const home = await preparePostgresHome(postgres);
+    await clearStaleServer(home);
+    removePostgresHome(home);
+    rmSync(postgres, { recursive: true, force: true });
+  }
+  for (const name of ['inbox', 'logs', 'secrets.json'])
+    rmSync(join(dataFolder, name), { recursive: true, force: true });
+}

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { Fault } from '../fault.ts';
+import { ROOT } from '../places.ts';
+import { generateClientIfNeeded, migrateDatabase } from '../prisma/run-prisma.ts';
+import { highlightErrors, highlightNothing, highlightWarnings, PartLog } from '../processes/part-log.ts';
+import { startPart, type Part } from '../processes/part.ts';
+import { findFreePort } from '../ports.ts';
+import { buildAppsIfNeeded, forgetBuild } from './build-apps.ts';
+import { openDatabase } from './open-database.ts';
+import { addressesOf, partEnvironment, type PortalAddresses } from './part-environment.ts';
+import type { PortalPorts } from './ports.ts';
+import type { TableRow } from './print-table.ts';
+import { readOrMakeSecrets } from './secrets.ts';
+import { seedDemoData } from './seed.ts';
+import { waitUntilAnswers, type AwaitedAnswer } from './wait-until-answers.ts';
+
+export interface PortalOptions {
+  /** Where data, logs and secrets of this portal live. */
+  dataFolder: string;
+  ports: PortalPorts;
+  /** Used instead of an embedded Postgres. */
+  databaseUrl: string | undefined;
+  /** For development: our own code is watched, and changes show at once. */
+  isWatched?: boolean;
+  /** Hears what is being done. */
+  report: (step: string) => void;
+}
+
+export interface RunningPortal {
+  addresses: PortalAddresses;
+  databaseUrl: string;
+  /** Demo accounts and links. */
+  demo: TableRow[];
+}
+
+/** All processes the portal consists of, started and stopped as one. */
+export class Portal {
+  /** Settles with the reason as soon as a part ends that nobody has stopped. */
+  readonly failed: Promise<Fault>;
+  private readonly options: PortalOptions;
+  private readonly parts: Part[] = [];
+  private fail!: (reason: Fault) => void;
+  private isStopping = false;
+
+  constructor(options: PortalOptions) {
+    this.options = options;
+    this.failed = new Promise((resolve) => (this.fail = resolve));
+  }
+
+  /** Starts all parts and waits until each of them answers. */
+  async start(): Promise<RunningPortal> {
+    const { dataFolder, ports, report, isWatched = false } = this.options;
+    const addresses = addressesOf(ports);
+    const secrets = readOrMakeSecrets(join(dataFolder, 'secrets.json'));
+    const building = generateClientIfNeeded().then(() => buildAppsIfNeeded(['api', 'web']));
+    // A failure is told where the result is awaited, and only there.
+    building.catch(() => {});
+
+    report('database');
+    const databaseUrl = await this.startDatabase();
+    const apiPort = isWatched ? await findFreePort() : ports.portal;
+    const env = {
+      ...partEnvironment(databaseUrl, ports, secrets, apiPort),
+      INBOX_FOLDER: join(dataFolder, 'inbox'),
+    };
+    this.startNode('inbox', ['tools/stand-ins/inbox.ts'], env, highlightNothing);
+    this.startNode('product', ['tools/stand-ins/product.ts'], env, highlightNothing);
+    report('tables and queues');
+    await migrateDatabase(databaseUrl);
+    const watchFlags = isWatched ? ['--watch', '--watch-preserve-output'] : [];
+    this.startNode('mail-worker', [...watchFlags, 'apps/mail-worker/src/main.ts'], env);
+    report('API and browser application');
+    await building;
+    this.startNode('api', [...watchFlags, 'apps/api/dist/main.js'], env);
+    if (isWatched) this.startCompilers(apiPort, env);
+    report('demo data');
+    const demo = await seedDemoData(env);
+    await this.waitUntilReady(addresses, apiPort);
+    return { addresses, databaseUrl, demo };
+  }
+
+  /** Stops all parts; the database, which the others need, last. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const isDatabase = (part: Part): boolean => part.name === 'postgres';
+    await Promise.all(this.parts.filter((part) => !isDatabase(part)).map((part) => part.stop()));
+    await Promise.all(this.parts.filter(isDatabase).map((part) => part.stop()));
+  }
+
+  private async startDatabase(): Promise<string> {
+    const { databaseUrl, dataFolder, ports } = this.options;
+    const database = await openDatabase(databaseUrl, dataFolder, ports.postgres);
+    if (database.part) this.watch(database.part, join(dataFolder, 'logs', 'postgres.log'), () => '');
+    return database.url;
+  }
+
+  /** The API is compiled to where it runs from; the browser application comes from Vite, which asks the API. */
+  private startCompilers(apiPort: number, env: NodeJS.ProcessEnv): void {
+    forgetBuild('api');
+    this.startNode('api-compiler', ['tools/portal/watch-api.ts'], env, highlightNothing);
+    const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+    const args = [
+      vite,
+      'apps/web',
+      '--config=apps/web/vite.config.ts',
+      `--port=${this.options.ports.portal}`,
+      '--strictPort',
+    ];
+    this.startNode('web', args, { ...env, API_URL: `http://localhost:${apiPort}` }, highlightErrors);
+  }
+
+  private startNode(
+    name: string,
+    args: string[],
+    env: NodeJS.ProcessEnv,
+    highlight = highlightWarnings,
+  ): void {
+    // Asked to stop in the middle of starting.
+    if (this.isStopping) return;
+    const log = new PartLog(join(this.options.dataFolder, 'logs', `${name}.log`), name, highlight);
+    const part = startPart({ name, command: process.execPath, args, env, cwd: ROOT, log });
+    this.watch(part, log.path, () => log.unseenTail());
+  }
+
+  private watch(part: Part, logFile: string, readLastWords: () => string): void {
+    this.parts.push(part);
+    void part.ended.then((how) => {
+      if (this.isStopping) return;
+      const lastWords = readLastWords();
+      const quote = lastWords ? ` and ends so:\n${lastWords}` : '.';
+      this.fail(
+        new Fault(`The ${part.name} ${how}, so everything is stopped. Its log is ${logFile}${quote}`),
+      );
+    });
+  }
+
+  private async waitUntilReady({ portal, inbox, product }: PortalAddresses, apiPort: number): Promise<void> {
+    const waitFor = (awaited: AwaitedAnswer): Promise<void> =>
+      waitUntilAnswers(awaited, () => this.isStopping);
+    const waitForPortal = async (): Promise<void> => {
+      await waitFor({ name: 'API', url: `http://localhost:${apiPort}/readyz` });
+      await waitFor({ name: 'portal', url: portal, isPage: true });
+    };
+    const ready = Promise.all([
+      waitForPortal(),
+      waitFor({ name: 'inbox', url: `${inbox}/api/healthz` }),
+      waitFor({ name: 'stand-in of the seating product', url: product, isPage: true }),
+    ]);
+    const crash = await Promise.race([this.failed, ready.then(() => undefined)]);
+    if (crash) throw crash;
+  }
+}

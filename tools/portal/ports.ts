@@ -1,0 +1,41 @@
+import { findFreePort, readPort, requireFreePort } from '../ports.ts';
+
+/** Where the parts listen. */
+export interface PortalPorts {
+  portal: number;
+  inbox: number;
+  smtp: number;
+  product: number;
+  postgres: number;
+}
+
+/** The variable that moves each part, what it is called in messages, and where it is without the variable. */
+const PARTS: Record<keyof PortalPorts, { variable: string; name: string; standard: number }> = {
+  portal: { variable: 'PORT', name: 'portal', standard: 3000 },
+  inbox: { variable: 'INBOX_PORT', name: 'inbox', standard: 1080 },
+  smtp: { variable: 'SMTP_PORT', name: "inbox's mail server", standard: 1025 },
+  product: { variable: 'PRODUCT_PORT', name: 'stand-in of the seating product', standard: 4000 },
+  postgres: { variable: 'POSTGRES_PORT', name: 'embedded Postgres', standard: 54320 },
+};
+
+/** The ports to start on; refuses when one is taken. */
+export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts> {
+  const ports = await forEachPart(({ variable, standard }) => readPort(variable, standard));
+  for (const [part, { name, variable }] of Object.entries(PARTS)) {
+    if (part === 'postgres' && hasOwnDatabase) continue;
+    await requireFreePort(ports[part as keyof PortalPorts], name, variable);
+  }
+  return ports;
+}
+
+/** Ports nobody uses, for a portal beside another one. */
+export function findFreePorts(): Promise<PortalPorts> {
+  return forEachPart(findFreePort);
+}
+
+async function forEachPart(
+  choose: (part: { variable: string; standard: number }) => number | Promise<number>,
+): Promise<PortalPorts> {
+  const entries = Object.entries(PARTS).map(async ([part, plan]) => [part, await choose(plan)] as const);
+  return Object.fromEntries(await Promise.all(entries)) as unknown as PortalPorts;
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Fault, leaveWithFault } from '../fault.ts';
+import { DATA } from '../places.ts';
+import { claimLock } from '../processes/folder-lock.ts';
+import { waitForStopRequest } from '../processes/stop-request.ts';
+import { removeData } from './open-database.ts';
+import { choosePorts } from './ports.ts';
+import { Portal, type RunningPortal } from './portal.ts';
+import { printTable } from './print-table.ts';
+
+/** Runs the portal for a person: says what happens, prints the addresses, stops on Ctrl-C or when a part crashes. */
+export async function runInTerminal(command: string, isWatched: boolean): Promise<never> {
+  try {
+    const startedAt = performance.now();
+    const stopRequested = waitForStopRequest();
+    const { reset } = readArguments(command);
+    const databaseUrl = process.env['DATABASE_URL'];
+    claimData(command);
+    if (reset) await removeData(DATA);
+    const ports = await choosePorts(Boolean(databaseUrl));
+    const report = (step: string): void => console.log(`  … ${step}`);
+    const portal = new Portal({ dataFolder: DATA, ports, databaseUrl, isWatched, report });
+    const crash = await Promise.race([runUntilCrash(portal, startedAt), stopRequested]);
+    if (!crash) console.log('\nStopping …');
+    await portal.stop();
+    if (crash) throw crash;
+    process.exit(0);
+  } catch (error) {
+    leaveWithFault(error);
+  }
+}
+
+/** Gives the reason when the portal does not get up, or does not stay up. */
+async function runUntilCrash(portal: Portal, startedAt: number): Promise<Error> {
+  try {
+    announce(await portal.start(), (performance.now() - startedAt) / 1000);
+    return await portal.failed;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function readArguments(command: string): { reset: boolean } {
+  try {
+    const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } });
+    return values;
+  } catch (error) {
+    throw new Fault(`${(error as Error).message}\nThere is one option: ${command} -- --reset`);
+  }
+}
+
+/** Two portals would fight over one data folder. */
+function claimData(command: string): void {
+  const holder = claimLock(join(DATA, 'in-use.lock'), command);
+  if (holder) {
+    throw new Fault(
+      `The data in .data is in use by "${holder.purpose}" (process ${holder.pid}). Stop that one first.`,
+    );
+  }
+}
+
+function announce({ addresses, databaseUrl, demo }: RunningPortal, seconds: number): void {
+  printTable([
+    [
+      { label: 'Portal', value: addresses.portal },
+      { label: 'Inbox', value: addresses.inbox },
+      { label: 'Seating product (stand-in)', value: addresses.product },
+      { label: 'Database', value: databaseUrl },
+    ],
+    demo,
+  ]);
+  console.log(`Ready after ${seconds.toFixed(1)} s. Ctrl-C stops everything; the data stays in .data.\n`);
+}

@@ -1,0 +1,48 @@
+import { createServer } from 'node:net';
+import { Fault, hasCode } from './fault.ts';
+
+/** A free port of the loopback address, chosen by the system. */
+export async function findFreePort(): Promise<number> {
+  return listenBriefly(0);
+}
+
+/** Refuses with a sentence when the port is taken, before a part fails on it in its own words. */
+export async function requireFreePort(port: number, part: string, variable: string): Promise<void> {
+  try {
+    await listenBriefly(port);
+  } catch (error) {
+    if (hasCode(error, 'EADDRINUSE')) {
+      throw new Fault(
+        `Port ${port} for the ${part} is taken. Stop what uses it, or choose another: ${variable}=${port + 1} npm start`,
+      );
+    }
+    if (hasCode(error, 'EACCES')) {
+      throw new Fault(
+        `Port ${port} for the ${part} may not be used by you. Choose one above 1023 with ${variable}.`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** The port a variable names, or the default. */
+export function readPort(variable: string, standard: number): number {
+  const text = process.env[variable];
+  if (text === undefined || text === '') return standard;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Fault(`${variable} is "${text}", which is no port: give a number from 1 to 65535.`);
+  }
+  return port;
+}
+
+function listenBriefly(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { KEEPER_SCRIPT } from './keeper.ts';
+import type { PartLog } from './part-log.ts';
+
+export interface PartPlan {
+  /** How the part is called in messages. */
+  name: string;
+  command: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  log: PartLog;
+  stopSignal?: 'TERM' | 'INT';
+  /** How long the part may take to finish what it is doing. */
+  graceSeconds?: number;
+  /** Another account to run under, for a server that refuses to run as root. */
+  account?: { uid: number; gid: number };
+}
+
+export interface Part {
+  name: string;
+  /** Settles when the part has ended, asked or not; says how. */
+  ended: Promise<string>;
+  isRunning(): boolean;
+  /** Asks the part to stop, and settles when it has. */
+  stop(): Promise<void>;
+}
+
+/** Starts a process that ends with ours, and writes down what it says. */
+export function startPart(plan: PartPlan): Part {
+  const { name, command, args, stopSignal = 'TERM', graceSeconds = 10 } = plan;
+  const keeper = spawn(
+    '/bin/sh',
+    ['-c', KEEPER_SCRIPT, `foyer-${name}`, stopSignal, String(graceSeconds), command, ...args],
+    {
+      cwd: plan.cwd,
+      env: plan.env,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      // A group of its own: Ctrl-C in the terminal reaches only us, and we stop the parts in order.
+      detached: true,
+      ...plan.account,
+    },
+  );
+  const pipe = keeper.stdio[3];
+  plan.log.follow(keeper.stdout as Readable);
+  plan.log.follow(keeper.stderr as Readable);
+
+  let isRunning = true;
+  const ended = new Promise<string>((resolve) => {
+    const settle = (how: string): void => {
+      isRunning = false;
+      // Whatever the part itself has left running goes with it.
+      if (keeper.pid) killGroup(keeper.pid);
+      resolve(how);
+    };
+    keeper.once('error', (error) => settle(`could not be started: ${error.message}`));
+    keeper.once('exit', (code, signal) => settle(describeEnd(code, signal)));
+  });
+  pipe?.on('error', () => {});
+
+  return {
+    name,
+    ended,
+    isRunning: () => isRunning,
+    stop: async () => {
+      (pipe as { destroy?: () => void } | null)?.destroy?.();
+      await ended;
+    },
+  };
+}
+
+function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
+  // A shell tells "killed by signal N" as exit code 128 + N.
+  if (signal) return `was killed by ${signal}`;
+  if (code !== null && code > 128) return `was killed by signal ${code - 128}`;
+  return `ended with exit code ${code}`;
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // The usual case: nobody is left in it.
+  }
+}
