@@ -11,6 +11,7 @@ import { PageValuesModule } from './features/page-values/page-values.module.ts';
 import { PasswordModule } from './features/password/password.module.ts';
 import { SecurityModule } from './features/security/security.module.ts';
 import { SignUpModule } from './features/sign-up/sign-up.module.ts';
+import { TeamSettingsModule } from './features/team-settings/team-settings.module.ts';
 import { VerifyEmailModule } from './features/verify-email/verify-email.module.ts';
 import { HttpModule } from './http/http.module.ts';
 import { SessionModule } from './session/session.module.ts';
@@ -35,6 +36,7 @@ export class AppModule {
         PasswordModule,
         LoginModule,
         SecurityModule,
+        TeamSettingsModule,
       ],
     };
   }

@@ -128,6 +128,10 @@ export class Visitor {
     return this.agent.delete(path).set('csrf-token', this.#csrfToken);
   }
 
+  patch(path: string, body: object) {
+    return this.agent.patch(path).set('csrf-token', this.#csrfToken).send(body);
+  }
+
   post(path: string, body: unknown) {
     return this.agent
       .post(path)

@@ -1,20 +1,17 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 
-let folder: string | undefined;
+const FOLDER = fileURLToPath(new URL('../../../.data/test/web-dist', import.meta.url));
 
 /** A built browser application as small as one can be: the API specs are about the API. */
 export function makeWebDist(): string {
-  if (folder === undefined) {
-    folder = mkdtempSync(join(tmpdir(), 'foyer-web-dist-'));
-    mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'assets', 'app-abc.js'), 'console.log(1)');
-    writeFileSync(
-      join(folder, 'index.html'),
-      '<!doctype html><title>Foyer</title><script type="application/json" id="page-values">__PAGE_VALUES__</script>' +
-        '<script type="module" nonce="__CSP_NONCE__" src="/assets/app-abc.js"></script>',
-    );
-  }
-  return folder;
+  mkdirSync(join(FOLDER, 'assets'), { recursive: true });
+  writeFileSync(join(FOLDER, 'assets', 'app-abc.js'), 'console.log(1)');
+  writeFileSync(
+    join(FOLDER, 'index.html'),
+    '<!doctype html><title>Foyer</title><script type="application/json" id="page-values">__PAGE_VALUES__</script>' +
+      '<script type="module" nonce="__CSP_NONCE__" src="/assets/app-abc.js"></script>',
+  );
+  return FOLDER;
 }

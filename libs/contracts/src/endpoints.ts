@@ -12,6 +12,7 @@ export const endpoints = {
   login: { method: 'POST', path: '/login' },
   logout: { method: 'GET', path: '/logout' },
   logoutByPost: { method: 'POST', path: '/logout' },
+  teamSettings: { method: 'PATCH', path: '/settings/team' },
   changePassword: { method: 'POST', path: '/settings/security/password' },
   sessions: { method: 'GET', path: '/settings/security/sessions' },
   endSession: { method: 'DELETE', path: '/settings/security/sessions/:id' },

@@ -7,7 +7,7 @@ export const REQUIRED_FIELD = 'Required Field';
 export const TEXT_MAX_LENGTH = 200;
 
 // Control characters have no business in a name and could forge a mail header or a log line.
- 
+
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 const shortEnough = (maxLength: number) =>

@@ -8,6 +8,7 @@ export const refusals = {
   SignInRequired: { status: 401, message: 'Log in to go on.' },
   Deactivated: { status: 403, message: 'Account Deactivated' },
   SubscriptionEnded: { status: 403, message: 'Ecommerce plan subscription ended' },
+  NotOwner: { status: 403, message: 'Only the owner of the team can do this.' },
   InvalidCsrfToken: { status: 403, message: 'This page has been open for a while. Reload it and try again.' },
   NotFound: { status: 404, message: 'There is nothing at this address.' },
   LinkUnknown: { status: 404, message: 'This link is not one of ours. Copy the whole link from your email.' },

@@ -13,7 +13,8 @@ export type AuditAction =
   | 'password.reset.ask'
   | 'password.change'
   | 'session.end'
-  | 'session.end-others';
+  | 'session.end-others'
+  | 'team.stay-on-free';
 
 export type AuditEntry = {
   action: AuditAction;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 
 /** Control characters, white space and backslashes: browsers read some of them as slashes or skip them. */
- 
+
 const TREACHEROUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
 
 /**

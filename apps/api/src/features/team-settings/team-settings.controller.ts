@@ -1,0 +1,30 @@
+import { Body, Controller, Patch, Req, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  teamSettingsBody,
+  teamSettingsReply,
+  type TeamSettingsBody,
+  type TeamSettingsReply,
+} from '@foyer/contracts/team-settings';
+import type { Request } from 'express';
+import type { Session } from '../../session/session.service.ts';
+import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { TeamSettingsService } from './team-settings.service.ts';
+
+@Controller()
+@SignedIn()
+export class TeamSettingsController {
+  constructor(private readonly teamSettings: TeamSettingsService) {}
+
+  /** `PATCH /settings/team`: stay on Free. 403 `NotOwner` for other members. */
+  @Patch(endpoints.teamSettings.path)
+  @SerializeOptions({ schema: teamSettingsReply })
+  async change(
+    @Body({ schema: teamSettingsBody }) _body: TeamSettingsBody,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+  ): Promise<TeamSettingsReply> {
+    await this.teamSettings.stayOnFree(session, request);
+    return { has_incomplete_billing: false };
+  }
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+
+/** Body of `PATCH /settings/team`: the team stays on Free. It never grants anything (DESIGN 4). */
+export const teamSettingsBody = z.strictObject({
+  has_incomplete_billing: z.literal(false, { error: 'Can only be set to false' }),
+});
+export type TeamSettingsBody = z.infer<typeof teamSettingsBody>;
+
+/** Answer of `PATCH /settings/team`. */
+export const teamSettingsReply = z.object({ has_incomplete_billing: z.boolean() });
+export type TeamSettingsReply = z.infer<typeof teamSettingsReply>;
