@@ -35,7 +35,7 @@ const withDatabase = {
 export default {
   projects: [
     project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], 'node', {}),
-    project('tools', ['tools'], 'node', {}),
+    project('tools', ['tools'], 'node', withDatabase),
     project('api', ['apps/api/src'], 'node', withDatabase),
     project('mail-worker', ['apps/mail-worker', 'libs/db', 'libs/testing'], 'node', withDatabase),
     project('web', ['apps/web/src'], 'jsdom', {}),

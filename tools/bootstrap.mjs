@@ -18,7 +18,7 @@ const INSTALL_RECORD = join(MODULES, '.package-lock.json');
 /** Which lock file the installed packages belong to. */
 const STAMP = join(MODULES, '.foyer-lock-hash');
 const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const PARENT_POLL_MS = 1000;
+const ANCESTOR_POLL_MS = 1000;
 
 const [command, ...args] = process.argv.slice(2);
 const script = join(ROOT, 'tools', `${command}.ts`);
@@ -64,19 +64,30 @@ function handOver() {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  stopWithParent(child);
+  stopWithNpm(child);
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-/** When npm is killed it cannot tell us; our parent is then another one. */
-function stopWithParent(child) {
-  const parent = process.ppid;
+/** When npm is killed it cannot tell us: the process that started us, or the one that started that, is then another. */
+function stopWithNpm(child) {
+  if (!process.env.npm_lifecycle_event) return;
+  const before = readAncestors();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (readAncestors() === before) return;
     clearInterval(timer);
     child.kill('SIGTERM');
-  }, PARENT_POLL_MS);
+  }, ANCESTOR_POLL_MS);
   timer.unref();
+}
+
+/** npm starts us through a shell, which outlives it. Where there is no /proc, the shell has to do. */
+function readAncestors() {
+  try {
+    const [, grandparent] = /\) \w (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8')) ?? [];
+    return `${process.ppid} ${grandparent}`;
+  } catch {
+    return `${process.ppid}`;
+  }
 }
 
 function hashLockFile() {

@@ -3,11 +3,22 @@ export class Fault extends Error {
   override name = 'Fault';
 }
 
-/** Prints a fault as its sentence and anything else with its stack, then leaves with exit code 1. */
+/** Prints a fault as its sentence and anything unforeseen with its stack, then leaves with exit code 1. */
 export function leaveWithFault(error: unknown): never {
-  if (error instanceof Fault) console.error(`\n${error.message}\n`);
-  else console.error(error);
+  const sentence = error instanceof Fault ? error.message : explainSystemError(error);
+  if (sentence === undefined) console.error(error);
+  else console.error(`\n${sentence}\n`);
   process.exit(1);
+}
+
+/** What can go wrong with any file, whichever part of the code meets it first. */
+function explainSystemError(error: unknown): string | undefined {
+  const { path = 'the data folder' } = (error ?? {}) as { path?: string };
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'The disk is full. Free some space, then start again.';
+  if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) {
+    return `${path} may not be used by this account. Was it made by another one, such as root?`;
+  }
+  return undefined;
 }
 
 /** Whether an error of the operating system carries this code, such as `ENOENT`. */

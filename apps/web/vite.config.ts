@@ -72,8 +72,28 @@ function precompress(): Plugin {
   };
 }
 
+/**
+ * React Router's file names its components and wraps them in calls, which holds every one of them in our first load.
+ * Without the names, which only tools read, those that we do not use are left out: 1.7 kB of it.
+ */
+function leanRouter(): Plugin {
+  return {
+    name: 'lean-router',
+    apply: 'build',
+    transform: {
+      filter: { id: /node_modules\/react-router\/dist\// },
+      handler: (code) => ({
+        code: code
+          .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '')
+          .replaceAll(/ = (React\d*\.forwardRef\()/g, ' = /* @__PURE__ */ $1'),
+        map: null,
+      }),
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), pageValuesOfApi(), precompress()],
+  plugins: [react(), leanRouter(), pageValuesOfApi(), precompress()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     // A data: URL would need a wider content security policy.

@@ -64,6 +64,7 @@ async function runJest(patterns: string[]): Promise<Tally> {
     numFailedTests = 0,
     numRuntimeErrorTestSuites = 0,
   } = readReport<JestReport>(report);
+  rmSync(report, { force: true });
   return withCrash({ passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites }, run);
 }
 

@@ -14,6 +14,16 @@ import { readOrMakeSecrets } from './secrets.ts';
 import { seedDemoData } from './seed.ts';
 import { waitUntilAnswers, type AwaitedAnswer } from './wait-until-answers.ts';
 
+/** What the parts are called in messages; their own names are those of their logs. */
+const TITLES: Record<string, string> = {
+  'api-compiler': 'compiler of the API',
+  'mail-worker': 'mail worker',
+  api: 'API',
+  postgres: 'embedded Postgres',
+  product: 'stand-in of the seating product',
+  web: "browser application's server",
+};
+
 export interface PortalOptions {
   /** Where data, logs and secrets of this portal live. */
   dataFolder: string;
@@ -129,7 +139,9 @@ export class Portal {
       const lastWords = readLastWords();
       const quote = lastWords ? ` and ends so:\n${lastWords}` : '.';
       this.fail(
-        new Fault(`The ${part.name} ${how}, so everything is stopped. Its log is ${logFile}${quote}`),
+        new Fault(
+          `The ${TITLES[part.name] ?? part.name} ${how}, so everything is stopped. Its log is ${logFile}${quote}`,
+        ),
       );
     });
   }

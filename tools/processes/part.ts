@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { KEEPER_SCRIPT } from './keeper.ts';
 import type { PartLog } from './part-log.ts';
@@ -72,9 +73,12 @@ export function startPart(plan: PartPlan): Part {
 
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
   // A shell tells "killed by signal N" as exit code 128 + N.
-  if (signal) return `was killed by ${signal}`;
-  if (code !== null && code > 128) return `was killed by signal ${code - 128}`;
-  return `ended with exit code ${code}`;
+  const name = signal ?? nameSignal((code ?? 0) - 128);
+  return name ? `was killed by ${name}` : `ended with exit code ${code}`;
+}
+
+function nameSignal(number: number): string | undefined {
+  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
 }
 
 function killGroup(leader: number): void {

@@ -9,8 +9,12 @@ export function Providers({ pageValues, children }: { pageValues: PageValues; ch
     () =>
       new QueryClient({
         defaultOptions: {
-          // A refusal is an answer; only silence is worth a second try.
-          queries: { retry: (failures, error) => failures < 1 && !(error instanceof RefusalError) },
+          // A refusal is an answer; only silence is worth a second try. A browser that believes to be offline may
+          // be wrong, and waiting without a word is worse than a failed call.
+          queries: {
+            networkMode: 'always',
+            retry: (failures, error) => failures < 1 && !(error instanceof RefusalError),
+          },
           mutations: { networkMode: 'always' },
         },
       }),

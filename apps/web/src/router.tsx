@@ -1,29 +1,22 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense } from 'react';
 import { BrowserRouter, useRoutes, type RouteObject } from 'react-router-dom';
+import { lazyPage } from './load-page.ts';
 import { LoginPage } from './pages/login-page.tsx';
 import { routes } from './routes.ts';
-import { Shell } from './shell/shell.tsx';
 import { ShellErrorBoundary } from './shell/shell-error-boundary.tsx';
+import { Shell } from './shell/shell.tsx';
 import { PageSpinner } from './ui/spinner.tsx';
 
-/** A page that comes in a file of its own, when it is first opened. */
-function page<Name extends string>(
-  name: Name,
-  load: () => Promise<Record<Name, ComponentType>>,
-): ComponentType {
-  return lazy(async () => ({ default: (await load())[name] as ComponentType })) as unknown as ComponentType;
-}
-
-const SignUpPlanPage = page('SignUpPlanPage', () => import('./pages/sign-up-plan-page.tsx'));
-const SignUpFormPage = page('SignUpFormPage', () => import('./pages/sign-up-form-page.tsx'));
-const VerifyEmailPage = page('VerifyEmailPage', () => import('./pages/verify-email-page.tsx'));
-const ResetPasswordPage = page('ResetPasswordPage', () => import('./pages/reset-password-page.tsx'));
-const SuccessPage = page('SuccessPage', () => import('./pages/success-page.tsx'));
-const FailurePage = lazy(() =>
-  import('./pages/failure-page.tsx').then((module) => ({ default: module.FailurePage })),
+const SignUpPlanPage = lazyPage(async () => (await import('./pages/sign-up-plan-page.tsx')).SignUpPlanPage);
+const SignUpFormPage = lazyPage(async () => (await import('./pages/sign-up-form-page.tsx')).SignUpFormPage);
+const VerifyEmailPage = lazyPage(async () => (await import('./pages/verify-email-page.tsx')).VerifyEmailPage);
+const ResetPasswordPage = lazyPage(
+  async () => (await import('./pages/reset-password-page.tsx')).ResetPasswordPage,
 );
+const SuccessPage = lazyPage(async () => (await import('./pages/success-page.tsx')).SuccessPage);
+const FailurePage = lazyPage(async () => (await import('./pages/failure-page.tsx')).FailurePage);
 
-/** The one route table. The login page comes with the first load, all others by themselves. */
+/** The one route table. The login page comes with the first load, every other page by itself. */
 const table: RouteObject[] = [
   { path: routes.home, element: <LoginPage /> },
   { path: routes.login, element: <LoginPage /> },

@@ -23,6 +23,7 @@ export const testPageValues: PageValues = pageValues.parse({
   redirectUrl: '',
   appName: '',
   productName: 'Foyer',
+  postalAddress: '1 Test Street, Testville',
   support: { email: 'help@foyer.test', phone: '+1 800 555 0100' },
   links: {
     productTerms: 'https://foyer.test/product-terms',

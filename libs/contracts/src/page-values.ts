@@ -13,6 +13,8 @@ export const pageValues = z.object({
   redirectUrl: z.string(),
   appName: z.string(),
   productName: z.string(),
+  /** Of the sender of news, which Canadian law wants to be told. */
+  postalAddress: z.string(),
   support: z.object({ email: z.string(), phone: z.string() }),
   links: z.object({
     productTerms: z.string(),

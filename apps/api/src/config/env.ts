@@ -29,6 +29,7 @@ export const apiEnv = z.object({
   EARTH_PORTAL_URL: url.optional(),
   PRODUCT_NAME: z.string().min(1).max(40).default('Foyer'),
   SUPPORT_EMAIL: z.email().default('support@example.com'),
+  POSTAL_ADDRESS: z.string().min(1).default('1 Example Street, Example City'),
   SUPPORT_PHONE: z.string().default('+1 555 0100'),
   PRODUCT_TERMS_URL: url.default('https://example.com/terms'),
   WEBSITE_TERMS_URL: url.default('https://example.com/website-terms'),

@@ -6,11 +6,11 @@ type OptInFieldProps = { countryCode: string; isChecked: boolean; onChange(isChe
 
 /** Consent to news, asked where the country's law wants it asked (SPEC 5). */
 export function OptInField({ countryCode, isChecked, onChange }: OptInFieldProps) {
-  const { productName } = usePageValues();
+  const { productName, postalAddress } = usePageValues();
   if (!isOptInAsked(countryCode)) return null;
   return (
     <Checkbox name="optIn" isChecked={isChecked} onChange={onChange}>
-      {optInText(countryCode, productName, SENDER_ADDRESS)}
+      {optInText(countryCode, productName, postalAddress)}
     </Checkbox>
   );
 }
@@ -18,6 +18,3 @@ export function OptInField({ countryCode, isChecked, onChange }: OptInFieldProps
 export function isOptInAsked(countryCode: string): boolean {
   return countryCode !== '' && !isOptInImplied(countryCode);
 }
-
-// TODO(contracts): page values should carry the sender's postal address, which is configuration.
-const SENDER_ADDRESS = '100 Main Street, Suite 200, Portland, ME 04101, USA';

@@ -3,6 +3,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+
 import { SelectField } from './select-field.tsx';
 
 const fruits = ['Apple', 'Banana', 'Blueberry', 'Cherry', 'Blackberry'].map((label) => ({

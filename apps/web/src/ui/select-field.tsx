@@ -9,6 +9,7 @@ import field from './field.module.css';
 import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
 import styles from './select-field.module.css';
+import { useSearchFromNext } from './use-search-from-next.ts';
 
 export type Option = { value: string; label: string; description?: string };
 
@@ -25,7 +26,7 @@ type SelectFieldProps = {
   /** For the browser's autofill, which fills a hidden native select (LESSONS F13). */
   autoComplete?: string;
   /** The first options stand in a group of their own, with a line after it. */
-  groups?: { firstCount: number; firstLabel: string; restLabel: string };
+  groups?: { firstCount: number; firstLabel: string; restLabel: string } | undefined;
 };
 
 /**
@@ -62,22 +63,32 @@ export function SelectField(props: SelectFieldProps) {
         )}
       </div>
       <Popover className={styles.popover} offset={4}>
-        <ListBox className={styles.list} shouldFocusWrap>
-          {groups ? (
-            <>
-              <ListBoxSection aria-label={groups.firstLabel}>
-                {options.slice(0, groups.firstCount).map(renderOption)}
-              </ListBoxSection>
-              <ListBoxSection aria-label={groups.restLabel} className={styles.rest ?? ''}>
-                {options.slice(groups.firstCount).map(renderOption)}
-              </ListBoxSection>
-            </>
-          ) : (
-            options.map(renderOption)
-          )}
-        </ListBox>
+        <Options options={options} groups={groups} />
       </Popover>
     </Select>
+  );
+}
+
+function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups'>) {
+  const searchFromNext = useSearchFromNext(options);
+  return (
+    // The listbox inside has the role and the keys; this only listens in.
+    <div role="presentation" onKeyDownCapture={searchFromNext}>
+      <ListBox className={styles.list ?? ''} shouldFocusWrap>
+        {groups ? (
+          <>
+            <ListBoxSection aria-label={groups.firstLabel}>
+              {options.slice(0, groups.firstCount).map(renderOption)}
+            </ListBoxSection>
+            <ListBoxSection aria-label={groups.restLabel} className={styles.rest ?? ''}>
+              {options.slice(groups.firstCount).map(renderOption)}
+            </ListBoxSection>
+          </>
+        ) : (
+          options.map(renderOption)
+        )}
+      </ListBox>
+    </div>
   );
 }
 

@@ -26,6 +26,8 @@ export function useForm<V extends Values>({
   onChange,
 }: FormRules<V>) {
   const [values, setValues] = useState(initial);
+  // Autofill changes many fields before React has rendered the first change.
+  const latest = useRef(initial);
   const [errors, setErrors] = useState<FormErrors<V>>({});
   const form = useRef<HTMLFormElement>(null);
 
@@ -37,19 +39,17 @@ export function useForm<V extends Values>({
   }
 
   function change(changed: Partial<V>): void {
-    const next = { ...values, ...changed };
+    const next = { ...latest.current, ...changed };
+    latest.current = next;
     setValues(next);
     onChange?.(next);
-    setErrors(
-      clears === 'all'
-        ? {}
-        : { ...errors, ...Object.fromEntries(Object.keys(changed).map((key) => [key, undefined])) },
-    );
+    const cleared = Object.fromEntries(Object.keys(changed).map((key) => [key, undefined]));
+    setErrors((now) => (clears === 'all' ? {} : { ...now, ...cleared }));
   }
 
   /** What stands in the boxes: a password manager may have filled them without an event React heard. */
   function current(): V {
-    const seen: Values = { ...values };
+    const seen: Values = { ...latest.current };
     for (const key of order) {
       const box = form.current?.elements.namedItem(key);
       if (box instanceof HTMLInputElement && typeof seen[key] === 'string') seen[key] = box.value;
@@ -60,6 +60,7 @@ export function useForm<V extends Values>({
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const submitted = current();
+    latest.current = submitted;
     setValues(submitted);
     const found = await validate(submitted);
     showErrors(found);

@@ -32,6 +32,7 @@ export class PageValuesService {
       redirectUrl: typeof redirect === 'string' ? this.redirectTargets.decide(redirect) : '',
       appName: '',
       productName: env.PRODUCT_NAME,
+      postalAddress: env.POSTAL_ADDRESS,
       support: { email: env.SUPPORT_EMAIL, phone: env.SUPPORT_PHONE },
       links: {
         productTerms: env.PRODUCT_TERMS_URL,

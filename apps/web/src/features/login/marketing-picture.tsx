@@ -17,7 +17,7 @@ export function MarketingPicture() {
         alt="Seating diagram of a ballroom with a stage and five round tables."
       />
       <span className={styles.caption}>
-        Find the venue for your next event <span aria-hidden="true">→</span>
+        Find the venue for your next event
         <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
       </span>
     </a>

@@ -1,4 +1,4 @@
-import { plans, type PlanType } from '@foyer/catalog/plans';
+import { billingTerms, plans, type PlanType } from '@foyer/catalog/plans';
 import { FeatureList } from './feature-list.tsx';
 import { nextBillingDate } from './next-billing-date.ts';
 import { dollars, PlanPrice } from './plan-price.tsx';
@@ -32,6 +32,11 @@ export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPric
             </dd>
           </div>
         </dl>
+      )}
+      {type === 'pro' && (
+        <p className={styles.terms}>
+          {billingTerms[0]} {billingTerms[2]}
+        </p>
       )}
     </div>
   );

@@ -58,7 +58,7 @@ export function SignUpForm({ lockedEmail }: { lockedEmail?: string }) {
           onChange={(value) => change({ businessType: value as BusinessType | '', sqft: values.sqft })}
         />
         <SelectField
-          label="Meeting space (sq ft)"
+          label="Meeting space capacity (sq ft)"
           name="sqft"
           options={meetingSpaceOptions}
           value={values.sqft}

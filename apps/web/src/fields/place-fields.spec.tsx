@@ -1,0 +1,38 @@
+import '../test-browser.ts';
+import { describe, expect, it } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { countries } from '@foyer/catalog/countries';
+import { PlaceFields } from './place-fields.tsx';
+
+const highlighted = () => document.activeElement?.textContent;
+
+describe('country', () => {
+  it('looks for a new word after the highlighted option, and for more of it at the found one', async () => {
+    const user = userEvent.setup();
+    render(<PlaceFields countryCode="" stateCode="" errors={{}} onChange={() => {}} />);
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect(highlighted()).toBe('United States');
+    await user.keyboard('un');
+    expect(highlighted()).toBe('United Kingdom');
+    await user.keyboard('ited a');
+    expect(highlighted()).toBe('United Arab Emirates');
+  });
+
+  it('offers every country, the first five apart', async () => {
+    const user = userEvent.setup();
+    render(<PlaceFields countryCode="" stateCode="" errors={{}} onChange={() => {}} />);
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect(screen.getAllByRole('option')).toHaveLength(countries.length);
+    const first = screen.getByRole('group', { name: 'Most chosen countries' });
+    expect([...first.children].map((option) => option.textContent)).toEqual([
+      'United States',
+      'Australia',
+      'Canada',
+      'Germany',
+      'United Kingdom',
+    ]);
+  });
+});
