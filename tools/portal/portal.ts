@@ -30,6 +30,8 @@ export interface PortalOptions {
   ports: PortalPorts;
   /** Used instead of an embedded Postgres. */
   databaseUrl: string | undefined;
+  /** Variables for all parts, over the ordinary ones. */
+  environment?: Record<string, string>;
   /** For development: our own code is watched, and changes show at once. */
   isWatched?: boolean;
   /** Hears what is being done. */
@@ -72,6 +74,7 @@ export class Portal {
     const env = {
       ...partEnvironment(databaseUrl, ports, secrets, apiPort),
       INBOX_FOLDER: join(dataFolder, 'inbox'),
+      ...this.options.environment,
     };
     this.startNode('inbox', ['tools/stand-ins/inbox.ts'], env, highlightNothing);
     this.startNode('product', ['tools/stand-ins/product.ts'], env, highlightNothing);
