@@ -29,7 +29,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(logRequests);
-  app.use(securityHeaders(env.PUBLIC_URL.protocol === 'https:'));
+  app.use(securityHeaders(env));
   app.use('/assets', serveAssets(join(env.WEB_DIST, 'assets')));
   app.use(readCookies);
   app.use(limitRates(app.get(Pool), env.RATE_LIMIT_FACTOR));

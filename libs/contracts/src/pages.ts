@@ -32,13 +32,22 @@ export const pages = {
   logout: '/logout',
   settingsTeam: '/settings/team',
   settingsSecurity: '/settings/security',
+  settingsBilling: '/settings/billing',
 } as const;
 
-const pagePatterns = Object.values(pages).map(
-  (path) => new RegExp(path === '/' ? '^/$' : `^${path.replace(/:[^/]+/g, '[^/]+')}/?$`),
-);
+const patternOf = (path: string): RegExp =>
+  new RegExp(path === '/' ? '^/$' : `^${path.replace(/:[^/]+/g, '[^/]+')}/?$`);
+
+const patterns = new Map(Object.values(pages).map((path) => [path, patternOf(path)]));
+
+export type Page = (typeof pages)[keyof typeof pages];
+
+/** Whether a path belongs to one of these screens. */
+export function isPageAmong(some: readonly Page[], path: string): boolean {
+  return some.some((page) => patterns.get(page)?.test(path));
+}
 
 /** Whether a path belongs to a screen. */
 export function isPage(path: string): boolean {
-  return pagePatterns.some((pattern) => pattern.test(path));
+  return isPageAmong(Object.values(pages), path);
 }

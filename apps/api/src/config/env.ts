@@ -36,6 +36,15 @@ export const apiEnv = z.object({
   PRIVACY_URL: url.default('https://example.com/privacy'),
   MARKETING_URL: url.default('https://example.com/venues'),
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
+  STRIPE_JS_URL: url.optional(),
+  DATADOG_APPLICATION_ID: z.string().default(''),
+  DATADOG_CLIENT_TOKEN: z.string().default(''),
+  DATADOG_SITE: z
+    .string()
+    .regex(/^[\w.-]+$/)
+    .default('datadoghq.com'),
+  DATADOG_SERVICE: z.string().default('foyer'),
+  SEGMENT_WRITE_KEY: z.string().default(''),
 });
 export type ApiEnv = z.infer<typeof apiEnv>;
 

@@ -1,38 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import type { ApiEnv } from '../config/env.ts';
+import { contentSecurityPolicyFor } from './content-security-policy.ts';
 import { CSP_REPORT_PATH } from './csp-report.ts';
 
-const nonces = new WeakMap<Response, string>();
+const nonces = new WeakMap<ServerResponse, string>();
 
 /** The nonce that this answer's policy lets scripts and styles run with. */
-export function nonceOf(response: Response): string {
+export function nonceOf(response: ServerResponse): string {
   return nonces.get(response) ?? '';
 }
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
 /** Headers of SECURITY.md 5.4 for every answer; each answer has a nonce of its own. */
-export function securityHeaders(isHttps: boolean) {
+export function securityHeaders(env: ApiEnv) {
+  const isHttps = env.PUBLIC_URL.protocol === 'https:';
   const setHeaders = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", (_request, response) => `'nonce-${nonceOf(response as Response)}'`],
-        styleSrc: ["'self'", (_request, response) => `'nonce-${nonceOf(response as Response)}'`],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        reportUri: [CSP_REPORT_PATH],
-        reportTo: ['csp'],
-      },
-    },
+    contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -45,6 +32,8 @@ export function securityHeaders(isHttps: boolean) {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
     response.setHeader('Reporting-Endpoints', `csp="${CSP_REPORT_PATH}"`);
-    setHeaders(request, response, next);
+    setHeaders(request, response, () =>
+      contentSecurityPolicyFor(request.path, env, nonceOf)(request, response, next),
+    );
   };
 }

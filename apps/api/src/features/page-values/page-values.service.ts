@@ -40,6 +40,18 @@ export class PageValuesService {
         privacy: env.PRIVACY_URL,
         marketing: env.MARKETING_URL,
       },
+      ...(env.DATADOG_APPLICATION_ID
+        ? {
+            monitoring: {
+              applicationId: env.DATADOG_APPLICATION_ID,
+              clientToken: env.DATADOG_CLIENT_TOKEN,
+              site: env.DATADOG_SITE,
+              service: env.DATADOG_SERVICE,
+              environment: env.NODE_ENV,
+            },
+          }
+        : {}),
+      ...(env.SEGMENT_WRITE_KEY ? { analytics: { writeKey: env.SEGMENT_WRITE_KEY } } : {}),
     };
   }
 }

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestApi } from '../test-api.ts';
+
+describe('the content security policy', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start({
+      DATADOG_APPLICATION_ID: 'app',
+      DATADOG_SITE: 'us3.datadoghq.com',
+      SEGMENT_WRITE_KEY: 'key',
+    });
+  });
+  afterAll(() => api.stop());
+
+  const policyOf = async (path: string) =>
+    (await api.http.get(path).set('accept', 'text/html')).headers['content-security-policy'] ?? '';
+
+  it('lets observers be told on ordinary pages, and runs none of their scripts', async () => {
+    expect(await policyOf('/login')).toContain(
+      "connect-src 'self' https://browser-intake-us3-datadoghq.com https://cdn.segment.com https://api.segment.io;",
+    );
+    expect(await policyOf('/login')).toMatch(/script-src 'self' 'nonce-[\w-]{22}';/);
+  });
+
+  it.each([
+    '/reset-password?resetToken=x',
+    '/join-team/x',
+    '/switch-team/x',
+    '/join-event/x',
+    '/saml/x',
+    '/oauth/authorize',
+  ])('keeps everybody else out of %s', async (path) => {
+    expect(await policyOf(path)).toContain("connect-src 'self';");
+    expect(await policyOf(path)).not.toContain('https:');
+  });
+
+  it.each(['/billing', '/pro/upgrade'])('lets the card provider in on %s and nowhere else', async (path) => {
+    expect(await policyOf(path)).toMatch(/script-src [^;]*https:\/\/js\.stripe\.com[^;]*;/);
+    expect(await policyOf(path)).toMatch(/frame-src [^;]*https:\/\/hooks\.stripe\.com/);
+    expect(await policyOf('/signup')).not.toContain('stripe');
+  });
+});

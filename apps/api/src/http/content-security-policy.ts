@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http';
+import { contentSecurityPolicy } from 'helmet';
+import { isPageAmong, pages } from '@foyer/contracts/pages';
+import type { ApiEnv } from '../config/env.ts';
+import { CSP_REPORT_PATH } from './csp-report.ts';
+
+/** Addresses that carry a secret, or on which a person decides about access: nobody else's script runs there. */
+const pagesWithoutOthers = [
+  pages.resetPassword,
+  pages.joinTeam,
+  pages.switchTeam,
+  pages.joinEvent,
+  pages.saml,
+  pages.oauthAuthorize,
+];
+
+/** Pages on which a card is entered. They are opened by a full load, so that this policy is theirs. */
+export const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling];
+
+type Sources = { script: string[]; connect: string[]; frame: string[] };
+
+/** The card provider's hosts (SECURITY.md 5.4), or its stand-in where one is configured. */
+function cardSources(env: ApiEnv): Sources {
+  if (env.STRIPE_JS_URL) {
+    const { origin } = new URL(env.STRIPE_JS_URL);
+    return { script: [origin], connect: [origin], frame: [origin] };
+  }
+  return {
+    script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+    connect: ['https://api.stripe.com'],
+    frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  };
+}
+
+/** Where monitoring and analytics report to, when they are configured. Their scripts are part of our own bundle. */
+function observerSources(env: ApiEnv): Sources {
+  const connect = [
+    ...(env.DATADOG_APPLICATION_ID ? [`https://browser-intake-${datadogHost(env.DATADOG_SITE)}`] : []),
+    ...(env.SEGMENT_WRITE_KEY ? ['https://cdn.segment.com', 'https://api.segment.io'] : []),
+  ];
+  return { script: [], connect, frame: [] };
+}
+
+/** The site as it stands in the intake's name: datadoghq.com stays, us3.datadoghq.com becomes us3-datadoghq.com. */
+function datadogHost(site: string): string {
+  return site.replace(/^(.*)\.([^.]+\.[^.]+)$/, '$1-$2');
+}
+
+/** Sets the policy of a page: its own scripts and styles by nonce, and of others only what the page needs. */
+export function contentSecurityPolicyFor(
+  path: string,
+  env: ApiEnv,
+  nonceOf: (response: ServerResponse) => string,
+) {
+  const others: Sources[] = [
+    ...(isPageAmong(pagesWithCards, path) ? [cardSources(env)] : []),
+    ...(isPageAmong(pagesWithoutOthers, path) ? [] : [observerSources(env)]),
+  ];
+  const nonce = (_request: unknown, response: ServerResponse): string => `'nonce-${nonceOf(response)}'`;
+  const more = (kind: keyof Sources): string[] => others.flatMap((sources) => sources[kind]);
+  const frames = more('frame');
+  return contentSecurityPolicy({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'", nonce, ...more('script')],
+      styleSrc: ["'self'", nonce],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'", ...more('connect')],
+      ...(frames.length > 0 ? { frameSrc: frames } : {}),
+      manifestSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      formAction: ["'self'"],
+      reportUri: [CSP_REPORT_PATH],
+      reportTo: ['csp'],
+    },
+  });
+}
