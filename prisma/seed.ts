@@ -1,5 +1,6 @@
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import { hash } from '@node-rs/argon2';
+import { seedSubscriptions } from './seed-subscriptions.ts';
 
 /** DESIGN 3: the password of every demo account. Demo data exists only outside production. */
 export const DEMO_PASSWORD = 'Seating-Chart-42!';
@@ -10,6 +11,8 @@ type DemoTeam = {
   plan: 'free' | 'pro';
   seatLimit: number;
   hasIncompleteBilling?: boolean;
+  /** Was PRO once. */
+  hasEnded?: boolean;
   /** The first one owns the team. */
   members: DemoUser[];
   says: string;
@@ -47,6 +50,14 @@ const demoTeams: DemoTeam[] = [
     hasIncompleteBilling: true,
     members: [{ email: 'unpaid@demo.test', firstName: 'Uma', lastName: 'Unpaid' }],
     says: 'PRO chosen, not paid yet',
+  },
+  {
+    name: 'Lapsed Lounge',
+    plan: 'free',
+    seatLimit: 1,
+    hasEnded: true,
+    members: [{ email: 'ended@demo.test', firstName: 'Enzo', lastName: 'Ended' }],
+    says: 'ended subscription',
   },
   {
     name: 'Archived Agency',
@@ -97,7 +108,13 @@ if (process.env['NODE_ENV'] === 'production') throw new Error('Demo data is not 
 
 const pool = createPool(databaseUrl, 2, (error) => console.error(error.message));
 try {
-  await seedDemo(createPrismaClient(pool));
+  const prisma = createPrismaClient(pool);
+  await seedDemo(prisma);
+  const subscribed = demoTeams.filter((team) => team.plan === 'pro' || team.hasEnded);
+  await seedSubscriptions(
+    prisma,
+    subscribed.map((team) => ({ email: team.members[0]?.email ?? '', hasEnded: team.hasEnded ?? false })),
+  );
 } finally {
   await pool.end();
 }

@@ -47,10 +47,13 @@ const constraints = [
   { sourceTag: 'scope:stories', onlyDependOnLibsWithTags: ['scope:shared', 'scope:testing', 'scope:tools'] },
 ];
 
-/** Specs may use the test library; nothing else may. */
+/** Specs may use the test library and the stand-ins; nothing else may. */
 const constraintsOfSpecs = constraints.map((constraint) =>
   constraint.sourceTag.startsWith('scope:')
-    ? { ...constraint, onlyDependOnLibsWithTags: [...constraint.onlyDependOnLibsWithTags, 'scope:testing'] }
+    ? {
+        ...constraint,
+        onlyDependOnLibsWithTags: [...constraint.onlyDependOnLibsWithTags, 'scope:testing', 'scope:tools'],
+      }
     : constraint,
 );
 

@@ -1,4 +1,5 @@
 import { projectEnvironment } from '../project-environment.ts';
+import { STAND_IN_KEYS } from '../stand-ins/card-provider/start-card-provider.ts';
 import type { PortalPorts } from './ports.ts';
 import type { PortalSecrets } from './secrets.ts';
 
@@ -7,6 +8,7 @@ export interface PortalAddresses {
   inbox: string;
   smtp: string;
   product: string;
+  cardProvider: string;
 }
 
 export function addressesOf(ports: PortalPorts): PortalAddresses {
@@ -15,6 +17,7 @@ export function addressesOf(ports: PortalPorts): PortalAddresses {
     inbox: `http://localhost:${ports.inbox}`,
     smtp: `smtp://127.0.0.1:${ports.smtp}`,
     product: `http://localhost:${ports.product}`,
+    cardProvider: `http://localhost:${ports.cardProvider}`,
   };
 }
 
@@ -34,6 +37,7 @@ export function partEnvironment(
     CSRF_SECRET: secrets.csrfSecret,
     MAIL_SECRET: secrets.mailSecret,
     HOME_URL: addresses.product,
+    ...cardProviderEnvironment(addresses.cardProvider),
     SMTP_URL: addresses.smtp,
     MAIL_FROM: 'Foyer <no-reply@foyer.test>',
     ...projectEnvironment(),
@@ -44,6 +48,21 @@ export function partEnvironment(
     INBOX_PORT: String(ports.inbox),
     SMTP_PORT: String(ports.smtp),
     PRODUCT_PORT: String(ports.product),
+    CARD_PROVIDER_PORT: String(ports.cardProvider),
+    WEBHOOK_URL: `http://127.0.0.1:${apiPort}/webhooks/stripe`,
+    WEBHOOK_SECRET: STAND_IN_KEYS.webhookSecret,
     PORTAL_URL: addresses.portal,
+  };
+}
+
+/** Cards go to the stand-in, unless the caller has keys of a real provider. */
+function cardProviderEnvironment(url: string): NodeJS.ProcessEnv {
+  if (process.env['STRIPE_SECRET_KEY']) return {};
+  return {
+    STRIPE_SECRET_KEY: STAND_IN_KEYS.secretKey,
+    STRIPE_PUBLISHABLE_KEY: STAND_IN_KEYS.publishableKey,
+    STRIPE_WEBHOOK_SECRET: STAND_IN_KEYS.webhookSecret,
+    STRIPE_API_URL: url,
+    STRIPE_JS_URL: `${url}/v3/`,
   };
 }

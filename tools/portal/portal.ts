@@ -21,6 +21,7 @@ const TITLES: Record<string, string> = {
   api: 'API',
   postgres: 'embedded Postgres',
   product: 'stand-in of the seating product',
+  'card-provider': 'stand-in of the card provider',
   web: "browser application's server",
 };
 
@@ -78,6 +79,7 @@ export class Portal {
     };
     this.startNode('inbox', ['tools/stand-ins/inbox.ts'], env, highlightNothing);
     this.startNode('product', ['tools/stand-ins/product.ts'], env, highlightNothing);
+    this.startNode('card-provider', ['tools/stand-ins/card-provider/main.ts'], env, highlightNothing);
     report('tables and queues');
     await migrateDatabase(databaseUrl);
     const watchFlags = isWatched ? ['--watch', '--watch-preserve-output'] : [];
@@ -87,6 +89,9 @@ export class Portal {
     this.startNode('api', [...watchFlags, 'apps/api/dist/main.js'], env);
     if (isWatched) this.startCompilers(apiPort, env);
     report('demo data');
+    // The demo teams that pay have subscriptions there.
+    const url = `${addresses.cardProvider}/_control/counters`;
+    await this.waitFor({ name: 'stand-in of the card provider', url });
     const demo = await seedDemoData(env);
     await this.waitUntilReady(addresses, apiPort);
     return { addresses, databaseUrl, demo };
@@ -149,17 +154,20 @@ export class Portal {
     });
   }
 
-  private async waitUntilReady({ portal, inbox, product }: PortalAddresses, apiPort: number): Promise<void> {
-    const waitFor = (awaited: AwaitedAnswer): Promise<void> =>
-      waitUntilAnswers(awaited, () => this.isStopping);
+  private waitFor(awaited: AwaitedAnswer): Promise<void> {
+    return waitUntilAnswers(awaited, () => this.isStopping);
+  }
+
+  private async waitUntilReady(addresses: PortalAddresses, apiPort: number): Promise<void> {
+    const { portal, inbox, product } = addresses;
     const waitForPortal = async (): Promise<void> => {
-      await waitFor({ name: 'API', url: `http://localhost:${apiPort}/readyz` });
-      await waitFor({ name: 'portal', url: portal, isPage: true });
+      await this.waitFor({ name: 'API', url: `http://localhost:${apiPort}/readyz` });
+      await this.waitFor({ name: 'portal', url: portal, isPage: true });
     };
     const ready = Promise.all([
       waitForPortal(),
-      waitFor({ name: 'inbox', url: `${inbox}/api/healthz` }),
-      waitFor({ name: 'stand-in of the seating product', url: product, isPage: true }),
+      this.waitFor({ name: 'inbox', url: `${inbox}/api/healthz` }),
+      this.waitFor({ name: 'stand-in of the seating product', url: product, isPage: true }),
     ]);
     const crash = await Promise.race([this.failed, ready.then(() => undefined)]);
     if (crash) throw crash;

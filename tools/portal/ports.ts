@@ -6,6 +6,7 @@ export interface PortalPorts {
   inbox: number;
   smtp: number;
   product: number;
+  cardProvider: number;
   postgres: number;
 }
 
@@ -15,6 +16,7 @@ const PARTS: Record<keyof PortalPorts, { variable: string; name: string; standar
   inbox: { variable: 'INBOX_PORT', name: 'inbox', standard: 1080 },
   smtp: { variable: 'SMTP_PORT', name: "inbox's mail server", standard: 1025 },
   product: { variable: 'PRODUCT_PORT', name: 'stand-in of the seating product', standard: 4000 },
+  cardProvider: { variable: 'CARD_PROVIDER_PORT', name: 'stand-in of the card provider', standard: 12_111 },
   postgres: { variable: 'POSTGRES_PORT', name: 'embedded Postgres', standard: 54320 },
 };
 

@@ -66,6 +66,7 @@ function announce({ addresses, databaseUrl, demo }: RunningPortal, seconds: numb
       { label: 'Portal', value: addresses.portal },
       { label: 'Inbox', value: addresses.inbox },
       { label: 'Seating product (stand-in)', value: addresses.product },
+      { label: 'Card provider (stand-in)', value: addresses.cardProvider },
       { label: 'Database', value: databaseUrl },
     ],
     demo,

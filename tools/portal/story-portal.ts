@@ -12,7 +12,13 @@ const TEST_DATA = join(DATA, 'test');
 const FOLDER_PREFIX = 'stories-';
 
 export interface StoryPortal {
-  addresses: { portalUrl: string; inboxUrl: string; productUrl: string; databaseUrl: string };
+  addresses: {
+    portalUrl: string;
+    inboxUrl: string;
+    productUrl: string;
+    cardProviderUrl: string;
+    databaseUrl: string;
+  };
   stop(): Promise<void>;
 }
 
@@ -48,6 +54,7 @@ export async function startStoryPortal(): Promise<StoryPortal> {
         portalUrl: addresses.portal,
         inboxUrl: addresses.inbox,
         productUrl: `${addresses.product}/`,
+        cardProviderUrl: addresses.cardProvider,
         databaseUrl,
       },
       stop,

@@ -6,6 +6,7 @@ import type { ApiEnv } from './config/env.ts';
 import { CredentialsModule } from './credentials/credentials.module.ts';
 import { DatabaseModule } from './database/database.module.ts';
 import { QueueModule } from './database/queue.module.ts';
+import { BillingModule } from './features/billing/billing.module.ts';
 import { LoginModule } from './features/login/login.module.ts';
 import { PageValuesModule } from './features/page-values/page-values.module.ts';
 import { PasswordModule } from './features/password/password.module.ts';
@@ -36,6 +37,7 @@ export class AppModule {
         PasswordModule,
         LoginModule,
         SecurityModule,
+        BillingModule,
         TeamSettingsModule,
       ],
     };

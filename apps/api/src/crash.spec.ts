@@ -1,9 +1,15 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  startCardProvider,
+  type CardProvider,
+} from '@foyer/tools/stand-ins/card-provider/start-card-provider';
+import { CARDS, sdkFor } from '@foyer/tools/stand-ins/card-provider/test-provider';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StartedProcess } from '@foyer/testing/start-process';
 import supertest from 'supertest';
 import { TestApi, testEnvironment, Visitor } from './test-api.ts';
-import { signUpBody } from './test-bodies.ts';
+import { passwordBody, signUpBody } from './test-bodies.ts';
 
 const REGISTRATIONS = 100;
 const KILLS = 4;
@@ -18,8 +24,13 @@ async function freePort(): Promise<number> {
 }
 
 /** The API as it really runs: the compiled process, which `npm test` builds before the specs. */
-async function startApi(port: number): Promise<StartedProcess> {
-  const environment = { ...testEnvironment(), PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+async function startApi(port: number, more: Record<string, string> = {}): Promise<StartedProcess> {
+  const environment = {
+    ...testEnvironment(),
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ...more,
+  };
   return StartedProcess.start('apps/api/dist/main.js', environment, 'the portal is up');
 }
 
@@ -55,4 +66,64 @@ describe('an API that is killed', () => {
     expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS);
     expect(acknowledged.length).toBeLessThan(REGISTRATIONS);
   }, 120_000);
+
+  it('finds out within a minute what was paid while it died, and charges once', async () => {
+    const provider = await startCardProvider({});
+    const environment = {
+      STRIPE_SECRET_KEY: provider.secretKey,
+      STRIPE_API_URL: provider.url,
+      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+    };
+    const port = await freePort();
+    const api = await startApi(port, environment);
+    let next: StartedProcess | undefined;
+    try {
+      const visitor = new Visitor(supertest.agent(`http://127.0.0.1:${port}`));
+      await visitor.refreshCsrfToken();
+      const email = 'ada@example.com';
+      await visitor.post(
+        '/register-by-email',
+        signUpBody({ email, plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' }),
+      );
+      const token = await witness.mailedToken(email, 'verify-email');
+      await visitor.post(`/reset-password?resetToken=${token}`, passwordBody());
+      await visitor.refreshCsrfToken();
+      // The money is taken, and the answer never comes.
+      provider.control.addFault({ kind: 'drop', count: 3, method: 'POST', path: '/v1/invoices' });
+      const paying = visitor
+        .post('/upgrade-plan', { email, token: await cardToken(provider) })
+        .catch(() => undefined);
+      while (provider.control.counters().charges.succeeded === 0) await sleep(5);
+      await api.kill();
+      await paying;
+      const plan = async () => (await witness.prisma.team.findFirstOrThrow()).plan;
+      expect(await plan()).toBe('free');
+      next = await startApi(port, environment);
+      for (let second = 0; second < 60 && (await plan()) === 'free'; second++) await sleep(1_000);
+      expect(await plan()).toBe('pro');
+      const { customers, subscriptions, charges } = provider.control.counters();
+      expect([customers, subscriptions.total, charges.succeeded]).toEqual([1, 1, 1]);
+    } finally {
+      await api.kill();
+      await next?.kill();
+      await provider.stop();
+    }
+  }, 120_000);
 });
+
+async function cardToken(provider: CardProvider): Promise<string> {
+  const { id } = await sdkFor(provider).tokens.create({
+    card: {
+      number: CARDS.ok,
+      exp_month: '12',
+      exp_year: '2040',
+      cvc: '123',
+      address_line1: '1 Main St',
+      address_city: 'New York',
+      address_state: 'NY',
+      address_zip: '10001',
+      address_country: 'US',
+    },
+  });
+  return id;
+}

@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { PrismaClient } from '@foyer/db/client';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { openMail } from '@foyer/mail/seal-content';
-import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
+import { ACCOUNT_MAIL_QUEUE, BILLING_EVENT_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { Pool } from 'pg';
 import supertest from 'supertest';
@@ -43,6 +43,15 @@ export class TestApi {
     return new TestApi(app);
   }
 
+  get url(): string {
+    const address = this.#app.getHttpServer().address() as { port: number };
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  service<T>(type: new (...parts: never[]) => T): T {
+    return this.#app.get(type);
+  }
+
   get prisma(): PrismaClient {
     return this.#app.get(PrismaClient);
   }
@@ -69,7 +78,7 @@ export class TestApi {
 
   /** The mails waiting in the queue, oldest first, once everything that was asked for has been written. */
   async queuedMails(): Promise<Mail[]> {
-    await this.#untilAccountMailIsWritten();
+    await this.#untilJobsAreDone();
     const { rows } = await this.pool.query<{ data: Parameters<typeof openMail>[0] }>(
       'SELECT data FROM pgboss.job WHERE name = $1 ORDER BY created_on, id',
       [MAIL_QUEUE],
@@ -77,17 +86,17 @@ export class TestApi {
     return rows.map((row) => openMail(row.data, [MAIL_SECRET]));
   }
 
-  async #untilAccountMailIsWritten(): Promise<void> {
+  async #untilJobsAreDone(): Promise<void> {
     // Jobs that a killed process had in hand are taken up again within half a minute.
     for (let poll = 0; poll < 3_000; poll++) {
       const { rowCount } = await this.pool.query(
-        "SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' LIMIT 1",
-        [ACCOUNT_MAIL_QUEUE],
+        "SELECT FROM pgboss.job WHERE name = ANY($1) AND state < 'completed' LIMIT 1",
+        [[ACCOUNT_MAIL_QUEUE, BILLING_EVENT_QUEUE]],
       );
       if (rowCount === 0) return;
       await sleep(20);
     }
-    throw new Error('account mail was asked for and never written');
+    throw new Error('jobs were asked for and never done');
   }
 
   /** The token in the newest mail of a kind to an address. */

@@ -30,6 +30,9 @@ const mails: Mail[] = [
   },
   { kind: 'account-locked', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'password-changed', to: 'ada@example.com', content: { firstName: 'Ada' } },
+  { kind: 'subscription-started', to: 'ada@example.com', content: { firstName: 'Ada' } },
+  { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
+  { kind: 'subscription-ended', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'welcome', to: 'ada@example.com', content: { firstName: 'Ada', plan: 'free' } },
 ];
 

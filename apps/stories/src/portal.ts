@@ -13,6 +13,7 @@ export interface PortalAddresses {
   portalUrl: string;
   inboxUrl: string;
   productUrl: string;
+  cardProviderUrl: string;
   databaseUrl: string;
 }
 

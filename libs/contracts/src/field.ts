@@ -27,6 +27,8 @@ export const requiredText = (maxLength = TEXT_MAX_LENGTH) =>
 export const optionalText = (maxLength = TEXT_MAX_LENGTH) =>
   z._default(z.string({ error: 'Enter text' }).check(z.trim(), shortEnough(maxLength), printable), '');
 
+export const CHOOSE_FROM_LIST = 'Choose one from the list';
+
 /** One of a fixed list; nothing chosen is "required", anything else "choose from the list". */
 export const requiredChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: (issue) => (issue.input ? 'Choose one from the list' : REQUIRED_FIELD) });
+  z.enum(values, { error: (issue) => (issue.input ? CHOOSE_FROM_LIST : REQUIRED_FIELD) });

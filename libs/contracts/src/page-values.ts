@@ -22,5 +22,17 @@ export const pageValues = z.object({
     privacy: z.string(),
     marketing: z.string(),
   }),
+  /** Where to report how the portal fares in browsers; without it nothing is. */
+  monitoring: z.optional(
+    z.object({
+      applicationId: z.string(),
+      clientToken: z.string(),
+      site: z.string(),
+      service: z.string(),
+      environment: z.string(),
+    }),
+  ),
+  /** Whom to tell who logged in; without it nobody is. */
+  analytics: z.optional(z.object({ writeKey: z.string() })),
 });
 export type PageValues = z.infer<typeof pageValues>;

@@ -48,13 +48,13 @@ export function unmetPasswordRules(password: string, confirmation: string): Pass
 }
 
 /** A password and its confirmation, on whatever body they come (SPEC 5). */
-const newPasswordFields = {
+export const newPasswordFields = {
   password: z.string({ error: 'Enter a password' }).check(z.maxLength(1024, 'Use a shorter password')),
   confirm_password: z.string({ error: 'Enter the password again' }).check(z.maxLength(1024)),
 };
 
 /** The rules of SPEC 5 and the longest password of DESIGN 6, as a check on any body with those two fields. */
-const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
+export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
   const { password, confirm_password } = context.value;
   const refuse = (field: 'password' | 'confirm_password', message: string) =>
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });

@@ -6,21 +6,47 @@ export const refusals = {
   MalformedBody: { status: 400, message: 'The request could not be read. Reload the page and try again.' },
   Unauthorized: { status: 401, message: 'Invalid email or password. Try again.' },
   SignInRequired: { status: 401, message: 'Log in to go on.' },
+  CardDeclined: { status: 402, message: 'Your card was declined. Use another card, or ask your bank.' },
   Deactivated: { status: 403, message: 'Account Deactivated' },
   SubscriptionEnded: { status: 403, message: 'Ecommerce plan subscription ended' },
+  WrongAccount: {
+    status: 403,
+    message: 'This invitation is for somebody else. Log in with the invited address.',
+  },
+  EmailMismatch: {
+    status: 403,
+    message: 'You are logged in with another address. Log in again and try once more.',
+  },
   NotOwner: { status: 403, message: 'Only the owner of the team can do this.' },
   InvalidCsrfToken: { status: 403, message: 'This page has been open for a while. Reload it and try again.' },
   NotFound: { status: 404, message: 'There is nothing at this address.' },
   LinkUnknown: { status: 404, message: 'This link is not one of ours. Copy the whole link from your email.' },
+  InvitationUnknown: {
+    status: 404,
+    message: 'This invitation is not one of ours. Copy the whole link from your email.',
+  },
   MethodNotAllowed: { status: 405, message: 'This address does not take that kind of request.' },
+  SeatLimitReached: {
+    status: 409,
+    message: 'The team has no free seat. Ask the person who invited you to make room.',
+  },
+  LastOwner: { status: 409, message: 'Hand your team over to another member before you leave it.' },
+  AlreadySubscribed: { status: 409, message: 'Your plan is PRO already. Your card was not charged again.' },
   LinkExpired: { status: 410, message: 'This link has expired. Ask for a new one.' },
   LinkUsed: { status: 410, message: 'This link has already been used.' },
   LinkReplaced: { status: 410, message: 'A newer link was sent. Use the one in your latest email.' },
+  InvitationExpired: { status: 410, message: 'This invitation has expired. Ask for a new one.' },
+  InvitationUsed: { status: 410, message: 'This invitation has already been accepted.' },
+  InvitationRevoked: { status: 410, message: 'This invitation was withdrawn.' },
   BodyTooLarge: { status: 413, message: 'That is more than this form can take. Shorten it and try again.' },
   UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
   Locked: { status: 423, message: 'userAccountLockedOut' },
   TooManyRequests: { status: 429, message: 'That was a lot of tries. Wait a moment and try again.' },
   InternalError: { status: 500, message: 'Something went wrong on our side. Try again in a moment.' },
+  PaymentUnavailable: {
+    status: 503,
+    message: 'Card payments are not available right now. Try again in a moment.',
+  },
   Unavailable: { status: 503, message: 'We are busy right now. Try again in a few seconds.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -33,3 +59,19 @@ export const refusalReply = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
 });
 export type RefusalReply = z.infer<typeof refusalReply>;
+
+const busy: Readonly<Record<string, string>> = {
+  TooManyRequests: 'That was a lot of tries.',
+  Unavailable: 'We are busy right now.',
+};
+
+/** The sentence a person reads: with the time to wait, where the server knows it (`Retry-After`). */
+export function refusalText({ code, message }: RefusalReply, retryAfterSeconds: number | undefined): string {
+  const reason = busy[code];
+  if (reason === undefined || !retryAfterSeconds) return message;
+  const [count, unit] =
+    retryAfterSeconds > 90
+      ? [Math.ceil(retryAfterSeconds / 60), 'minute']
+      : [Math.ceil(retryAfterSeconds), 'second'];
+  return `${reason} Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
+}

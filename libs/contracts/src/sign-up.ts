@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { businessTypeValues, isPropertyType, type BusinessType } from '@foyer/catalog/business-types';
-import { findCountry, findState } from '@foyer/catalog/countries';
 import { meetingSpaceValues } from '@foyer/catalog/meeting-space';
-import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { planTypes, type PlanType } from '@foyer/catalog/plans';
 import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
-import { optionalText, REQUIRED_FIELD, requiredChoice, requiredText } from './field.ts';
+import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredChoice, requiredText } from './field.ts';
+import { newPasswordFields, meetsPasswordRules } from './password.ts';
+import { placeFields, placeProblems, toPlaceBody } from './place.ts';
 
 export const formTypes = [
   'PROPERTY_REGISTRATION',
@@ -21,44 +21,7 @@ export function formTypeFor(businessType: BusinessType, plan: PlanType): FormTyp
   return plan === 'pro' ? `${base}_PRO` : base;
 }
 
-const CHOOSE_FROM_LIST = 'Choose one from the list';
-
-/** Country, state, their integration values and the consent that follows from them: the same in every sign-up body. */
-const placeFields = {
-  country_code: requiredText(2),
-  state_code: optionalText(3),
-  country_integration_value: optionalText(),
-  state_integration_value: optionalText(),
-  opt_in: z.enum(['Yes', 'No'], { error: 'Say Yes or No' }),
-};
-
-type Place = {
-  country_code: string;
-  state_code: string;
-  country_integration_value: string;
-  state_integration_value: string;
-  opt_in: 'Yes' | 'No';
-};
-
-/** What is wrong with a place, as wire name and text. Derived values must be the ones the catalogue gives. */
-function placeProblems(place: Place): [field: keyof Place, text: string][] {
-  const country = findCountry(place.country_code);
-  if (!country) return [['country_code', CHOOSE_FROM_LIST]];
-  const problems: [keyof Place, string][] = [];
-  if (place.country_integration_value !== country.integrationValue)
-    problems.push(['country_integration_value', 'Does not belong to the country']);
-  const state = findState(country, place.state_code);
-  if (country.states && place.state_code === '') problems.push(['state_code', REQUIRED_FIELD]);
-  else if (place.state_code !== '' && !state) problems.push(['state_code', 'Does not belong to the country']);
-  else if (place.state_integration_value !== (state?.integrationValue ?? ''))
-    problems.push(['state_integration_value', 'Does not belong to the state']);
-  if (isOptInImplied(country.code) && place.opt_in !== 'Yes')
-    problems.push(['opt_in', 'Is always Yes in this country']);
-  return problems;
-}
-
-const signUpFields = z.strictObject({
-  form_type: z.enum(formTypes, { error: 'Unknown form type' }),
+const answers = {
   first_name: requiredText(100),
   last_name: requiredText(100),
   email: emailField(VALID_EMAIL_REQUIRED),
@@ -69,7 +32,20 @@ const signUpFields = z.strictObject({
   ...placeFields,
   plan: z.enum(planTypes, { error: 'Choose a plan' }),
   sourceSite: z.optional(optionalText()),
+};
+
+const signUpFields = z.strictObject({
+  form_type: z.enum(formTypes, { error: 'Unknown form type' }),
+  ...answers,
 });
+
+type Answers = z.infer<typeof signUpFields>;
+
+function answerProblems(body: Omit<Answers, 'form_type'>): [string, string][] {
+  const problems: [string, string][] = placeProblems(body);
+  if (body.business_type === 'hotel' && body.sq_ft === '') problems.push(['sq_ft', REQUIRED_FIELD]);
+  return problems;
+}
 
 /**
  * Body of `POST /register-by-email` (SPEC 3, 5). The field rules and the rules between fields are one schema for
@@ -78,8 +54,7 @@ const signUpFields = z.strictObject({
  */
 export const registerByEmailBody = signUpFields.check((context) => {
   const body = context.value;
-  const problems: [string, string][] = placeProblems(body);
-  if (body.business_type === 'hotel' && body.sq_ft === '') problems.push(['sq_ft', REQUIRED_FIELD]);
+  const problems: [string, string][] = answerProblems(body);
   if (body.form_type !== formTypeFor(body.business_type, body.plan))
     problems.push(['form_type', 'Does not belong to the business type and plan']);
   for (const [field, message] of problems)
@@ -121,8 +96,6 @@ export const signUpFieldNames = {
 
 /** The form as the wire wants it; not yet validated, so choices may still be empty. */
 export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSite?: string) {
-  const country = findCountry(form.countryCode);
-  const state = country && findState(country, form.stateCode);
   return {
     form_type: form.businessType === '' ? 'FREEMIUM_SUCCESS' : formTypeFor(form.businessType, plan),
     first_name: form.firstName,
@@ -132,12 +105,42 @@ export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSi
     company: form.businessName,
     business_type: form.businessType,
     sq_ft: form.sqft,
-    country_code: form.countryCode,
-    state_code: form.stateCode,
-    country_integration_value: country?.integrationValue ?? '',
-    state_integration_value: state?.integrationValue ?? '',
-    opt_in: form.optIn || (country && isOptInImplied(country.code)) ? 'Yes' : 'No',
+    ...toPlaceBody(form),
     plan,
     ...(sourceSite ? { sourceSite } : {}),
   };
+}
+
+/** SPEC 4: whoever comes by an event invitation. */
+export const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
+
+/**
+ * Body of `POST /register-collaborator`: the kept answers, the invitation, and a password (SPEC 4, 7). The address is
+ * the invitation's; a differing one is refused (DESIGN 4).
+ */
+export const registerCollaboratorBody = z
+  .strictObject({
+    form_type: z.literal(COLLABORATOR_FORM_TYPE, { error: 'Unknown form type' }),
+    ...answers,
+    inviteId: requiredText(),
+    ...newPasswordFields,
+  })
+  .check(meetsPasswordRules, (context) => {
+    for (const [field, message] of answerProblems(context.value))
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+  });
+export type RegisterCollaboratorBody = z.infer<typeof registerCollaboratorBody>;
+
+export function toRegisterCollaboratorBody(
+  form: SignUpForm,
+  plan: PlanType,
+  invitation: {
+    inviteId: string;
+    password: string;
+    confirm_password: string;
+    sourceSite?: string | undefined;
+  },
+) {
+  const { sourceSite, ...rest } = invitation;
+  return { ...toRegisterByEmailBody(form, plan, sourceSite), form_type: COLLABORATOR_FORM_TYPE, ...rest };
 }

@@ -6,6 +6,9 @@ export type MailContents = {
   'sign-in-with-sso': { firstName: string; identityProvider: string };
   'account-locked': { firstName: string };
   'password-changed': { firstName: string };
+  'subscription-started': { firstName: string };
+  'payment-failed': { firstName: string };
+  'subscription-ended': { firstName: string };
   welcome: { firstName: string; plan: 'free' | 'pro' };
 };
 

@@ -1,5 +1,13 @@
 import { PgBoss } from 'pg-boss';
-import { ACCOUNT_MAIL_QUEUE, FAILED_MAIL_QUEUE, MAIL_QUEUE, mailQueueOptions } from './queues.ts';
+import {
+  ACCOUNT_MAIL_QUEUE,
+  BILLING_CHECK_QUEUE,
+  BILLING_EVENT_QUEUE,
+  BILLING_RECONCILE_QUEUE,
+  FAILED_MAIL_QUEUE,
+  MAIL_QUEUE,
+  mailQueueOptions,
+} from './queues.ts';
 
 /**
  * Installs or upgrades the job tables and the queues. Part of `npm run db:migrate`; safe to run again.
@@ -17,6 +25,9 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
     for (const [queue, options] of [
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true }],
       [ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
+      [BILLING_EVENT_QUEUE, { ...mailQueueOptions, notify: true }],
+      [BILLING_CHECK_QUEUE, { ...mailQueueOptions, notify: true }],
+      [BILLING_RECONCILE_QUEUE, { ...mailQueueOptions, notify: true }],
     ] as const) {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);

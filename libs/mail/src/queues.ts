@@ -7,6 +7,12 @@ export const FAILED_MAIL_QUEUE = 'mail-failed';
 /** Addresses that are to be written to; the API looks up who they belong to. */
 export const ACCOUNT_MAIL_QUEUE = 'account-mail';
 
+/** Events of the card provider, and attempts to pay that somebody has to look after. */
+export const BILLING_EVENT_QUEUE = 'billing-event';
+export const BILLING_CHECK_QUEUE = 'billing-check';
+/** Reads again what may have changed without our hearing of it. */
+export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
+
 /**
  * A worker that dies with a mail in hand is noticed after the heartbeat is missed and the mail goes out again. A
  * server that is down is tried for about a day.

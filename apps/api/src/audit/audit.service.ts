@@ -14,7 +14,11 @@ export type AuditAction =
   | 'password.change'
   | 'session.end'
   | 'session.end-others'
-  | 'team.stay-on-free';
+  | 'team.stay-on-free'
+  | 'plan.upgrade'
+  | 'plan.cancel'
+  | 'plan.resume'
+  | 'plan.card';
 
 export type AuditEntry = {
   action: AuditAction;

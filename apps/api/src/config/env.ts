@@ -36,6 +36,18 @@ export const apiEnv = z.object({
   PRIVACY_URL: url.default('https://example.com/privacy'),
   MARKETING_URL: url.default('https://example.com/venues'),
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
+  STRIPE_SECRET_KEY: z.string().default(''),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    ),
+  STRIPE_PRICE_LOOKUP_KEY: z.string().min(1).default('pro_monthly'),
+  STRIPE_API_URL: url.default('https://api.stripe.com').transform((address) => new URL(address)),
   STRIPE_JS_URL: url.optional(),
   DATADOG_APPLICATION_ID: z.string().default(''),
   DATADOG_CLIENT_TOKEN: z.string().default(''),

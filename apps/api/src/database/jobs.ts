@@ -28,7 +28,6 @@ export class Jobs implements OnModuleDestroy {
       max: CONNECTIONS,
       migrate: false,
       createSchema: false,
-      schedule: false,
       useListenNotify: true,
       superviseIntervalSeconds: SUPERVISE_SECONDS,
       monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -37,9 +36,9 @@ export class Jobs implements OnModuleDestroy {
     this.#boss = boss.start();
   }
 
-  /** Enqueues a job as part of `transaction`. */
-  async send(transaction: Transaction, queue: string, data: object): Promise<void> {
-    await this.sender.send(queue, data, { db: fromPrisma(transaction) });
+  /** Enqueues a job as part of `transaction`, to be worked at once or later. */
+  async send(transaction: Transaction, queue: string, data: object, startAfterSeconds = 0): Promise<void> {
+    await this.sender.send(queue, data, { db: fromPrisma(transaction), startAfter: startAfterSeconds });
   }
 
   /** Works a queue. A job whose handler throws is tried again as the queue's options say. */
@@ -66,6 +65,12 @@ export class Jobs implements OnModuleDestroy {
           }),
         ),
     );
+  }
+
+  /** Puts a job into a queue again and again, by one replica at a time. `cron` is in UTC. */
+  async repeat(queue: string, cron: string): Promise<void> {
+    const boss = await this.#boss;
+    await boss.schedule(queue, cron);
   }
 
   /** Marks a job as done in the transaction of its effect: then both happened or neither did. */

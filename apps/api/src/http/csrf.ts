@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
 import { doubleCsrf } from 'csrf-csrf';
 import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
@@ -8,6 +9,9 @@ import { Refusal } from './refusal.ts';
 
 const FIELD = '_csrf';
 const HEADER = 'csrf-token';
+
+/** Calls that no browser makes and that bring a proof of their own (SECURITY.md 5.3). */
+const EXEMPT = new Set<string>([endpoints.stripeWebhook.path]);
 
 /**
  * Forgery protection (SECURITY.md 5.3): a token tied to the session cookie, signed in or not, comes back as `_csrf` in
@@ -41,7 +45,7 @@ export class Csrf {
 
   /** Lets safe methods pass; everything else needs the token. Takes `_csrf` out of the body once it has been read. */
   readonly protect = (request: Request, _response: Response, next: NextFunction): void => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next();
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || EXEMPT.has(request.path)) return next();
     const origin = request.get('origin');
     const isForeign =
       (origin !== undefined && origin !== this.#origin) || request.get('sec-fetch-site') === 'cross-site';

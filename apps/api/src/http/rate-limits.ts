@@ -11,9 +11,13 @@ export const rateLimits: Record<string, { calls: number; seconds: number }> = {
   [endpoints.resendVerification.path]: { calls: 30, seconds: 600 },
   [endpoints.forgotPassword.path]: { calls: 30, seconds: 600 },
   [endpoints.resetPassword.path]: { calls: 60, seconds: 600 },
+  [endpoints.upgradePlan.path]: { calls: 30, seconds: 600 },
 };
 /** For every other call that changes something. */
 export const otherRateLimit = { calls: 240, seconds: 60 };
+
+/** All of the card provider's events come from a few addresses; their signature is proof enough. */
+const UNLIMITED = new Set<string>([endpoints.stripeWebhook.path]);
 
 /** Of the table that the library counts in; its shape is the library's, made by our migration. */
 const TABLE = 'rate_limits';
@@ -40,7 +44,7 @@ export function limitRates(pool: Pool, factor: number): RequestHandler {
   );
   const others = limiterFor('other', otherRateLimit);
   return (request, _response, next) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next();
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || UNLIMITED.has(request.path)) return next();
     (limiters.get(request.path) ?? others).consume(request.ip ?? '').then(
       () => next(),
       (refused: unknown) =>

@@ -1,13 +1,21 @@
+import { endpoints } from '@foyer/contracts/endpoints';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { Refusal } from './refusal.ts';
 
 /** The longest body a form of ours makes, with room to spare. */
 const JSON_BODY_LIMIT = '32kb';
 
+/** Stripe's events hold whole objects. */
+const WEBHOOK_BODY_LIMIT = '512kb';
+
 const parseJson = express.json({ limit: JSON_BODY_LIMIT, strict: true, type: 'application/json' });
+
+/** A webhook's signature is over its bytes. */
+const readRaw = express.raw({ limit: WEBHOOK_BODY_LIMIT, type: () => true });
 
 /** Reads JSON bodies. Anything else that has a body is refused, so that no cross-site form can reach a JSON route. */
 export const readJsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
+  if (request.path === endpoints.stripeWebhook.path) return readRaw(request, response, next);
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   if (hasBody && !request.is('application/json')) return next(new Refusal('UnsupportedMediaType'));

@@ -84,6 +84,11 @@ export class SessionService {
     await this.prisma.session.deleteMany({ where: { tokenHash: hashToken(token) } });
   }
 
+  /** Makes whole again the sessions that could only pay. */
+  async liftRestriction(userId: string): Promise<void> {
+    await this.prisma.session.updateMany({ where: { userId }, data: { restrictedTo: null } });
+  }
+
   /** Ends every session of a user, as part of the caller's change (DESIGN invariant 9). */
   async endAll(transaction: Transaction, userId: string): Promise<void> {
     await transaction.session.deleteMany({ where: { userId } });

@@ -3,8 +3,11 @@ import type { Letter, LetterContext } from '../letter.ts';
 import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { passwordChanged } from './password-changed.ts';
+import { paymentFailed } from './payment-failed.ts';
 import { resetPassword } from './reset-password.ts';
 import { signInWithSso } from './sign-in-with-sso.ts';
+import { subscriptionEnded } from './subscription-ended.ts';
+import { subscriptionStarted } from './subscription-started.ts';
 import { verifyEmail } from './verify-email.ts';
 import { welcome } from './welcome.ts';
 
@@ -17,6 +20,9 @@ const templates: Templates = {
   'sign-in-with-sso': signInWithSso,
   'account-locked': accountLocked,
   'password-changed': passwordChanged,
+  'subscription-started': subscriptionStarted,
+  'payment-failed': paymentFailed,
+  'subscription-ended': subscriptionEnded,
   welcome,
 };
 

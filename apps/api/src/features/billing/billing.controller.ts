@@ -1,0 +1,102 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import {
+  billingReply,
+  quoteBody,
+  replaceCardBody,
+  upgradePlanBody,
+  type BillingReply,
+  type QuoteBody,
+  type QuoteReply,
+  type ReplaceCardBody,
+  type UpgradePlanBody,
+  type UpgradePlanReply,
+} from '@foyer/contracts/billing';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply, type DoneReply } from '@foyer/contracts/security';
+import type { Request, Response } from 'express';
+import type { Session } from '../../session/session.service.ts';
+import { CurrentSession, SignedInToPay } from '../../session/signed-in.ts';
+import { BillingService } from './billing.service.ts';
+import { UpgradeService } from './upgrade.service.ts';
+
+@Controller()
+@SignedInToPay()
+export class BillingController {
+  constructor(
+    private readonly upgrades: UpgradeService,
+    private readonly billing: BillingService,
+  ) {}
+
+  /** `POST /upgrade-plan`: 200 PRO, 202 the bank wants a confirmation, 402 declined (DESIGN 4). */
+  @Post(endpoints.upgradePlan.path)
+  @HttpCode(200)
+  async upgrade(
+    @Body({ schema: upgradePlanBody }) body: UpgradePlanBody,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UpgradePlanReply> {
+    return answer(response, await this.upgrades.upgrade(session, body.email, body.token, request));
+  }
+
+  /** `POST /upgrade-plan/confirmation`: what came of a confirmation, in the same shapes. */
+  @Post(endpoints.confirmUpgrade.path)
+  @HttpCode(200)
+  async confirm(
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UpgradePlanReply> {
+    return answer(response, await this.upgrades.confirm(session, request));
+  }
+
+  /** `POST /billing/quote`: what PRO costs at an address, tax included, in cents. */
+  @Post(endpoints.quote.path)
+  @HttpCode(200)
+  async quote(@Body({ schema: quoteBody }) body: QuoteBody): Promise<QuoteReply> {
+    return this.billing.quote(body);
+  }
+
+  /** `GET /settings/billing/details`: plan, next charge, card and invoices. */
+  @Get(endpoints.billing.path)
+  @SerializeOptions({ schema: billingReply })
+  async show(@CurrentSession() session: Session): Promise<BillingReply> {
+    return this.billing.describe(session);
+  }
+
+  /** `POST /settings/billing/cancel`: PRO ends with the period that is paid for. */
+  @Post(endpoints.cancelPlan.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: doneReply })
+  async cancel(@CurrentSession() session: Session, @Req() request: Request): Promise<DoneReply> {
+    await this.billing.scheduleCancel(session, true, request);
+    return { message: 'Your plan ends with the period you have paid for' };
+  }
+
+  /** `POST /settings/billing/resume`: takes a cancellation back while the period lasts. */
+  @Post(endpoints.resumePlan.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: doneReply })
+  async resume(@CurrentSession() session: Session, @Req() request: Request): Promise<DoneReply> {
+    await this.billing.scheduleCancel(session, false, request);
+    return { message: 'Your plan goes on' };
+  }
+
+  /** `POST /settings/billing/card`: the card that is charged from now on; an unpaid invoice is tried with it. */
+  @Post(endpoints.replaceCard.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: doneReply })
+  async replaceCard(
+    @Body({ schema: replaceCardBody }) body: ReplaceCardBody,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+  ): Promise<DoneReply> {
+    await this.billing.replaceCard(session, body.token, request);
+    return { message: 'Your card was replaced' };
+  }
+}
+
+function answer(response: Response, reply: UpgradePlanReply): UpgradePlanReply {
+  if ('requiresAction' in reply) response.status(202);
+  return reply;
+}

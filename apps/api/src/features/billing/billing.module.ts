@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { BillingJobsService } from './billing-jobs.service.ts';
+import { BillingController } from './billing.controller.ts';
+import { BillingService } from './billing.service.ts';
+import { CardProvider } from './card-provider.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
+import { UpgradeService } from './upgrade.service.ts';
+import { WebhookController } from './webhook.controller.ts';
+import { WebhookService } from './webhook.service.ts';
+
+@Module({
+  controllers: [BillingController, WebhookController],
+  providers: [
+    CardProvider,
+    SubscriptionSyncService,
+    UpgradeService,
+    BillingService,
+    BillingJobsService,
+    WebhookService,
+  ],
+})
+export class BillingModule {}

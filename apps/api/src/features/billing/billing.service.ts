@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { BillingReply, QuoteBody, QuoteReply } from '@foyer/contracts/billing';
+import { PrismaClient } from '@foyer/db/client';
+import type { Request } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Session } from '../../session/session.service.ts';
+import { CardProvider, latestInvoiceOf } from './card-provider.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
+
+/** What the owner of a team sees and changes about its plan. */
+@Injectable()
+export class BillingService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly provider: CardProvider,
+    private readonly subscriptions: SubscriptionSyncService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async quote(body: QuoteBody): Promise<QuoteReply> {
+    return this.provider.quote({
+      country: body.country_code,
+      ...(body.state_code ? { state: body.state_code } : {}),
+      ...(body.postal_code ? { postal_code: body.postal_code } : {}),
+      ...(body.city ? { city: body.city } : {}),
+    });
+  }
+
+  async describe(session: Session): Promise<BillingReply> {
+    const { plan, subscription } = await this.#findTeam(session);
+    if (!subscription)
+      return { plan, status: 'none', currentPeriodEnd: '', isCancelScheduled: false, invoices: [] };
+    const { stripeCustomerId, status, currentPeriodEnd, isCancelScheduled } = subscription;
+    const [card, invoices] = await Promise.all([
+      this.provider.findCard(stripeCustomerId),
+      this.provider.listInvoices(stripeCustomerId),
+    ]);
+    return {
+      plan,
+      status,
+      currentPeriodEnd: currentPeriodEnd?.toISOString() ?? '',
+      isCancelScheduled,
+      ...(card
+        ? { card: { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year } }
+        : {}),
+      invoices: invoices.map((invoice) => ({
+        id: invoice.id,
+        date: new Date(invoice.created * 1000).toISOString(),
+        total: invoice.total,
+        status: invoice.status ?? 'draft',
+        url: invoice.hosted_invoice_url ?? '',
+      })),
+    };
+  }
+
+  /** Schedules the end of the plan, or takes that back. Throws `NotFound` when nothing runs. */
+  async scheduleCancel(session: Session, isCancelled: boolean, request: Request): Promise<void> {
+    const { subscription } = await this.#findTeam(session);
+    if (!subscription?.stripeSubscriptionId) throw new Refusal('NotFound');
+    await this.provider.scheduleCancel(subscription.stripeSubscriptionId, isCancelled);
+    await this.subscriptions.sync(subscription.stripeCustomerId);
+    await this.#record(session, isCancelled ? 'plan.cancel' : 'plan.resume', request);
+  }
+
+  async replaceCard(session: Session, token: string, request: Request): Promise<void> {
+    const { subscription } = await this.#findTeam(session);
+    if (!subscription) throw new Refusal('NotFound');
+    const { stripeCustomerId, status } = subscription;
+    const tokenHash = createHash('sha256').update(token).digest('hex').slice(0, 40);
+    const methodId = await this.provider.useCard(stripeCustomerId, token, tokenHash);
+    if (status === 'past_due') {
+      const current = await this.subscriptions.sync(stripeCustomerId);
+      const invoiceId = current && latestInvoiceOf(current).id;
+      if (invoiceId !== undefined) await this.provider.payInvoice(invoiceId, methodId);
+      await this.subscriptions.sync(stripeCustomerId);
+    }
+    await this.#record(session, 'plan.card', request);
+  }
+
+  async #findTeam(session: Session) {
+    const team = await this.prisma.team.findUniqueOrThrow({
+      where: { id: session.teamId },
+      select: { plan: true, ownerId: true, subscription: true },
+    });
+    if (team.ownerId !== session.userId) throw new Refusal('NotOwner');
+    return team;
+  }
+
+  async #record(session: Session, action: 'plan.cancel' | 'plan.resume' | 'plan.card', request: Request) {
+    const { userId, user } = session;
+    await this.audit.record({ action, outcome: 'ok', userId, email: user.email }, request);
+  }
+}

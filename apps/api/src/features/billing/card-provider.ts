@@ -1,0 +1,234 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Stripe } from 'stripe';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { Refusal } from '../../http/refusal.ts';
+
+const TIMEOUT_MS = 10_000;
+const NETWORK_RETRIES = 2;
+/** Stripe's default, said aloud: an event whose signature is older is refused. */
+const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+export type ProviderSubscription = Stripe.Subscription;
+
+/** How paying an invoice ended, apart from a decline, which is a refusal. */
+export type PaymentOutcome = 'paid' | 'requires-action';
+
+/**
+ * The one file that speaks to Stripe. Every call that makes something carries an idempotency key, so that a call that
+ * is repeated, by us or by a visitor, makes it once. Declines are `CardDeclined`, everything else that fails there is
+ * `PaymentUnavailable`.
+ */
+@Injectable()
+export class CardProvider {
+  readonly #stripe: Stripe | undefined;
+  #proPriceId: string | undefined;
+
+  constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
+    if (!env.STRIPE_SECRET_KEY) return;
+    const { hostname, port, protocol } = env.STRIPE_API_URL;
+    this.#stripe = new Stripe(env.STRIPE_SECRET_KEY, {
+      host: hostname,
+      ...(port ? { port: Number(port) } : {}),
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      timeout: TIMEOUT_MS,
+      maxNetworkRetries: NETWORK_RETRIES,
+      telemetry: false,
+    });
+  }
+
+  /** The customer of a team. The key makes it one, however many ask at once. */
+  async createCustomer(team: { id: string; name: string }, email: string): Promise<string> {
+    const params = { email, metadata: { teamId: team.id } };
+    const customer = await this.#call((stripe) =>
+      stripe.customers.create(
+        { ...params, description: team.name },
+        { idempotencyKey: `customer-${team.id}` },
+      ),
+    );
+    return customer.id;
+  }
+
+  /** Exchanges a card token for the payment method that the customer pays with from now on, address included. */
+  async useCard(customerId: string, token: string, tokenHash: string): Promise<string> {
+    return this.#call(async (stripe) => {
+      const method = await stripe.paymentMethods.create(
+        { type: 'card', card: { token } },
+        { idempotencyKey: `method-${tokenHash}` },
+      );
+      await stripe.paymentMethods.attach(
+        method.id,
+        { customer: customerId },
+        { idempotencyKey: `attach-${customerId}-${method.id}` },
+      );
+      const { address, name } = method.billing_details;
+      await stripe.customers.update(customerId, {
+        invoice_settings: { default_payment_method: method.id },
+        ...(name ? { name } : {}),
+        ...(address ? { address: withoutNulls(address) } : {}),
+      });
+      return method.id;
+    });
+  }
+
+  /** The subscription of an attempt to pay, unpaid at first: the same one for every call with that attempt. */
+  async openSubscription(customerId: string, attemptId: string): Promise<Stripe.Subscription> {
+    const price = await this.#findProPrice();
+    return this.#call((stripe) =>
+      stripe.subscriptions.create(
+        {
+          customer: customerId,
+          items: [{ price }],
+          payment_behavior: 'default_incomplete',
+          payment_settings: { save_default_payment_method: 'on_subscription' },
+          automatic_tax: { enabled: true },
+          metadata: { attemptId },
+        },
+        { idempotencyKey: `subscription-${attemptId}` },
+      ),
+    );
+  }
+
+  /** Pays an invoice with a card. Throws `CardDeclined`. An invoice that is paid already stays paid once. */
+  async payInvoice(invoiceId: string, methodId: string): Promise<PaymentOutcome> {
+    try {
+      await this.#call((stripe) =>
+        stripe.invoices.pay(
+          invoiceId,
+          { payment_method: methodId, off_session: false },
+          { idempotencyKey: `pay-${invoiceId}-${methodId}` },
+        ),
+      );
+      return 'paid';
+    } catch (refused) {
+      if (codeOf(refused) === 'invoice_already_paid') return 'paid';
+      if (codeOf(refused) === 'invoice_payment_intent_requires_action') return 'requires-action';
+      throw refused;
+    }
+  }
+
+  /** The newest subscription of a customer, with its latest invoice; undefined when there never was one. */
+  async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
+    const { data } = await this.#call((stripe) =>
+      stripe.subscriptions.list({
+        customer: customerId,
+        status: 'all',
+        limit: 10,
+        expand: ['data.latest_invoice.confirmation_secret'],
+      }),
+    );
+    return data.find((one) => !hasEnded(one)) ?? data[0];
+  }
+
+  async scheduleCancel(subscriptionId: string, isCancelled: boolean): Promise<void> {
+    await this.#call((stripe) =>
+      stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isCancelled }),
+    );
+  }
+
+  /** The card a customer pays with. */
+  async findCard(customerId: string): Promise<Stripe.PaymentMethod.Card | undefined> {
+    return this.#call(async (stripe) => {
+      const customer = await stripe.customers.retrieve(customerId, {
+        expand: ['invoice_settings.default_payment_method'],
+      });
+      if (customer.deleted) return undefined;
+      const method = customer.invoice_settings.default_payment_method;
+      return typeof method === 'object' && method?.card ? method.card : undefined;
+    });
+  }
+
+  async listInvoices(customerId: string): Promise<Stripe.Invoice[]> {
+    return (await this.#call((stripe) => stripe.invoices.list({ customer: customerId, limit: 24 }))).data;
+  }
+
+  /** What PRO costs at an address today: an invoice preview, in cents. */
+  async quote(address: { country: string; state?: string; postal_code?: string; city?: string }): Promise<{
+    subtotal: number;
+    tax: number;
+    total: number;
+  }> {
+    const price = await this.#findProPrice();
+    const invoice = await this.#call((stripe) =>
+      stripe.invoices.createPreview({
+        customer_details: { address },
+        subscription_details: { items: [{ price }] },
+        automatic_tax: { enabled: true },
+        currency: 'usd',
+      }),
+    );
+    return { subtotal: invoice.subtotal, tax: invoice.total - invoice.subtotal, total: invoice.total };
+  }
+
+  /** The event in a webhook's body. Throws for a body that Stripe did not sign, or signed too long ago. */
+  readEvent(body: Buffer, signature: string): Stripe.Event {
+    for (const [position, secret] of this.env.STRIPE_WEBHOOK_SECRET.entries()) {
+      try {
+        return Stripe.webhooks.constructEvent(body, signature, secret, SIGNATURE_TOLERANCE_SECONDS);
+      } catch (error) {
+        if (position === this.env.STRIPE_WEBHOOK_SECRET.length - 1) throw error;
+      }
+    }
+    throw new Error('no webhook secret is configured');
+  }
+
+  async #findProPrice(): Promise<string> {
+    this.#proPriceId ??= (
+      await this.#call((stripe) =>
+        stripe.prices.list({ lookup_keys: [this.env.STRIPE_PRICE_LOOKUP_KEY], active: true }),
+      )
+    ).data[0]?.id;
+    if (this.#proPriceId === undefined) throw new Refusal('PaymentUnavailable');
+    return this.#proPriceId;
+  }
+
+  async #call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
+    if (!this.#stripe) throw new Refusal('PaymentUnavailable');
+    try {
+      return await work(this.#stripe);
+    } catch (error) {
+      throw toRefusal(error);
+    }
+  }
+}
+
+/** Whether a subscription is over for good. */
+export function hasEnded({ status }: Stripe.Subscription): boolean {
+  return status === 'canceled' || status === 'incomplete_expired';
+}
+
+/** The invoice to pay next, and what the page needs to have it confirmed (3-D Secure). */
+export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): {
+  id: string | undefined;
+  clientSecret: string | undefined;
+} {
+  if (typeof invoice === 'string') return { id: invoice, clientSecret: undefined };
+  return { id: invoice?.id, clientSecret: invoice?.confirmation_secret?.client_secret };
+}
+
+/** The refusal with Stripe's own error as its cause; the filter shows the first, the log has the second. */
+function toRefusal(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  const refusal =
+    error instanceof Stripe.errors.StripeCardError
+      ? new Refusal('CardDeclined', {
+          message: error.message,
+          details: { declineCode: error.decline_code ?? error.code ?? 'generic_decline' },
+        })
+      : codeOf(error) === 'customer_tax_location_invalid'
+        ? new Refusal('CardDeclined', {
+            message: 'Check your billing address and try again.',
+            details: { declineCode: 'address' },
+          })
+        : new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
+  refusal.cause = error;
+  return refusal;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const cause = error instanceof Refusal ? error.cause : error;
+  return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
+}
+
+function withoutNulls(address: Stripe.Address): Stripe.AddressParam {
+  return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isEntitledToPro } from '@foyer/catalog/entitlements';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { CardProvider, type ProviderSubscription } from './card-provider.ts';
+
+/** A team's subscription as it stands after a sync. */
+export type SyncedSubscription = { status: string; currentPeriodEnd: Date | null };
+
+/**
+ * Makes our copy of a subscription what the card provider says it is. Whoever calls, a paying visitor, an event or the
+ * reconcile job, and in whatever order: the object is read again and applied unless a later read has been applied
+ * already. So the end is always the provider's truth (DESIGN invariant 8).
+ */
+@Injectable()
+export class SubscriptionSyncService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly provider: CardProvider,
+    private readonly mails: MailQueue,
+  ) {}
+
+  /** Reads and applies. Gives undefined when the customer never had a subscription. */
+  async sync(stripeCustomerId: string): Promise<ProviderSubscription | undefined> {
+    const [{ at: readAt } = { at: new Date() }] = await this.prisma.$queryRaw<{ at: Date }[]>`
+      SELECT clock_timestamp() AS at`;
+    const subscription = await this.provider.findSubscription(stripeCustomerId);
+    if (subscription)
+      await this.prisma.$transaction((transaction) =>
+        this.#apply(transaction, stripeCustomerId, subscription, readAt),
+      );
+    return subscription;
+  }
+
+  async #apply(
+    transaction: Transaction,
+    stripeCustomerId: string,
+    subscription: ProviderSubscription,
+    readAt: Date,
+  ): Promise<void> {
+    const [before] = await transaction.$queryRaw<StoredSubscription[]>`
+      SELECT team_id AS "teamId", status, past_due_since AS "pastDueSince"
+        FROM subscriptions WHERE stripe_customer_id = ${stripeCustomerId} AND synced_at <= ${readAt}
+         FOR UPDATE`;
+    if (!before) return;
+    const { status } = subscription;
+    const { teamId } = before;
+    const periodEnd = subscription.items.data[0]?.current_period_end;
+    const pastDueSince = status === 'past_due' ? (before.pastDueSince ?? readAt) : null;
+    const isPro = isEntitledToPro({ status, pastDueSince }, readAt);
+    await transaction.subscription.update({
+      where: { teamId },
+      data: {
+        stripeSubscriptionId: subscription.id,
+        status,
+        pastDueSince,
+        currentPeriodEnd: periodEnd === undefined ? null : new Date(periodEnd * 1000),
+        isCancelScheduled: subscription.cancel_at_period_end,
+        syncedAt: readAt,
+      },
+    });
+    await transaction.team.update({
+      where: { id: teamId },
+      data: { plan: isPro ? 'pro' : 'free', ...(isPro ? { hasIncompleteBilling: false } : {}) },
+    });
+    if (isPro)
+      await transaction.paymentAttempt.updateMany({
+        where: { teamId, status: 'open' },
+        data: { status: 'succeeded', endedAt: readAt },
+      });
+    // Nothing is left to pay: the next attempt opens a subscription of its own.
+    if (status === 'incomplete_expired' || status === 'canceled')
+      await transaction.paymentAttempt.updateMany({
+        where: { teamId, status: 'open' },
+        data: { status: 'abandoned', endedAt: readAt },
+      });
+    await this.#tellOwner(transaction, before, status);
+  }
+
+  /** One mail for each change that matters to the owner; the row's lock makes it one. */
+  async #tellOwner(transaction: Transaction, before: StoredSubscription, status: string): Promise<void> {
+    const kind = mailAbout(before.status, status);
+    if (!kind) return;
+    const owner = await transaction.user.findFirst({
+      where: { ownedTeam: { id: before.teamId } },
+      select: { email: true, firstName: true },
+    });
+    if (owner)
+      await this.mails.enqueueMail(transaction, {
+        kind,
+        to: owner.email,
+        content: { firstName: owner.firstName },
+      });
+  }
+}
+
+type StoredSubscription = { teamId: string; status: string; pastDueSince: Date | null };
+
+const RUNNING = ['active', 'trialing'];
+const ENDED = ['unpaid', 'canceled'];
+
+function mailAbout(before: string, after: string) {
+  if (before === after) return undefined;
+  if (RUNNING.includes(after) && !RUNNING.includes(before) && before !== 'past_due')
+    return 'subscription-started';
+  if (after === 'past_due') return 'payment-failed';
+  if (ENDED.includes(after) && !ENDED.includes(before)) return 'subscription-ended';
+  return undefined;
+}

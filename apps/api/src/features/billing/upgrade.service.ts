@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { UpgradePlanReply } from '@foyer/contracts/billing';
+import { PrismaClient } from '@foyer/db/client';
+import type { Request } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Session } from '../../session/session.service.ts';
+import { SessionService } from '../../session/session.service.ts';
+import { CardProvider, latestInvoiceOf, type ProviderSubscription } from './card-provider.ts';
+import { BILLING_CHECK_QUEUE, FIRST_CHECK_AFTER_SECONDS } from './billing-jobs.service.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
+
+const RUNNING = ['active', 'trialing', 'past_due'];
+
+/** Upgrading the visitor's own team to PRO. */
+@Injectable()
+export class UpgradeService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly provider: CardProvider,
+    private readonly subscriptions: SubscriptionSyncService,
+    private readonly sessions: SessionService,
+    private readonly jobs: Jobs,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Pays for PRO with a card token. However often it is called, at once or again: one customer, one subscription, one
+   * charge, because the attempt is one row and every call to the provider carries a key made from it. A decline leaves
+   * the attempt open; the next card pays the same invoice.
+   * Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `PaymentUnavailable`.
+   */
+  async upgrade(session: Session, email: string, token: string, request: Request): Promise<UpgradePlanReply> {
+    if (email !== session.user.email) throw new Refusal('EmailMismatch');
+    const team = await this.#findOwnTeam(session);
+    const stripeCustomerId = await this.#ensureCustomer(team, email);
+    const attemptId = await this.#openAttempt(session);
+    try {
+      const methodId = await this.provider.useCard(stripeCustomerId, token, hashOf(token));
+      const opened = await this.provider.openSubscription(stripeCustomerId, attemptId);
+      const { id: invoiceId } = latestInvoiceOf(opened);
+      if (invoiceId === undefined) throw new Refusal('PaymentUnavailable');
+      const outcome = await this.provider.payInvoice(invoiceId, methodId);
+      const subscription = await this.#sync(stripeCustomerId);
+      return outcome === 'requires-action'
+        ? await this.#askToConfirm(session, subscription, request)
+        : await this.#welcome(session, subscription, request);
+    } catch (refused) {
+      if (refused instanceof Refusal) await this.#record(session, refused.code, request);
+      throw refused;
+    }
+  }
+
+  /** What came of a payment that the bank wanted confirmed (3-D Secure): read from the provider and applied. */
+  async confirm(session: Session, request: Request): Promise<UpgradePlanReply> {
+    const team = await this.#findOwnTeam(session, false);
+    if (!team.subscription) throw new Refusal('NotFound');
+    const subscription = await this.#sync(team.subscription.stripeCustomerId);
+    if (!RUNNING.includes(subscription.status)) {
+      await this.#record(session, 'CardDeclined', request);
+      throw new Refusal('CardDeclined', { details: { declineCode: 'authentication_failed' } });
+    }
+    return this.#welcome(session, subscription, request);
+  }
+
+  async #sync(stripeCustomerId: string): Promise<ProviderSubscription> {
+    const subscription = await this.subscriptions.sync(stripeCustomerId);
+    if (!subscription) throw new Refusal('PaymentUnavailable');
+    return subscription;
+  }
+
+  async #welcome(
+    session: Session,
+    subscription: ProviderSubscription,
+    request: Request,
+  ): Promise<UpgradePlanReply> {
+    if (!RUNNING.includes(subscription.status)) throw new Refusal('PaymentUnavailable');
+    await this.sessions.liftRestriction(session.userId);
+    await this.#record(session, 'ok', request);
+    return { subscription: { status: subscription.status, currentPeriodEnd: periodEndOf(subscription) } };
+  }
+
+  async #askToConfirm(
+    session: Session,
+    subscription: ProviderSubscription,
+    request: Request,
+  ): Promise<UpgradePlanReply> {
+    const { clientSecret } = latestInvoiceOf(subscription);
+    if (clientSecret === undefined) throw new Refusal('PaymentUnavailable');
+    await this.#record(session, 'RequiresAction', request);
+    return { requiresAction: true, clientSecret };
+  }
+
+  async #findOwnTeam(session: Session, mustNotBeSubscribed = true) {
+    const team = await this.prisma.team.findUniqueOrThrow({
+      where: { id: session.teamId },
+      select: {
+        id: true,
+        name: true,
+        ownerId: true,
+        subscription: { select: { status: true, stripeCustomerId: true } },
+      },
+    });
+    if (team.ownerId !== session.userId) throw new Refusal('NotOwner');
+    if (mustNotBeSubscribed && RUNNING.includes(team.subscription?.status ?? ''))
+      throw new Refusal('AlreadySubscribed');
+    return team;
+  }
+
+  /** Callers at once get the same customer, by the key; the row is written by whoever is first. */
+  async #ensureCustomer(
+    team: { id: string; name: string; subscription: { stripeCustomerId: string } | null },
+    email: string,
+  ): Promise<string> {
+    if (team.subscription) return team.subscription.stripeCustomerId;
+    const stripeCustomerId = await this.provider.createCustomer(team, email);
+    await this.prisma.$executeRaw`
+      INSERT INTO subscriptions (team_id, stripe_customer_id) VALUES (${team.id}::uuid, ${stripeCustomerId})
+      ON CONFLICT DO NOTHING`;
+    return stripeCustomerId;
+  }
+
+  /** The one open attempt of the team. Whatever becomes of us, a job looks after it from now on. */
+  async #openAttempt({ teamId, userId }: Session): Promise<string> {
+    return this.prisma.$transaction(async (transaction) => {
+      const [opened] = await transaction.$queryRaw<{ id: string }[]>`
+        INSERT INTO payment_attempts (team_id, user_id) VALUES (${teamId}::uuid, ${userId}::uuid)
+        ON CONFLICT (team_id) WHERE status = 'open' DO NOTHING RETURNING id`;
+      if (opened) {
+        await this.jobs.send(
+          transaction,
+          BILLING_CHECK_QUEUE,
+          { attemptId: opened.id },
+          FIRST_CHECK_AFTER_SECONDS,
+        );
+        return opened.id;
+      }
+      const { id } = await transaction.paymentAttempt.findFirstOrThrow({
+        where: { teamId, status: 'open' },
+        select: { id: true },
+      });
+      return id;
+    });
+  }
+
+  async #record(session: Session, outcome: string, request: Request): Promise<void> {
+    const { userId, user } = session;
+    await this.audit.record({ action: 'plan.upgrade', outcome, userId, email: user.email }, request);
+  }
+}
+
+function periodEndOf(subscription: ProviderSubscription): string {
+  return new Date((subscription.items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
+}
+
+/** Names a token in an idempotency key without giving it away. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 40);
+}

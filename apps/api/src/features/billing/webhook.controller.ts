@@ -1,0 +1,20 @@
+import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { Request } from 'express';
+import { Refusal } from '../../http/refusal.ts';
+import { WebhookService } from './webhook.service.ts';
+
+@Controller()
+export class WebhookController {
+  constructor(private readonly webhooks: WebhookService) {}
+
+  /** `POST /webhooks/stripe`: raw body; 200 only once the event is stored. 400 for what Stripe did not sign. */
+  @Post(endpoints.stripeWebhook.path)
+  @HttpCode(200)
+  async take(@Req() request: Request, @Headers('stripe-signature') signature = ''): Promise<object> {
+    const body: unknown = request.body;
+    if (!Buffer.isBuffer(body)) throw new Refusal('MalformedBody');
+    await this.webhooks.store(body, signature);
+    return { received: true };
+  }
+}

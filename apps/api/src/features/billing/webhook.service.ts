@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PrismaClient } from '@foyer/db/client';
+import { BILLING_EVENT_QUEUE } from '@foyer/mail/queues';
+import { Jobs } from '../../database/jobs.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { CardProvider } from './card-provider.ts';
+
+/** Events that can change what a team has paid for. */
+const INTERESTING = /^(customer\.subscription\.|invoice\.(paid|payment_|voided|marked_uncollectible))/;
+
+@Injectable()
+export class WebhookService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly provider: CardProvider,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** Stores an event once, with the job that handles it, however often it is delivered. */
+  async store(body: Buffer, signature: string): Promise<void> {
+    const event = this.#read(body, signature);
+    const customerId = customerOf(event.data.object);
+    if (!INTERESTING.test(event.type) || customerId === undefined) return;
+    await this.prisma.$transaction(async (transaction) => {
+      const stored = await transaction.$executeRaw`
+        INSERT INTO webhook_events (id, type, object_id) VALUES (${event.id}, ${event.type}, ${customerId})
+        ON CONFLICT (id) DO NOTHING`;
+      if (stored === 1) await this.jobs.send(transaction, BILLING_EVENT_QUEUE, { eventId: event.id });
+    });
+  }
+
+  #read(body: Buffer, signature: string) {
+    try {
+      return this.provider.readEvent(body, signature);
+    } catch (error) {
+      const refusal = new Refusal('MalformedBody');
+      refusal.cause = error;
+      throw refusal;
+    }
+  }
+}
+
+function customerOf(object: object): string | undefined {
+  const customer: unknown = 'customer' in object ? object.customer : undefined;
+  if (typeof customer === 'string') return customer;
+  return typeof customer === 'object' &&
+    customer !== null &&
+    'id' in customer &&
+    typeof customer.id === 'string'
+    ? customer.id
+    : undefined;
+}

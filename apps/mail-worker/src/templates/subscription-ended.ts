@@ -1,0 +1,21 @@
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { pages } from '@foyer/contracts/pages';
+import { cleanName } from '../clean-name.ts';
+import type { Letter, LetterContext } from '../letter.ts';
+
+export function subscriptionEnded(
+  content: MailContents['subscription-ended'],
+  context: LetterContext,
+): Letter {
+  return {
+    subject: `Your ${context.productName} PRO plan has ended`,
+    preview: 'You can take it up again at any time.',
+    heading: 'Your PRO plan has ended',
+    paragraphs: [
+      `Hello ${cleanName(content.firstName, 'there')},`,
+      'Your PRO plan has ended. Log in to take it up again: your events and diagrams are waiting for you.',
+    ],
+    action: { label: 'Take PRO up again', url: context.link(pages.login) },
+    notes: [],
+  };
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { findCountry, findState } from '@foyer/catalog/countries';
+import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
+import { emailField, ENTER_VALID_EMAIL } from './email.ts';
+import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from './field.ts';
+
+/** SPEC 9. */
+export const DEFAULT_BILLING_COUNTRY = 'US';
+
+/** SPEC 8. */
+export const VALID_POSTAL_CODE_REQUIRED = 'Valid Postal Code Required';
+
+/** Body of `POST /upgrade-plan`: the card token comes from the payment provider, the card never comes to us (SPEC 7). */
+export const upgradePlanBody = z.strictObject({
+  email: emailField(ENTER_VALID_EMAIL),
+  token: requiredText(),
+});
+export type UpgradePlanBody = z.infer<typeof upgradePlanBody>;
+
+/** Answer of `POST /upgrade-plan`: paid, or the bank wants the visitor to confirm first (3-D Secure). */
+export const upgradePlanReply = z.union([
+  z.object({ subscription: z.object({ status: z.string(), currentPeriodEnd: z.string() }) }),
+  z.object({ requiresAction: z.literal(true), clientSecret: z.string() }),
+]);
+export type UpgradePlanReply = z.infer<typeof upgradePlanReply>;
+
+/** The billing address and consent, as the visitor fills them in (SPEC 3). They go to the payment provider alone. */
+export const billingForm = z
+  .strictObject({
+    name: requiredText(),
+    addressLine1: requiredText(),
+    addressLine2: optionalText(),
+    city: requiredText(),
+    countryCode: requiredText(2),
+    stateCode: optionalText(3),
+    postalCode: optionalText(20),
+    hasAgreed: z.boolean(),
+  })
+  .check((context) => {
+    const refuse = (field: string, message: string): void => {
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+    };
+    const { countryCode, stateCode, postalCode, hasAgreed } = context.value;
+    const country = findCountry(countryCode);
+    if (!country) return refuse('countryCode', CHOOSE_FROM_LIST);
+    if (country.states && !findState(country, stateCode)) refuse('stateCode', REQUIRED_FIELD);
+    const { isRequired, pattern } = findPostalCodeRule(countryCode);
+    if (postalCode === '' ? isRequired : !pattern.test(postalCode))
+      refuse('postalCode', postalCode === '' ? REQUIRED_FIELD : VALID_POSTAL_CODE_REQUIRED);
+    if (!hasAgreed) refuse('hasAgreed', REQUIRED_FIELD);
+  });
+export type BillingForm = z.infer<typeof billingForm>;
+
+/** Form keys in focus order (SPEC 5). */
+export const billingFieldOrder = [
+  'name',
+  'addressLine1',
+  'addressLine2',
+  'countryCode',
+  'stateCode',
+  'city',
+  'postalCode',
+  'hasAgreed',
+] as const satisfies readonly (keyof BillingForm)[];
+
+/** Body of `POST /upgrade-plan/confirmation`: the page has passed the bank's question on; what came of it? */
+export const confirmUpgradeBody = z.strictObject({});
+
+/** Body of `POST /billing/quote`: where PRO is to be paid for. */
+export const quoteBody = z.strictObject({
+  country_code: requiredText(2),
+  state_code: optionalText(3),
+  postal_code: optionalText(20),
+  city: optionalText(),
+});
+export type QuoteBody = z.infer<typeof quoteBody>;
+
+/** Answer of `POST /billing/quote`, in cents, as the payment provider would charge today. */
+export const quoteReply = z.object({ subtotal: z.number(), tax: z.number(), total: z.number() });
+export type QuoteReply = z.infer<typeof quoteReply>;
+
+/** Answer of `GET /settings/billing/details`. Times are ISO 8601, amounts cents; empty where there is none. */
+export const billingReply = z.object({
+  plan: z.enum(['free', 'pro']),
+  status: z.string(),
+  currentPeriodEnd: z.string(),
+  isCancelScheduled: z.boolean(),
+  card: z.optional(
+    z.object({ brand: z.string(), last4: z.string(), expMonth: z.number(), expYear: z.number() }),
+  ),
+  invoices: z.array(
+    z.object({ id: z.string(), date: z.string(), total: z.number(), status: z.string(), url: z.string() }),
+  ),
+});
+export type BillingReply = z.infer<typeof billingReply>;
+
+/** Body of `POST /settings/billing/card`. */
+export const replaceCardBody = z.strictObject({ token: requiredText() });
+export type ReplaceCardBody = z.infer<typeof replaceCardBody>;

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
+import { requiredText } from './field.ts';
+import { sessionUser } from './login.ts';
+import { meetsPasswordRules, newPasswordFields } from './password.ts';
+import { placeFields, placeProblems, toPlaceBody } from './place.ts';
+
+/** SPEC 3. */
+export const TEAM_MEMBER_FORM_TYPE = 'TEAM_MEMBER_SIGNUP';
+
+const memberAnswers = {
+  form_type: z.literal(TEAM_MEMBER_FORM_TYPE, { error: 'Unknown form type' }),
+  first_name: requiredText(100),
+  last_name: requiredText(100),
+  email: emailField(VALID_EMAIL_REQUIRED),
+  phone: requiredText(40),
+  job_title: requiredText(),
+  inviteId: requiredText(),
+  teamMember: z.literal(true),
+  ...placeFields,
+};
+
+const placeIsRight = z.check<Parameters<typeof placeProblems>[0]>((context) => {
+  for (const [field, message] of placeProblems(context.value))
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+});
+
+/** The answers of an invited team member (SPEC 3, 5): what the form checks before it asks for a password. */
+export const teamMemberAnswers = z.strictObject(memberAnswers).check(placeIsRight);
+
+/** Body of `POST /register-team-member`. The code says it was the join-team flow, the redirect the older one (SPEC 7). */
+export const registerTeamMemberBody = z
+  .strictObject({
+    ...memberAnswers,
+    ...newPasswordFields,
+    redirectUrl: z.optional(z.string().check(z.maxLength(2048))),
+    invitationCode: z.optional(z.string().check(z.maxLength(300))),
+  })
+  .check(placeIsRight, meetsPasswordRules);
+export type RegisterTeamMemberBody = z.infer<typeof registerTeamMemberBody>;
+
+/** Answer of `POST /register-team-member` and `POST /register-collaborator`, which also start a session. */
+export const registeredReply = z.object({ message: z.string(), user: z.optional(sessionUser) });
+export type RegisteredReply = z.infer<typeof registeredReply>;
+
+/** The team-member form as the invited person fills it in. */
+export type TeamMemberForm = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  jobTitle: string;
+  countryCode: string;
+  stateCode: string;
+  optIn: boolean;
+};
+
+/** Form keys in focus order and the wire name of each. */
+export const teamMemberFieldNames = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  jobTitle: 'job_title',
+  countryCode: 'country_code',
+  stateCode: 'state_code',
+  optIn: 'opt_in',
+} as const satisfies Record<keyof TeamMemberForm, keyof RegisterTeamMemberBody>;
+
+/** The form as the wire wants it; not yet validated, and still without a password. */
+export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
+  return {
+    form_type: TEAM_MEMBER_FORM_TYPE,
+    first_name: form.firstName,
+    last_name: form.lastName,
+    email: form.email,
+    phone: form.phone,
+    job_title: form.jobTitle,
+    inviteId,
+    teamMember: true,
+    ...toPlaceBody(form),
+  } as const;
+}
+
+/** Answer of `GET /team`: whom the owner sees on the team page, and what every member sees of it. */
+export const teamReply = z.object({
+  name: z.string(),
+  seatLimit: z.number(),
+  isOwner: z.boolean(),
+  members: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      isOwner: z.boolean(),
+      isYou: z.boolean(),
+    }),
+  ),
+  invitations: z.array(z.object({ id: z.string(), email: z.string(), expiresAt: z.string() })),
+});
+export type TeamReply = z.infer<typeof teamReply>;
+
+/** Body of `PATCH /team`: who owns it from now on. */
+export const teamOwnerBody = z.strictObject({ owner: z.string().check(z.maxLength(100)) });
+
+/** Most addresses of one `POST /team/invitations`. */
+export const INVITATIONS_AT_ONCE = 100;
+
+/** Body of `POST /team/invitations`. A bad address is an outcome of its own and refuses nothing. */
+export const inviteBody = z.strictObject({
+  emails: z
+    .array(z.string().check(z.maxLength(500)))
+    .check(
+      z.minLength(1, 'Enter at least one email address'),
+      z.maxLength(INVITATIONS_AT_ONCE, `Invite at most ${INVITATIONS_AT_ONCE} people at once`),
+    ),
+});
+export type InviteBody = z.infer<typeof inviteBody>;
+
+export const inviteOutcomes = ['invited', 'renewed', 'member', 'invalid', 'noSeat'] as const;
+export type InviteOutcome = (typeof inviteOutcomes)[number];
+
+/** Answer of `POST /team/invitations`: what became of each address, in the order asked. */
+export const inviteReply = z.object({
+  results: z.array(
+    z.object({ email: z.string(), outcome: z.enum(inviteOutcomes), link: z.optional(z.string()) }),
+  ),
+});
+export type InviteReply = z.infer<typeof inviteReply>;
+
+/** Answer of the team page's other changes. */
+export const teamChangedReply = z.object({});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { parseForm } from './form.ts';
+import { startCardProvider, type CardProvider } from './start-card-provider.ts';
+import { CARDS, customerWithCard, errorOf, sdkFor, subscribe } from './test-provider.ts';
+
+let provider: CardProvider;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  provider = await startCardProvider();
+  stripe = sdkFor(provider);
+});
+afterAll(() => provider.stop());
+beforeEach(() => provider.control.reset());
+
+const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${provider.url}${path}`, { method: 'POST', body: new URLSearchParams(body), headers });
+
+describe('a form', () => {
+  it('is read with its brackets', () => {
+    expect(parseForm('a=1&b[c]=2&b[d][]=3&b[d][]=4&e[0][f]=5&e[1][f]=6&g=')).toEqual({
+      a: '1',
+      b: { c: '2', d: ['3', '4'] },
+      e: [{ f: '5' }, { f: '6' }],
+      g: '',
+    });
+  });
+});
+
+describe('a call', () => {
+  it('without a key, or with a wrong one, is refused', async () => {
+    expect((await post('/v1/customers', '')).status).toBe(401);
+    const stranger = sdkFor({ ...provider, secretKey: 'sk_test_of_somebody_else' });
+    expect(await errorOf(stranger.customers.list())).toMatchObject({
+      type: 'StripeAuthenticationError',
+      statusCode: 401,
+    });
+  });
+
+  it('of the page may make tokens, and nothing that is private', async () => {
+    const key = `key=${provider.publishableKey}`;
+    const card = `card[number]=${CARDS.ok}&card[exp_month]=12&card[exp_year]=40&card[cvc]=123`;
+    const token = await post('/v1/tokens', `${card}&${key}`, { origin: 'http://localhost:3000' });
+    expect(token.status).toBe(200);
+    expect(token.headers.get('access-control-allow-origin')).toBe('*');
+    const text = await token.text();
+    expect(text).not.toContain(CARDS.ok);
+    expect((await post('/v1/customers', key)).status).toBe(403);
+  });
+
+  it('tells its request id and version', async () => {
+    const answer = await stripe.customers.create({});
+    expect(answer.lastResponse.requestId).toMatch(/^req_/);
+    expect(answer.lastResponse.apiVersion).toBe('2026-10-28.endive');
+  });
+
+  it('to an unknown address, object, parameter or path of expand fails as at Stripe', async () => {
+    const headers = { authorization: `Bearer ${provider.secretKey}` };
+    const unknown = await fetch(`${provider.url}/v1/coupons`, { headers });
+    expect(unknown.status).toBe(404);
+    expect(await unknown.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+    expect(await errorOf(stripe.customers.retrieve('cus_none'))).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 404,
+      code: 'resource_missing',
+    });
+    expect(await errorOf(stripe.customers.create({ balance: 5 }))).toMatchObject({
+      code: 'parameter_unknown',
+      param: 'balance',
+    });
+    expect(await errorOf(stripe.customers.create({ expand: ['nothing'] }))).toMatchObject({
+      param: 'expand',
+    });
+  });
+
+  it('lists page by page', async () => {
+    for (let count = 0; count < 25; count++) await stripe.customers.create({ name: String(count) });
+    const names: (string | null | undefined)[] = [];
+    for await (const customer of stripe.customers.list({ limit: 10 })) names.push(customer.name);
+    expect(names).toHaveLength(25);
+    expect(names[0]).toBe('24');
+  });
+});
+
+describe('an idempotency key', () => {
+  it('repeats the first answer', async () => {
+    const options = { idempotencyKey: 'one' };
+    const first = await stripe.customers.create({ name: 'Ada' }, options);
+    const second = await stripe.customers.create({ name: 'Ada' }, options);
+    expect(second.id).toBe(first.id);
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+    expect(provider.control.counters()).toMatchObject({ customers: 1, replayCount: 1 });
+  });
+
+  it('repeats a decline, and a new key tries anew', async () => {
+    const { customer, method } = await customerWithCard(stripe, CARDS.failsLater);
+    const pay = (key: string): Promise<Stripe.Subscription> =>
+      subscribe(stripe, customer.id, { payment_behavior: 'error_if_incomplete' }, { idempotencyKey: key });
+    expect(await errorOf(pay('first'))).toMatchObject({ code: 'card_declined' });
+    provider.control.setCard(method.id, 'ok');
+    expect(await errorOf(pay('first'))).toMatchObject({ code: 'card_declined' });
+    expect((await pay('second')).status).toBe('active');
+    expect(provider.control.counters().charges).toMatchObject({ succeeded: 1, failed: 1 });
+  });
+
+  it('serves one request only', async () => {
+    await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'one' });
+    const error = await errorOf(stripe.customers.create({ name: 'Bob' }, { idempotencyKey: 'one' }));
+    expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  });
+
+  it('in use is refused, and the retrying SDK gets the one answer', async () => {
+    provider.control.addFault({ kind: 'slow', delayMs: 300, path: '/v1/customers' });
+    const options = { idempotencyKey: 'one' };
+    const slow = stripe.customers.create({}, options);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await errorOf(stripe.customers.create({}, options))).toMatchObject({
+      statusCode: 409,
+      code: 'idempotency_key_in_use',
+    });
+    const retrying = await sdkFor(provider, { maxNetworkRetries: 3 }).customers.create({}, options);
+    expect(retrying.id).toBe((await slow).id);
+    expect(provider.control.counters().customers).toBe(1);
+  });
+});
+
+describe('a fault', () => {
+  it('drops the answer after the work, and the same key finds it', async () => {
+    const { customer } = await customerWithCard(stripe, CARDS.ok);
+    // Twice: after a reset connection the SDK tries once more by itself.
+    provider.control.addFault({ kind: 'drop', method: 'POST', path: '/v1/subscriptions', count: 2 });
+    const options = { idempotencyKey: 'purchase' };
+    expect(await errorOf(subscribe(stripe, customer.id, {}, options))).toMatchObject({
+      type: 'StripeConnectionError',
+    });
+    expect((await subscribe(stripe, customer.id, {}, options)).status).toBe('active');
+    expect(provider.control.counters()).toMatchObject({
+      subscriptions: { total: 1 },
+      charges: { succeeded: 1 },
+    });
+  });
+
+  it('answers 500 as often as it is told', async () => {
+    provider.control.addFault({ kind: 'error', count: 2 });
+    expect(await errorOf(stripe.customers.create({}))).toMatchObject({
+      type: 'StripeAPIError',
+      statusCode: 500,
+    });
+    expect(await errorOf(stripe.customers.create({}))).toMatchObject({ statusCode: 500 });
+    await stripe.customers.create({});
+    expect(provider.control.counters().customers).toBe(1);
+  });
+
+  it('hangs until the caller gives up', async () => {
+    provider.control.addFault({ kind: 'hang' });
+    expect(await errorOf(sdkFor(provider, { timeout: 100 }).customers.create({}))).toMatchObject({
+      type: 'StripeConnectionError',
+    });
+    expect(provider.control.counters().customers).toBe(0);
+  });
+});

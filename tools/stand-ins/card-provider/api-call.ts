@@ -1,0 +1,164 @@
+/** One call of Stripe's API, from the bytes that came to the bytes that go. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoggedCall } from './call-log.ts';
+import { API_VERSION } from './events.ts';
+import { expand } from './expand.ts';
+import { parseForm, type Params } from './form.ts';
+import { checkKey } from './keys.ts';
+import type { Provider, Route } from './provider.ts';
+import { findRoute } from './routes.ts';
+import { invalidRequest, StripeRefusal, unknownParam } from './stripe-error.ts';
+
+/** Understood by every call. */
+const GENERAL_PARAMS = ['expand', '_stripe_account', 'payment_user_agent'];
+/** Refusals that come before the work, so that the idempotency key stays free. */
+const BEFORE_THE_WORK = ['parameter_missing', 'parameter_unknown'];
+
+interface Answer {
+  status: number;
+  body: string;
+  requestId: string;
+}
+
+export async function answerApiCall(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  query: string,
+): Promise<void> {
+  const method = request.method ?? 'GET';
+  const requestId = provider.store.newId('req');
+  const key = headerOf(request, 'idempotency-key');
+  response.setHeader('request-id', requestId);
+  response.setHeader('stripe-version', headerOf(request, 'stripe-version') ?? API_VERSION);
+  if (key !== undefined) response.setHeader('idempotency-key', key);
+  let logged: LoggedCall | undefined;
+  try {
+    const body = await readBody(request);
+    const params = parseForm(method === 'GET' ? query : body);
+    const found = findRoute(method, path);
+    const { isFromPage } = checkKey(provider, request, params, !found || found.route.isForPage === true);
+    const route = found?.route.path ?? path;
+    logged = provider.calls.add({ method, path, route, isFromPage, idempotencyKey: key });
+    if (!found) {
+      throw invalidRequest(
+        `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+        { status: 404 },
+      );
+    }
+    const fault = provider.faults.take(method, path);
+    // Nobody answers; the caller gives up.
+    if (fault?.kind === 'hang') return;
+    if (fault?.kind === 'error') throw providerError(fault.status ?? 500);
+    const work = async (): Promise<Answer> => {
+      if (fault?.kind === 'slow') await sleep(fault.delayMs ?? 0);
+      return run(provider, found, params, isFromPage, requestId);
+    };
+    const usedKey = method === 'POST' && !isFromPage ? key : undefined;
+    const answer =
+      usedKey === undefined
+        ? await work()
+        : await workOnce(provider, { key: usedKey, method, path, body, response, logged }, work);
+    if (fault?.kind === 'drop') {
+      response.destroy();
+      return;
+    }
+    logged.status = answer.status;
+    send(response, answer.status, answer.body);
+  } catch (error) {
+    const refusal = error instanceof StripeRefusal ? error : unexpected(error);
+    if (logged) logged.status = refusal.status;
+    send(response, refusal.status, bodyOf(refusal, requestId));
+  }
+}
+
+/** Does the work, or repeats what came of it the first time. */
+async function workOnce(
+  provider: Provider,
+  call: {
+    key: string;
+    method: string;
+    path: string;
+    body: string;
+    response: ServerResponse;
+    logged: LoggedCall;
+  },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { key } = call;
+  const first = provider.idempotency.begin(key, call.method, call.path, call.body);
+  if (first) {
+    call.logged.isReplayed = true;
+    call.response.setHeader('idempotent-replayed', 'true');
+    call.response.setHeader('original-request', first.requestId);
+    return first;
+  }
+  try {
+    const answer = await work();
+    provider.idempotency.keep(key, answer);
+    return answer;
+  } catch (error) {
+    provider.idempotency.release(key);
+    throw error;
+  }
+}
+
+/** The work itself. A refusal is an answer too, except those that come before the work. */
+function run(
+  provider: Provider,
+  { route, id }: { route: Route; id: string },
+  params: Params,
+  isFromPage: boolean,
+  requestId: string,
+): Answer {
+  try {
+    for (const name of Object.keys(params)) {
+      if (!route.params.includes(name) && !GENERAL_PARAMS.includes(name)) throw unknownParam(name);
+    }
+    const answer = route.answer({ provider, id, params, isFromPage });
+    const body = JSON.stringify(expand(provider, answer, params), null, 2);
+    return { status: 200, body, requestId };
+  } catch (error) {
+    if (!(error instanceof StripeRefusal) || BEFORE_THE_WORK.includes(error.body.code ?? '')) throw error;
+    return { status: error.status, body: bodyOf(error, requestId), requestId };
+  }
+}
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function bodyOf(refusal: StripeRefusal, requestId: string): string {
+  const error = { ...refusal.body, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` };
+  return JSON.stringify({ error }, null, 2);
+}
+
+function providerError(status: number): StripeRefusal {
+  if (status === 429) {
+    return invalidRequest('Request rate limit exceeded.', { code: 'rate_limit', status });
+  }
+  return new StripeRefusal(status, {
+    type: 'api_error',
+    message: 'Sorry! There was an error while talking to one of our backends. Support has been notified.',
+  });
+}
+
+/** A fault of the stand-in: loud here, a plain 500 there. */
+function unexpected(error: unknown): StripeRefusal {
+  console.error(error);
+  return providerError(500);
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-cache, no-store' });
+  response.end(body);
+}

@@ -1,0 +1,188 @@
+import type Stripe from 'stripe';
+import { innerList } from './list.ts';
+import { decimal } from './prices.ts';
+import type { Provider } from './provider.ts';
+import { idOf, nowInSeconds } from './store.ts';
+import { taxFor, type TaxAddress } from './tax.ts';
+
+export interface InvoiceFacts {
+  id: string;
+  reason: 'subscription_create' | 'subscription_cycle' | 'upcoming';
+  status: 'draft' | 'open';
+  price: Stripe.Price;
+  quantity: number;
+  period: { start: number; end: number };
+  customer: Stripe.Customer | undefined;
+  address: TaxAddress;
+  isTaxed: boolean;
+  subscription: { id: string; itemId: string; metadata: Stripe.Metadata } | undefined;
+  defaultPaymentMethod: string | null;
+}
+
+type TotalTax = NonNullable<Stripe.Invoice['total_taxes']>[number];
+
+/** An invoice for one period of a subscription, with its tax. */
+export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.Invoice {
+  const { customer, price, subscription } = facts;
+  const now = nowInSeconds();
+  const subtotal = (price.unit_amount ?? 0) * facts.quantity;
+  const tax = facts.isTaxed ? taxFor(facts.address, subtotal) : undefined;
+  const taxes: TotalTax[] = tax
+    ? [
+        {
+          amount: tax.amount,
+          tax_behavior: 'exclusive',
+          tax_rate_details: { tax_rate: `txr_standin_${String(tax.percent).replace('.', '_')}` },
+          taxability_reason: tax.reason,
+          taxable_amount: tax.reason === 'standard_rated' ? subtotal : 0,
+          type: 'tax_rate_details',
+        },
+      ]
+    : [];
+  const total = subtotal + (tax?.amount ?? 0);
+  const isFinal = facts.status === 'open';
+  const pageUrl = `${provider.url}/i/${facts.id}`;
+  return {
+    id: facts.id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'Card provider stand-in',
+    account_tax_ids: null,
+    amount_due: total,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: total,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: facts.isTaxed,
+      liability: facts.isTaxed ? { type: 'self' } : null,
+      provider: facts.isTaxed ? 'stripe' : null,
+      status: !facts.isTaxed ? null : tax ? 'complete' : 'requires_location_inputs',
+    },
+    automatically_finalizes_at: null,
+    billing_reason: facts.reason,
+    collection_method: 'charge_automatically',
+    created: now,
+    currency: price.currency,
+    custom_fields: null,
+    customer: customer?.id ?? null,
+    customer_account: null,
+    customer_address: (customer?.address ?? facts.address ?? null) as Stripe.Address | null,
+    customer_email: customer?.email ?? null,
+    customer_name: customer?.name ?? null,
+    customer_phone: customer?.phone ?? null,
+    customer_shipping: null,
+    customer_tax_exempt: customer?.tax_exempt ?? 'none',
+    customer_tax_ids: [],
+    default_payment_method: facts.defaultPaymentMethod,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: isFinal ? now : null,
+    ending_balance: isFinal ? 0 : null,
+    footer: null,
+    from_invoice: null,
+    ...(isFinal && { hosted_invoice_url: pageUrl, invoice_pdf: `${pageUrl}/pdf` }),
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: innerList(
+      [
+        {
+          id: `il_${facts.id}`,
+          object: 'line_item',
+          amount: subtotal,
+          currency: price.currency,
+          description: `${facts.quantity} × ${productName(provider, price)} (at $${(subtotal / 100).toFixed(2)} / month)`,
+          discount_amounts: [],
+          discountable: true,
+          discounts: [],
+          invoice: facts.id,
+          livemode: false,
+          metadata: subscription?.metadata ?? {},
+          parent: {
+            invoice_item_details: null,
+            subscription_item_details: {
+              invoice_item: null,
+              proration: false,
+              proration_details: null,
+              subscription: subscription?.id ?? null,
+              subscription_item: subscription?.itemId ?? '',
+            },
+            type: 'subscription_item_details',
+          },
+          period: facts.period,
+          pretax_credit_amounts: [],
+          pricing: {
+            price_details: { price: price.id, product: idOf(price.product as string) ?? '' },
+            type: 'price_details',
+            unit_amount_decimal: decimal(price.unit_amount ?? 0),
+          },
+          quantity: facts.quantity,
+          quantity_decimal: decimal(facts.quantity),
+          subscription: subscription?.id ?? null,
+          subtotal,
+          taxes,
+        },
+      ] satisfies Stripe.InvoiceLineItem[],
+      `/v1/invoices/${facts.id}/lines`,
+    ),
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: isFinal && customer ? nextNumber(customer) : null,
+    on_behalf_of: null,
+    parent: subscription
+      ? {
+          quote_details: null,
+          subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+          type: 'subscription_details',
+        }
+      : null,
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    // Of a renewal it is the period that went by, as at Stripe; what is paid for stands on the line.
+    period_end: facts.period.start,
+    period_start: facts.period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: facts.status,
+    status_transitions: {
+      finalized_at: isFinal ? now : null,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    test_clock: null,
+    total,
+    total_discount_amounts: [],
+    total_excluding_tax: subtotal,
+    total_pretax_credit_amounts: [],
+    total_taxes: taxes,
+    webhooks_delivered_at: null,
+  };
+}
+
+function productName(provider: Provider, price: Stripe.Price): string {
+  return provider.store.products.get(idOf(price.product as string) ?? '')?.name ?? 'Subscription';
+}
+
+function nextNumber(customer: Stripe.Customer): string {
+  const sequence = customer.next_invoice_sequence ?? 1;
+  customer.next_invoice_sequence = sequence + 1;
+  return `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`;
+}

@@ -1,0 +1,41 @@
+export interface LoggedCall {
+  method: string;
+  path: string;
+  /** The path with `:id` for ids, by which calls are counted. */
+  route: string;
+  isFromPage: boolean;
+  idempotencyKey: string | undefined;
+  /** Nothing while there is no answer, and when the connection was cut. */
+  status: number | undefined;
+  isReplayed: boolean;
+}
+
+/** Which calls came in. What they carried is not kept: it may be a card number. */
+export class CallLog {
+  #calls: LoggedCall[] = [];
+
+  add(call: Omit<LoggedCall, 'status' | 'isReplayed'>): LoggedCall {
+    const logged: LoggedCall = { ...call, status: undefined, isReplayed: false };
+    this.#calls.push(logged);
+    return logged;
+  }
+
+  all(): readonly LoggedCall[] {
+    return this.#calls;
+  }
+
+  clear(): void {
+    this.#calls = [];
+  }
+
+  /** How often each route was called by the server, as in `{'POST /v1/customers': 1}`. */
+  counts(isFromPage: boolean): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const call of this.#calls) {
+      if (call.isFromPage !== isFromPage) continue;
+      const name = `${call.method} ${call.route}`;
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,290 @@
+/** Taking money: what a charge does to its payment intent, its invoice and its subscription. */
+import type Stripe from 'stripe';
+import { declineOfCharging, type Decline } from './cards.ts';
+import { change, emit } from './events.ts';
+import { invoiceOfIntent, settlePayment } from './invoice-payments.ts';
+import { asksForAuthentication, attach, getPaymentMethod, secretOf } from './payment-methods.ts';
+import type { Provider } from './provider.ts';
+import { nowInSeconds } from './store.ts';
+import { invalidRequest } from './stripe-error.ts';
+import { followFailure, followPayment, subscriptionOf } from './subscription-state.ts';
+
+export type Attempt =
+  { outcome: 'succeeded' } | { outcome: 'requires_action' } | { outcome: 'declined'; decline: Decline };
+
+const SECONDS_UNTIL_NEXT_TRY = 3 * 24 * 60 * 60;
+
+export function createIntent(
+  provider: Provider,
+  facts: {
+    amount: number;
+    currency: string;
+    customer: string | null;
+    method: string | null;
+    description: string;
+  },
+): Stripe.PaymentIntent {
+  const { store } = provider;
+  const id = store.newId('pi');
+  const intent: Stripe.PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: facts.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: `${id}_secret_${crypto.randomUUID().replaceAll('-', '')}`,
+    confirmation_method: 'automatic',
+    created: nowInSeconds(),
+    currency: facts.currency,
+    customer: facts.customer,
+    customer_account: null,
+    description: facts.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: facts.method,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: 'off_session',
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: facts.method === null ? 'requires_payment_method' : 'requires_confirmation',
+    transfer_data: null,
+    transfer_group: null,
+  };
+  store.paymentIntents.set(id, intent);
+  emit(provider, 'payment_intent.created', intent);
+  return intent;
+}
+
+/** What a charge would come to, before anything is written. */
+export function foresee(provider: Provider, methodId: string, isOffSession: boolean): Attempt {
+  if (asksForAuthentication(provider, methodId, isOffSession)) return { outcome: 'requires_action' };
+  const decline = declineOfCharging(secretOf(provider, methodId).behaviour);
+  return decline ? { outcome: 'declined', decline } : { outcome: 'succeeded' };
+}
+
+/** Charges a payment method and lets everything follow. */
+export function attempt(
+  provider: Provider,
+  intent: Stripe.PaymentIntent,
+  methodId: string,
+  options: { isOffSession: boolean; isAuthenticated?: boolean },
+): Attempt {
+  const method = getPaymentMethod(provider, methodId, 'payment_method');
+  let result = foresee(provider, method.id, options.isOffSession);
+  if (options.isAuthenticated && result.outcome === 'requires_action') {
+    const decline = declineOfCharging(secretOf(provider, method.id).behaviour);
+    result = decline ? { outcome: 'declined', decline } : { outcome: 'succeeded' };
+  }
+  if (result.outcome === 'requires_action') askForAction(provider, intent, method);
+  else if (result.outcome === 'declined') fail(provider, intent, method, result.decline);
+  else succeed(provider, intent, method);
+  return result;
+}
+
+function succeed(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
+  if (typeof intent.customer === 'string') attach(provider, method, intent.customer);
+  const charge = addCharge(provider, intent, method);
+  change(provider, intent, {
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+    payment_method: method.id,
+    next_action: null,
+    last_payment_error: null,
+  });
+  emit(provider, 'charge.succeeded', charge);
+  emit(provider, 'payment_intent.succeeded', intent);
+  const invoice = invoiceOfIntent(provider, intent.id);
+  if (!invoice) return;
+  Object.assign(invoice, {
+    status: 'paid',
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, paid_at: nowInSeconds() },
+  });
+  settlePayment(provider, invoice);
+  followPayment(provider, invoice, method.id);
+  emit(provider, 'invoice.paid', invoice);
+  emit(provider, 'invoice.payment_succeeded', invoice);
+}
+
+function fail(
+  provider: Provider,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  decline: Decline,
+): void {
+  const charge = addCharge(provider, intent, method, decline);
+  change(provider, intent, {
+    status: 'requires_payment_method',
+    latest_charge: charge.id,
+    payment_method: null,
+    next_action: null,
+    last_payment_error: {
+      type: 'card_error',
+      ...decline,
+      charge: charge.id,
+      payment_method: structuredClone(method),
+    } as Stripe.PaymentIntent.LastPaymentError,
+  });
+  emit(provider, 'charge.failed', charge);
+  emit(provider, 'payment_intent.payment_failed', intent);
+  invoiceNotPaid(provider, intent);
+}
+
+function askForAction(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
+  change(provider, intent, {
+    status: 'requires_action',
+    payment_method: method.id,
+    last_payment_error: null,
+    next_action: {
+      type: 'use_stripe_sdk',
+      use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: `${provider.url}/_page/challenge` },
+    } as unknown as Stripe.PaymentIntent.NextAction,
+  });
+  emit(provider, 'payment_intent.requires_action', intent);
+  const invoice = invoiceOfIntent(provider, intent.id);
+  if (invoice) emit(provider, 'invoice.payment_action_required', invoice);
+  invoiceNotPaid(provider, intent);
+}
+
+function invoiceNotPaid(provider: Provider, intent: Stripe.PaymentIntent): void {
+  const invoice = invoiceOfIntent(provider, intent.id);
+  if (!invoice) return;
+  const isRenewal = invoice.billing_reason === 'subscription_cycle';
+  Object.assign(invoice, {
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+    next_payment_attempt: isRenewal ? nowInSeconds() + SECONDS_UNTIL_NEXT_TRY : null,
+  });
+  followFailure(provider, invoice);
+  emit(provider, 'invoice.payment_failed', invoice);
+}
+
+/** The end of a 3-D Secure challenge. */
+export function authenticate(provider: Provider, intent: Stripe.PaymentIntent, hasPassed: boolean): void {
+  const methodId = intent.payment_method;
+  if (intent.status !== 'requires_action' || typeof methodId !== 'string') {
+    throw invalidRequest(`This PaymentIntent is ${intent.status} and waits for no authentication.`, {
+      code: 'payment_intent_unexpected_state',
+    });
+  }
+  if (hasPassed) {
+    secretOf(provider, methodId).isSetUp = true;
+    attempt(provider, intent, methodId, { isOffSession: false, isAuthenticated: true });
+    return;
+  }
+  change(provider, intent, {
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_payment_error: {
+      type: 'invalid_request_error',
+      ...authenticationFailure('payment_intent_authentication_failure'),
+      payment_method: structuredClone(getPaymentMethod(provider, methodId)),
+    } as Stripe.PaymentIntent.LastPaymentError,
+  });
+  emit(provider, 'payment_intent.payment_failed', intent);
+  invoiceNotPaid(provider, intent);
+}
+
+export const authenticationFailure = (code: string): { code: string; message: string } => ({
+  code,
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+});
+
+/** A charge stays on the books, also a failed one. */
+export function addCharge(
+  provider: Provider,
+  payment: {
+    id?: string;
+    amount: number;
+    currency: string;
+    customer: Stripe.PaymentIntent['customer'];
+    description: string | null;
+  },
+  method: Stripe.PaymentMethod,
+  decline?: Decline,
+): Stripe.Charge {
+  const { store } = provider;
+  const charge: Stripe.Charge = {
+    id: store.newId('ch'),
+    object: 'charge',
+    amount: payment.amount,
+    amount_captured: decline ? 0 : payment.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: 'STAND-IN',
+    captured: !decline,
+    created: nowInSeconds(),
+    currency: payment.currency,
+    customer: payment.customer,
+    description: payment.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: {},
+    on_behalf_of: null,
+    outcome: null,
+    paid: !decline,
+    payment_intent: payment.id ?? null,
+    payment_method: method.id,
+    payment_method_details: null,
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: decline ? 'failed' : 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  };
+  store.charges.set(charge.id, charge);
+  return charge;
+}
+
+/** The method that pays an invoice when none is named: the subscription's own, else the customer's. */
+export function defaultMethodOf(provider: Provider, invoice: Stripe.Invoice): string | undefined {
+  const subscription = subscriptionOf(provider, invoice);
+  const customer = provider.store.customers.get(typeof invoice.customer === 'string' ? invoice.customer : '');
+  const ofCustomer = customer?.deleted ? undefined : customer?.invoice_settings.default_payment_method;
+  const id = subscription?.default_payment_method ?? ofCustomer;
+  return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,70 @@
+/** The control over HTTP, for another process: JSON in, JSON out, under `/_control`. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from './api-call.ts';
+import type { CardBehaviour } from './cards.ts';
+import type { Control, DeliverOptions } from './control.ts';
+import type { Fault } from './faults.ts';
+import { StripeRefusal } from './stripe-error.ts';
+import type { WebhookTarget } from './webhooks.ts';
+
+type Json = Record<string, unknown>;
+type Action = (control: Control, id: string, body: Json) => unknown;
+
+const ACTIONS: Record<string, Action> = {
+  'GET /counters': (control) => control.counters(),
+  'GET /calls': (control) => control.calls(),
+  'DELETE /calls': (control) => control.clearCalls(),
+  'GET /events': (control) => control.events(),
+  'GET /deliveries': (control) => control.deliveries(),
+  'POST /reset': (control) => control.reset(),
+  'POST /subscriptions/:id/renew': (control, id) => control.renew(id),
+  'POST /subscriptions/:id/retry': (control, id) => control.retryPayment(id),
+  'POST /subscriptions/:id/end': (control, id, body) =>
+    control.end(id, body['reason'] as 'cancellation_requested' | 'payment_failed' | undefined),
+  'POST /subscriptions/:id/unpay': (control, id) => control.unpay(id),
+  'POST /subscriptions/:id/expire': (control, id) => control.expire(id),
+  'POST /payment_methods/:id': (control, id, body) => control.setCard(id, body['behaviour'] as CardBehaviour),
+  'POST /intents/:id/authenticate': (control, id, body) =>
+    control.authenticate(id, body['outcome'] as 'passed' | 'failed'),
+  'POST /events/deliver': (control, _id, body) =>
+    control.deliver(body['events'] as string[], body as DeliverOptions),
+  'POST /webhook': (control, _id, body) => control.setWebhook(body as WebhookTarget),
+  'POST /webhook/settled': (control) => control.webhooksSettled(),
+  'POST /faults': (control, _id, body) => control.addFault(body as unknown as Fault),
+  'DELETE /faults': (control) => control.clearFaults(),
+};
+
+export async function answerControlCall(
+  control: Control,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const send = (status: number, body: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    response.end(JSON.stringify(body ?? {}));
+  };
+  try {
+    // A page of a stranger that the developer has open must not steer the stand-in.
+    if (request.headers.origin !== undefined) return send(403, { error: 'not for pages' });
+    const found = findAction(request.method ?? 'GET', path);
+    if (!found)
+      return send(404, { error: `no control at ${request.method} ${path}`, known: Object.keys(ACTIONS) });
+    const text = await readBody(request);
+    const body = text === '' ? {} : (JSON.parse(text) as Json);
+    send(200, await found.action(control, found.id, body));
+  } catch (error) {
+    const status = error instanceof StripeRefusal ? error.status : 500;
+    send(status, { error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function findAction(method: string, path: string): { action: Action; id: string } | undefined {
+  const known = ACTIONS[`${method} ${path}`];
+  if (known) return { action: known, id: '' };
+  for (const [name, action] of Object.entries(ACTIONS)) {
+    const match = new RegExp(`^${name.replace(':id', '([^/]+)')}$`).exec(`${method} ${path}`);
+    if (match?.[1]) return { action, id: match[1] };
+  }
+  return undefined;
+}

@@ -1,0 +1,225 @@
+/** What a spec or a developer may make happen, which at Stripe only time, banks and bad luck do. */
+import type Stripe from 'stripe';
+import type { LoggedCall } from './call-log.ts';
+import type { CardBehaviour } from './cards.ts';
+import { attempt, authenticate, defaultMethodOf, type Attempt } from './collect.ts';
+import type { Fault } from './faults.ts';
+import { intentOfInvoice } from './invoice-payments.ts';
+import { periodEnd } from './month.ts';
+import { secretOf } from './payment-methods.ts';
+import type { Provider } from './provider.ts';
+import { authenticateSetup } from './setup-intents.ts';
+import { get, idOf } from './store.ts';
+import { invalidRequest } from './stripe-error.ts';
+import { changeSubscription, endSubscription, expireSubscription, hasEnded } from './subscription-state.ts';
+import { addInvoice, billInvoice } from './bill-subscription.ts';
+import { itemOf } from './build-subscription.ts';
+import type { Delivery, Signature, WebhookTarget } from './webhooks.ts';
+
+export interface Counters {
+  /** Calls with the secret key, by route: `{'POST /v1/customers': 1}`. */
+  calls: Record<string, number>;
+  /** Calls with the publishable key. */
+  pageCalls: Record<string, number>;
+  callCount: number;
+  replayCount: number;
+  customers: number;
+  paymentMethods: number;
+  subscriptions: { total: number; byStatus: Record<string, number> };
+  invoices: { total: number; paid: number };
+  charges: { succeeded: number; failed: number; amount: number };
+  events: number;
+}
+
+export interface DeliverOptions {
+  /** How often each event is sent, all at once. */
+  times?: number;
+  /** Waits before each event. */
+  delayMs?: number;
+  signature?: Signature;
+  /** Sends all events at the same time, not one after the other. */
+  isConcurrent?: boolean;
+}
+
+export class Control {
+  readonly #provider: Provider;
+  readonly #resetState: () => Promise<void>;
+
+  constructor(provider: Provider, resetState: () => Promise<void>) {
+    this.#provider = provider;
+    this.#resetState = resetState;
+  }
+
+  /** Forgets everything except keys and webhook target; the PRO price is there again. */
+  reset(): Promise<void> {
+    return this.#resetState();
+  }
+
+  /** Lets the period end now: it renews and charges the card, or ends when that was asked for. */
+  renew(subscriptionId: string): Stripe.Subscription {
+    const subscription = this.#runningSubscription(subscriptionId);
+    if (subscription.cancel_at_period_end) {
+      endSubscription(this.#provider, subscription);
+      return subscription;
+    }
+    const item = itemOf(subscription);
+    const renewed = {
+      ...item,
+      current_period_start: item.current_period_end,
+      current_period_end: periodEnd(subscription.billing_cycle_anchor, item.current_period_end),
+    };
+    const items = { ...subscription.items, data: [renewed] };
+    // The invoice is of the new period, and the event tells of both at once.
+    const previous = subscription.items;
+    subscription.items = items;
+    const invoice = addInvoice(this.#provider, subscription, 'subscription_cycle');
+    subscription.items = previous;
+    changeSubscription(this.#provider, subscription, { items, latest_invoice: invoice.id });
+    const methodId = defaultMethodOf(this.#provider, invoice) ?? null;
+    const intent = billInvoice(this.#provider, invoice, methodId);
+    if (methodId === null) changeSubscription(this.#provider, subscription, { status: 'past_due' });
+    else attempt(this.#provider, intent, methodId, { isOffSession: true });
+    return subscription;
+  }
+
+  /** Tries again to collect the latest invoice, as Stripe does after some days. */
+  retryPayment(subscriptionId: string): Attempt {
+    const subscription = this.#runningSubscription(subscriptionId);
+    const invoice = get(this.#provider.store.invoices, idOf(subscription.latest_invoice) ?? '', 'invoice');
+    const intent = intentOfInvoice(this.#provider, invoice.id);
+    const methodId = defaultMethodOf(this.#provider, invoice);
+    if (invoice.status !== 'open' || !intent || methodId === undefined) {
+      throw invalidRequest('There is no open invoice, or no card to pay it with.');
+    }
+    return attempt(this.#provider, intent, methodId, { isOffSession: true });
+  }
+
+  /** Ends it now, by default as when every retry has failed. */
+  end(
+    subscriptionId: string,
+    reason: 'cancellation_requested' | 'payment_failed' = 'payment_failed',
+  ): Stripe.Subscription {
+    const subscription = this.#runningSubscription(subscriptionId);
+    endSubscription(this.#provider, subscription, reason);
+    return subscription;
+  }
+
+  /** Stripe has given up collecting and leaves the subscription unpaid. */
+  unpay(subscriptionId: string): Stripe.Subscription {
+    const subscription = this.#runningSubscription(subscriptionId);
+    changeSubscription(this.#provider, subscription, { status: 'unpaid' });
+    return subscription;
+  }
+
+  /** The first payment was not finished within 23 hours. */
+  expire(subscriptionId: string): Stripe.Subscription {
+    const subscription = this.#runningSubscription(subscriptionId);
+    if (subscription.status !== 'incomplete')
+      throw invalidRequest('Only an incomplete subscription expires.');
+    expireSubscription(this.#provider, subscription);
+    return subscription;
+  }
+
+  #runningSubscription(id: string): Stripe.Subscription {
+    const subscription = get(this.#provider.store.subscriptions, id, 'subscription');
+    if (hasEnded(subscription)) throw invalidRequest(`The subscription is ${subscription.status} already.`);
+    return subscription;
+  }
+
+  /** From now on the card behaves so, also when it went through before. */
+  setCard(paymentMethodId: string, behaviour: CardBehaviour): void {
+    secretOf(this.#provider, paymentMethodId).behaviour = behaviour;
+  }
+
+  /** Answers the 3-D Secure challenge of a payment or setup intent in the customer's place. */
+  authenticate(intentId: string, outcome: 'passed' | 'failed'): Stripe.PaymentIntent | Stripe.SetupIntent {
+    if (intentId.startsWith('seti_')) {
+      const setup = get(this.#provider.store.setupIntents, intentId, 'setupintent');
+      authenticateSetup(this.#provider, setup, outcome === 'passed');
+      return setup;
+    }
+    const intent = get(this.#provider.store.paymentIntents, intentId, 'payment_intent');
+    authenticate(this.#provider, intent, outcome === 'passed');
+    return intent;
+  }
+
+  /** All events so far, oldest first. */
+  events(type?: string): Stripe.Event[] {
+    const events = [...this.#provider.store.events.values()];
+    return type === undefined ? events : events.filter((event) => event.type === type);
+  }
+
+  /** Sends events again (or for the first time, when they are held), in the order given. */
+  async deliver(eventIds: string[], options: DeliverOptions = {}): Promise<Delivery[]> {
+    const events = eventIds.map((id) => get(this.#provider.store.events, id, 'event'));
+    const sendOne = async (event: Stripe.Event): Promise<Delivery[]> => {
+      if (options.delayMs) await new Promise((resolve) => setTimeout(resolve, options.delayMs));
+      const copies = Array.from({ length: options.times ?? 1 }, () =>
+        this.#provider.webhooks.deliver(event, options.signature ?? 'valid'),
+      );
+      return Promise.all(copies);
+    };
+    if (options.isConcurrent) return (await Promise.all(events.map(sendOne))).flat();
+    const deliveries: Delivery[] = [];
+    for (const event of events) deliveries.push(...(await sendOne(event)));
+    return deliveries;
+  }
+
+  deliveries(): readonly Delivery[] {
+    return this.#provider.webhooks.deliveries;
+  }
+
+  /** Resolves when no event is on its way any more. */
+  webhooksSettled(): Promise<void> {
+    return this.#provider.webhooks.settled();
+  }
+
+  setWebhook(target: WebhookTarget): void {
+    this.#provider.webhooks.setTarget(target);
+  }
+
+  addFault(fault: Fault): void {
+    this.#provider.faults.add(fault);
+  }
+
+  clearFaults(): void {
+    this.#provider.faults.clear();
+  }
+
+  calls(): readonly LoggedCall[] {
+    return this.#provider.calls.all();
+  }
+
+  /** From here on calls are counted anew; objects are not. */
+  clearCalls(): void {
+    this.#provider.calls.clear();
+  }
+
+  counters(): Counters {
+    const { store, calls } = this.#provider;
+    const byStatus: Record<string, number> = {};
+    for (const { status } of store.subscriptions.values()) byStatus[status] = (byStatus[status] ?? 0) + 1;
+    const charges = [...store.charges.values()];
+    const succeeded = charges.filter((charge) => charge.status === 'succeeded');
+    const invoices = [...store.invoices.values()];
+    return {
+      calls: calls.counts(false),
+      pageCalls: calls.counts(true),
+      callCount: calls.all().filter((call) => !call.isFromPage).length,
+      replayCount: calls.all().filter((call) => call.isReplayed).length,
+      customers: [...store.customers.values()].filter((customer) => !customer.deleted).length,
+      paymentMethods: store.paymentMethods.size,
+      subscriptions: { total: store.subscriptions.size, byStatus },
+      invoices: {
+        total: invoices.length,
+        paid: invoices.filter((invoice) => invoice.status === 'paid').length,
+      },
+      charges: {
+        succeeded: succeeded.length,
+        failed: charges.length - succeeded.length,
+        amount: succeeded.reduce((total, charge) => total + charge.amount, 0),
+      },
+      events: store.events.size,
+    };
+  }
+}

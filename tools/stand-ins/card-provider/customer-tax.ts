@@ -1,0 +1,19 @@
+import type Stripe from 'stripe';
+import { getCustomer } from './customers.ts';
+import type { Provider } from './provider.ts';
+import { isTaxable, taxFor } from './tax.ts';
+
+/** What Stripe answers for `expand: ['tax']`: whether it can tax this customer. */
+export function customerTax(provider: Provider, customerId: string): Stripe.Customer.Tax {
+  const { address } = getCustomer(provider, customerId);
+  const isKnown = isTaxable(address);
+  const isCollected = taxFor(address, 100)?.reason !== 'not_collecting';
+  return {
+    automatic_tax: !isKnown ? 'unrecognized_location' : isCollected ? 'supported' : 'not_collecting',
+    ip_address: null,
+    location: isKnown
+      ? { country: address?.country ?? '', source: 'billing_address', state: address?.state ?? null }
+      : null,
+    provider: 'stripe',
+  };
+}

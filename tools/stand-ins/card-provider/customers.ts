@@ -1,0 +1,173 @@
+import type Stripe from 'stripe';
+import { change, emit } from './events.ts';
+import { isGiven, mergeMetadata, objectOf, textOf, type Params } from './form.ts';
+import { LIST_PARAMS, listAnswer } from './list.ts';
+import { attach, getPaymentMethod } from './payment-methods.ts';
+import type { Provider, Route } from './provider.ts';
+import { get, nowInSeconds } from './store.ts';
+import { invalidRequest, noSuch } from './stripe-error.ts';
+import { isTaxable, unknownLocation } from './tax.ts';
+
+const FIELDS = [
+  'address',
+  'description',
+  'email',
+  'invoice_settings',
+  'metadata',
+  'name',
+  'phone',
+  'preferred_locales',
+  'tax',
+  'tax_exempt',
+];
+
+/** A customer that was not deleted. */
+export function getCustomer(provider: Provider, id: string, param = 'id'): Stripe.Customer {
+  const customer = get(provider.store.customers, id, 'customer', param);
+  if (customer.deleted) throw noSuch('customer', id, param);
+  return customer;
+}
+
+export function addressOf(params: Params): Stripe.Address | null {
+  const address = objectOf(params, 'address');
+  if (!address) return null;
+  return {
+    city: textOf(address, 'city') ?? null,
+    country: textOf(address, 'country') ?? null,
+    line1: textOf(address, 'line1') ?? null,
+    line2: textOf(address, 'line2') ?? null,
+    postal_code: textOf(address, 'postal_code') ?? null,
+    state: textOf(address, 'state') ?? null,
+  };
+}
+
+function applyParams(
+  provider: Provider,
+  customer: Stripe.Customer,
+  params: Params,
+): Partial<Stripe.Customer> {
+  const changes: Partial<Stripe.Customer> = {};
+  for (const field of ['description', 'email', 'name', 'phone'] as const) {
+    if (isGiven(params, field)) changes[field] = textOf(params, field) ?? null;
+  }
+  if (changes.email && !/^[^@\s]+@[^@\s]+$/.test(changes.email)) {
+    throw invalidRequest(`Invalid email address: ${changes.email}`, {
+      code: 'email_invalid',
+      param: 'email',
+    });
+  }
+  if (isGiven(params, 'address')) changes.address = addressOf(params);
+  if (isGiven(params, 'metadata')) changes.metadata = mergeMetadata(customer.metadata, params);
+  if (isGiven(params, 'tax_exempt')) changes.tax_exempt = textOf(params, 'tax_exempt') ?? 'none';
+  if (objectOf(params, 'tax')?.['validate_location'] === 'immediately') {
+    const address = changes.address === undefined ? customer.address : changes.address;
+    if (!isTaxable(address)) throw unknownLocation();
+  }
+  const settings = objectOf(params, 'invoice_settings');
+  if (settings && isGiven(settings, 'default_payment_method')) {
+    const id = textOf(settings, 'default_payment_method') ?? null;
+    if (id !== null) requireOwnMethod(provider, customer, id);
+    changes.invoice_settings = { ...customer.invoice_settings, default_payment_method: id };
+  }
+  return changes;
+}
+
+export function requireOwnMethod(provider: Provider, customer: Stripe.Customer, methodId: string): void {
+  const method = provider.store.paymentMethods.get(methodId);
+  if (method?.customer === customer.id) return;
+  throw invalidRequest(
+    `The customer does not have a payment method with the ID ${methodId}. The payment method must be attached to the customer.`,
+    { code: 'resource_missing', param: 'default_payment_method' },
+  );
+}
+
+function createCustomer(provider: Provider, params: Params): Stripe.Customer {
+  const { store } = provider;
+  const id = store.newId('cus');
+  const customer: Stripe.Customer = {
+    id,
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: nowInSeconds(),
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: id.slice(-8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  };
+  const methodId = textOf(params, 'payment_method');
+  const method = methodId === undefined ? undefined : getPaymentMethod(provider, methodId, 'payment_method');
+  // A declined card leaves no customer behind.
+  if (method) attach(provider, method, id);
+  Object.assign(customer, applyParams(provider, customer, params));
+  store.customers.set(id, customer);
+  emit(provider, 'customer.created', customer);
+  return customer;
+}
+
+export const customerRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/customers',
+    params: [...FIELDS, 'payment_method'],
+    answer: ({ provider, params }) => createCustomer(provider, params),
+  },
+  {
+    method: 'GET',
+    path: '/v1/customers/:id',
+    params: [],
+    answer: ({ provider, id }) => get(provider.store.customers, id, 'customer'),
+  },
+  {
+    method: 'GET',
+    path: '/v1/customers',
+    params: [...LIST_PARAMS, 'email'],
+    answer(call) {
+      const email = textOf(call.params, 'email');
+      const customers = [...call.provider.store.customers.values()].filter(
+        (customer) => !customer.deleted && (email === undefined || customer.email === email),
+      );
+      return listAnswer(call, customers, '/v1/customers');
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/customers/:id',
+    params: FIELDS,
+    answer({ provider, params, id }) {
+      const customer = getCustomer(provider, id);
+      change(provider, customer, applyParams(provider, customer, params), 'customer.updated');
+      return customer;
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/customers/:id',
+    params: [],
+    answer({ provider, id }) {
+      const customer = getCustomer(provider, id);
+      const deleted: Stripe.DeletedCustomer = { id, object: 'customer', deleted: true };
+      provider.store.customers.set(id, deleted);
+      emit(provider, 'customer.deleted', customer);
+      return deleted;
+    },
+  },
+];

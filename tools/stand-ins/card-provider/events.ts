@@ -1,0 +1,66 @@
+import Stripe from 'stripe';
+import { textOf, textsOf } from './form.ts';
+import { LIST_PARAMS, listAnswer } from './list.ts';
+import type { Provider, Route } from './provider.ts';
+import { get, nowInSeconds } from './store.ts';
+
+export const API_VERSION = Stripe.API_VERSION;
+
+export type EventType = Stripe.Event['type'];
+
+/** Writes the event down, with the object as it is now, and sends it to the webhook. */
+export function emit(provider: Provider, type: EventType, object: object, previous?: object): void {
+  const event = {
+    id: provider.store.newId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: nowInSeconds(),
+    data: { object: structuredClone(object), ...(previous && { previous_attributes: previous }) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  } as unknown as Stripe.Event;
+  provider.store.events.set(event.id, event);
+  provider.webhooks.send(event);
+}
+
+/** Changes an object; when anything really changed, tells so with the values before. */
+export function change<T extends object>(
+  provider: Provider,
+  object: T,
+  changes: Partial<T>,
+  type?: EventType,
+): void {
+  const changed = Object.entries(changes).filter(
+    ([field, value]) => JSON.stringify(object[field as keyof T]) !== JSON.stringify(value),
+  );
+  if (changed.length === 0) return;
+  const previous = Object.fromEntries(
+    changed.map(([field]) => [field, structuredClone(object[field as keyof T])]),
+  );
+  Object.assign(object, changes);
+  if (type) emit(provider, type, object, previous);
+}
+
+export const eventRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/events',
+    params: [...LIST_PARAMS, 'type', 'types'],
+    answer(call) {
+      const type = textOf(call.params, 'type');
+      const types = type ? [type] : textsOf(call.params, 'types');
+      const events = [...call.provider.store.events.values()].filter(
+        (event) => types.length === 0 || types.includes(event.type),
+      );
+      return listAnswer(call, events, '/v1/events');
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/events/:id',
+    params: [],
+    answer: ({ provider, id }) => get(provider.store.events, id, 'event'),
+  },
+];

@@ -1,0 +1,48 @@
+import { textsOf, type Params } from './form.ts';
+import { confirmationSecretOf, paymentsOf } from './invoice-payments.ts';
+import type { Provider } from './provider.ts';
+import { invalidRequest } from './stripe-error.ts';
+import { customerTax } from './customer-tax.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What an object has only when it is asked for. */
+function includable(provider: Provider, object: Fields, field: string): unknown {
+  const kind = object['object'];
+  if (kind === 'invoice' && field === 'confirmation_secret')
+    return confirmationSecretOf(provider, object['id'] as string);
+  if (kind === 'invoice' && field === 'payments') return paymentsOf(provider, object['id'] as string);
+  if (kind === 'customer' && field === 'tax') return customerTax(provider, object['id'] as string);
+  return undefined;
+}
+
+/** A copy of the answer with the paths of `expand` filled in. */
+export function expand(provider: Provider, answer: object, params: Params): object {
+  const copy = structuredClone(answer) as Fields;
+  for (const path of textsOf(params, 'expand')) {
+    const steps = path.split('.');
+    if (steps.length > 4) {
+      throw invalidRequest('You cannot expand more than 4 levels of a property.', { param: 'expand' });
+    }
+    expandPath(provider, copy, steps, path);
+  }
+  return copy;
+}
+
+function expandPath(provider: Provider, object: Fields, [field, ...rest]: string[], path: string): void {
+  if (field === undefined || object[field] === null) return;
+  const value = object[field] ?? includable(provider, object, field);
+  if (value === undefined) {
+    throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' });
+  }
+  const expanded = typeof value === 'string' ? structuredClone(provider.store.find(value)) : value;
+  if (expanded === undefined) {
+    throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' });
+  }
+  object[field] = expanded;
+  if (rest.length === 0) return;
+  const targets = Array.isArray(expanded) ? expanded : [expanded];
+  for (const target of targets) {
+    if (typeof target === 'object' && target !== null) expandPath(provider, target as Fields, rest, path);
+  }
+}

@@ -1,0 +1,38 @@
+export interface Fault {
+  /**
+   * `drop` does the work and cuts the connection instead of answering; `error` answers with `status` and does
+   * nothing; `hang` never answers and does nothing; `slow` waits `delayMs` before the work.
+   */
+  kind: 'drop' | 'error' | 'hang' | 'slow';
+  /** How many calls it hits. */
+  count?: number;
+  /** Hits only this method, and only paths that begin so. */
+  method?: string;
+  path?: string;
+  status?: number;
+  delayMs?: number;
+}
+
+/** What is to go wrong with the next calls, first come, first served. */
+export class Faults {
+  #waiting: (Fault & { left: number })[] = [];
+
+  add(fault: Fault): void {
+    this.#waiting.push({ ...fault, left: fault.count ?? 1 });
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  take(method: string, path: string): Fault | undefined {
+    const fault = this.#waiting.find(
+      (candidate) =>
+        candidate.left > 0 &&
+        (candidate.method ?? method) === method &&
+        (candidate.path === undefined || path.startsWith(candidate.path)),
+    );
+    if (fault) fault.left -= 1;
+    return fault;
+  }
+}

@@ -1,0 +1,89 @@
+/** What a form or a query string says: `items[0][price]=x` becomes `{items: [{price: 'x'}]}`. */
+export type Param = string | Params | Param[];
+export interface Params {
+  [name: string]: Param;
+}
+
+/** Stripe takes form bodies only, with brackets for what is nested. */
+export function parseForm(text: string): Params {
+  const tree: Params = Object.create(null) as Params;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const [head = '', ...rest] = name.split('[').map((part) => part.replace(/\]$/, ''));
+    let branch = tree;
+    let key = head;
+    for (const part of rest) {
+      const existing = branch[key];
+      const next =
+        typeof existing === 'object' && !Array.isArray(existing) ? existing : (Object.create(null) as Params);
+      branch[key] = next;
+      branch = next;
+      key = part === '' ? String(Object.keys(next).length) : part;
+    }
+    branch[key] = value;
+  }
+  return arraysIn(tree) as Params;
+}
+
+/** Objects with the keys 0, 1, 2… are lists. */
+function arraysIn(value: Param): Param {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(arraysIn);
+  const entries = Object.entries(value).map(([key, inner]) => [key, arraysIn(inner)] as const);
+  if (entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key)))
+    return entries.map(([, inner]) => inner);
+  return Object.fromEntries(entries);
+}
+
+export function textOf(params: Params, name: string): string | undefined {
+  const value = params[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Whether a parameter was sent at all: an empty one unsets what was there. */
+export function isGiven(params: Params, name: string): boolean {
+  return params[name] !== undefined;
+}
+
+export function flagOf(params: Params, name: string): boolean | undefined {
+  const value = params[name];
+  return value === undefined ? undefined : value === 'true';
+}
+
+export function numberOf(params: Params, name: string): number | undefined {
+  const text = textOf(params, name);
+  return text === undefined ? undefined : Number(text);
+}
+
+export function objectOf(params: Params, name: string): Params | undefined {
+  const value = params[name];
+  return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
+}
+
+export function listOf(params: Params, name: string): Param[] {
+  const value = params[name];
+  return Array.isArray(value) ? value : [];
+}
+
+export function objectsOf(params: Params, name: string): Params[] {
+  return listOf(params, name).filter(
+    (entry): entry is Params => typeof entry === 'object' && !Array.isArray(entry),
+  );
+}
+
+export function textsOf(params: Params, name: string): string[] {
+  return listOf(params, name).filter((entry) => typeof entry === 'string');
+}
+
+/** Metadata is merged key by key; an empty value removes its key, an empty parameter removes all. */
+export function mergeMetadata(
+  current: Record<string, string> | null,
+  params: Params,
+): Record<string, string> {
+  if (params['metadata'] === '') return {};
+  const merged = { ...current };
+  for (const [key, value] of Object.entries(objectOf(params, 'metadata') ?? {})) {
+    if (value === '') delete merged[key];
+    else merged[key] = String(value);
+  }
+  return merged;
+}

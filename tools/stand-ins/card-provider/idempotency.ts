@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { StripeRefusal } from './stripe-error.ts';
+
+export interface StoredAnswer {
+  status: number;
+  body: string;
+  requestId: string;
+}
+
+interface Entry {
+  fingerprint: string;
+  answer: StoredAnswer | undefined;
+}
+
+/** The first answer to each key, which every repetition gets, whether it was good or bad. */
+export class IdempotencyKeys {
+  readonly #entries = new Map<string, Entry>();
+
+  /** The answer to replay, or nothing when the work is to be done, and then `keep` or `release` must follow. */
+  begin(key: string, method: string, path: string, body: string): StoredAnswer | undefined {
+    // A digest, since the body may hold a card number.
+    const fingerprint = createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
+    const entry = this.#entries.get(key);
+    if (!entry) {
+      this.#entries.set(key, { fingerprint, answer: undefined });
+      return undefined;
+    }
+    if (entry.fingerprint !== fingerprint) {
+      throw new StripeRefusal(400, {
+        type: 'idempotency_error',
+        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      });
+    }
+    if (!entry.answer) {
+      throw new StripeRefusal(409, {
+        type: 'invalid_request_error',
+        code: 'idempotency_key_in_use',
+        message: `There is currently another in-progress request using this idempotent key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+      });
+    }
+    return entry.answer;
+  }
+
+  keep(key: string, answer: StoredAnswer): void {
+    const entry = this.#entries.get(key);
+    if (entry) entry.answer = answer;
+  }
+
+  /** The call never got as far as doing something. */
+  release(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+}

@@ -1,0 +1,170 @@
+import type Stripe from 'stripe';
+import { buildInvoice } from './build-invoice.ts';
+import { cardRefusal } from './cards.ts';
+import { attempt, defaultMethodOf } from './collect.ts';
+import { addressOf, getCustomer } from './customers.ts';
+import { flagOf, numberOf, objectOf, objectsOf, textOf, type Params } from './form.ts';
+import { intentOfInvoice } from './invoice-payments.ts';
+import { LIST_PARAMS, listAnswer } from './list.ts';
+import { periodEnd } from './month.ts';
+import { getPaymentMethod } from './payment-methods.ts';
+import type { Provider, Route } from './provider.ts';
+import { get, idOf, nowInSeconds } from './store.ts';
+import { invalidRequest, missingParam } from './stripe-error.ts';
+import { hasEnded, voidInvoice } from './subscription-state.ts';
+import { itemOf } from './build-subscription.ts';
+
+function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
+  const invoice = get(provider.store.invoices, id, 'invoice');
+  if (invoice.status === 'paid')
+    throw invalidRequest('Invoice is already paid', { code: 'invoice_already_paid' });
+  const intent = intentOfInvoice(provider, id);
+  if (invoice.status !== 'open' || !intent) {
+    throw invalidRequest(`This invoice can't be paid, because it is ${invoice.status}.`, {
+      code: 'invoice_not_payable',
+    });
+  }
+  const named = textOf(params, 'payment_method');
+  const methodId = named
+    ? getPaymentMethod(provider, named, 'payment_method').id
+    : defaultMethodOf(provider, invoice);
+  if (methodId === undefined) {
+    throw invalidRequest(
+      'There is no `default_payment_method` set on this Customer or Invoice. Please pass a `payment_method`.',
+      { code: 'resource_missing', param: 'payment_method' },
+    );
+  }
+  const result = attempt(provider, intent, methodId, {
+    // The customer counts as absent unless the caller says otherwise.
+    isOffSession: flagOf(params, 'off_session') !== false,
+  });
+  if (result.outcome === 'declined') {
+    throw cardRefusal(result.decline, {
+      charge: intent.latest_charge,
+      payment_intent: structuredClone(intent),
+    });
+  }
+  if (result.outcome === 'requires_action') {
+    throw cardRefusal(
+      {
+        code: 'invoice_payment_intent_requires_action',
+        message:
+          'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice. For more details see: https://stripe.com/docs/billing/subscriptions/overview#requires-action',
+      },
+      { payment_intent: structuredClone(intent) },
+    );
+  }
+  return invoice;
+}
+
+/** What the next invoice would be: of a subscription, or of one that does not exist yet. Nothing is kept. */
+function previewInvoice(provider: Provider, params: Params): Stripe.Invoice {
+  const subscriptionId = textOf(params, 'subscription');
+  if (subscriptionId) return previewRenewal(provider, subscriptionId);
+  const customerId = textOf(params, 'customer');
+  const customer = customerId ? getCustomer(provider, customerId, 'customer') : undefined;
+  const details = objectOf(params, 'customer_details');
+  if (!customer && !details) throw missingParam('customer');
+  const [item] = objectsOf(objectOf(params, 'subscription_details') ?? {}, 'items');
+  const priceId = item && textOf(item, 'price');
+  if (!item || !priceId) throw missingParam('subscription_details[items][0][price]');
+  const start = nowInSeconds();
+  return buildInvoice(provider, {
+    id: provider.store.newId('upcoming_in'),
+    reason: 'upcoming',
+    status: 'draft',
+    price: get(provider.store.prices, priceId, 'price', 'subscription_details[items][0][price]'),
+    quantity: numberOf(item, 'quantity') ?? 1,
+    period: { start, end: periodEnd(start, start) },
+    customer,
+    address: addressOf(details ?? {}) ?? customer?.address,
+    isTaxed: textOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled') === 'true',
+    subscription: undefined,
+    defaultPaymentMethod: null,
+  });
+}
+
+function previewRenewal(provider: Provider, id: string): Stripe.Invoice {
+  const subscription = get(provider.store.subscriptions, id, 'subscription', 'subscription');
+  if (hasEnded(subscription) || subscription.cancel_at_period_end) {
+    throw invalidRequest(`No upcoming invoices for customer: ${idOf(subscription.customer)}`, {
+      code: 'invoice_upcoming_none',
+      status: 404,
+    });
+  }
+  const item = itemOf(subscription);
+  const start = item.current_period_end;
+  const customer = getCustomer(provider, subscription.customer as string);
+  const invoice = buildInvoice(provider, {
+    id: provider.store.newId('upcoming_in'),
+    reason: 'upcoming',
+    status: 'draft',
+    price: item.price,
+    quantity: item.quantity ?? 1,
+    period: { start, end: periodEnd(subscription.billing_cycle_anchor, start) },
+    customer,
+    address: customer.address,
+    isTaxed: subscription.automatic_tax.enabled,
+    subscription: { id, itemId: item.id, metadata: subscription.metadata },
+    defaultPaymentMethod: null,
+  });
+  return { ...invoice, next_payment_attempt: start };
+}
+
+export const invoiceRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/invoices/create_preview',
+    params: [
+      'automatic_tax',
+      'currency',
+      'customer',
+      'customer_details',
+      'subscription',
+      'subscription_details',
+    ],
+    answer: ({ provider, params }) => previewInvoice(provider, params),
+  },
+  {
+    method: 'GET',
+    path: '/v1/invoices/:id',
+    params: [],
+    answer: ({ provider, id }) => get(provider.store.invoices, id, 'invoice'),
+  },
+  {
+    method: 'GET',
+    path: '/v1/invoices',
+    params: [...LIST_PARAMS, 'customer', 'status', 'subscription'],
+    answer(call) {
+      const { params } = call;
+      const subscription = textOf(params, 'subscription');
+      const invoices = [...call.provider.store.invoices.values()].filter(
+        (invoice) =>
+          (textOf(params, 'customer') ?? invoice.customer) === invoice.customer &&
+          (textOf(params, 'status') ?? invoice.status) === invoice.status &&
+          (subscription === undefined ||
+            idOf(invoice.parent?.subscription_details?.subscription) === subscription),
+      );
+      return listAnswer(call, invoices, '/v1/invoices');
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/invoices/:id/pay',
+    params: ['off_session', 'payment_method'],
+    answer: ({ provider, params, id }) => payInvoice(provider, id, params),
+  },
+  {
+    method: 'POST',
+    path: '/v1/invoices/:id/void',
+    params: [],
+    answer({ provider, id }) {
+      const invoice = get(provider.store.invoices, id, 'invoice');
+      if (invoice.status !== 'open') {
+        throw invalidRequest("You can only pass in open invoices. This invoice isn't open.");
+      }
+      voidInvoice(provider, invoice);
+      return invoice;
+    },
+  },
+];

@@ -1,0 +1,40 @@
+import type { Call } from './provider.ts';
+import { numberOf, textOf } from './form.ts';
+import { invalidRequest, noSuch } from './stripe-error.ts';
+
+export const LIST_PARAMS = ['limit', 'starting_after', 'ending_before'] as const;
+
+/** A page of a list, newest first. */
+export function listAnswer<T extends { id: string }>(call: Call, all: Iterable<T>, url: string): object {
+  const newestFirst = [...all].reverse();
+  const limit = numberOf(call.params, 'limit') ?? 10;
+  if (!(limit >= 1 && limit <= 100)) {
+    throw invalidRequest('This value must be between 1 and 100 (inclusive).', {
+      code: 'parameter_invalid_integer',
+      param: 'limit',
+    });
+  }
+  const after = textOf(call.params, 'starting_after');
+  const before = textOf(call.params, 'ending_before');
+  const indexOf = (id: string, param: string): number => {
+    const index = newestFirst.findIndex((entry) => entry.id === id);
+    if (index < 0) throw noSuch('object', id, param);
+    return index;
+  };
+  if (before !== undefined) {
+    const end = indexOf(before, 'ending_before');
+    const start = Math.max(0, end - limit);
+    return { object: 'list', data: newestFirst.slice(start, end), has_more: start > 0, url };
+  }
+  const start = after === undefined ? 0 : indexOf(after, 'starting_after') + 1;
+  const data = newestFirst.slice(start, start + limit);
+  return { object: 'list', data, has_more: start + limit < newestFirst.length, url };
+}
+
+/** A list inside an object. */
+export function innerList<T>(
+  data: T[],
+  url: string,
+): { object: 'list'; data: T[]; has_more: boolean; url: string } {
+  return { object: 'list', data, has_more: false, url };
+}

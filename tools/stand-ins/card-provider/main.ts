@@ -1,0 +1,18 @@
+/**
+ * Starts the card provider stand-in. Environment: CARD_PROVIDER_PORT, WEBHOOK_URL, WEBHOOK_SECRET, and where others
+ * than the usual keys are wanted CARD_PROVIDER_SECRET_KEY and CARD_PROVIDER_PUBLISHABLE_KEY.
+ */
+import { startCardProvider } from './start-card-provider.ts';
+
+const provider = await startCardProvider({
+  port: Number(process.env['CARD_PROVIDER_PORT'] || 12_111),
+  webhookUrl: process.env['WEBHOOK_URL'],
+  webhookSecret: process.env['WEBHOOK_SECRET'] || undefined,
+  secretKey: process.env['CARD_PROVIDER_SECRET_KEY'] || undefined,
+  publishableKey: process.env['CARD_PROVIDER_PUBLISHABLE_KEY'] || undefined,
+});
+console.log(`card provider stand-in listens at ${provider.url}`);
+
+process.once('SIGTERM', () => {
+  void provider.stop().then(() => process.exit(0));
+});

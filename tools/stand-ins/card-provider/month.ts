@@ -1,0 +1,17 @@
+/** The same day `count` months later, or the last day of a month that has no such day. Times in seconds. */
+export function addMonths(anchorSeconds: number, count: number): number {
+  const anchor = new Date(anchorSeconds * 1000);
+  const later = new Date(anchor);
+  later.setUTCDate(1);
+  later.setUTCMonth(anchor.getUTCMonth() + count);
+  const lastDay = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0)).getUTCDate();
+  later.setUTCDate(Math.min(anchor.getUTCDate(), lastDay));
+  return Math.floor(later.getTime() / 1000);
+}
+
+/** The end of the period that begins at `startSeconds`, on the anchor's day of the month. */
+export function periodEnd(anchorSeconds: number, startSeconds: number): number {
+  let count = 1;
+  while (addMonths(anchorSeconds, count) <= startSeconds) count += 1;
+  return addMonths(anchorSeconds, count);
+}

@@ -1,0 +1,22 @@
+/** The script that a page loads in place of Stripe.js: the files of `page/`, without their types, as one. */
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+
+/** In the order in which they build on each other. */
+const FILES = ['card-rules', 'provider-calls', 'card-field', 'card-element', 'challenge', 'stripe'];
+
+/** Stripe.js under its older and its current address. */
+export function isPageScript(path: string): boolean {
+  return path === '/v3/' || path === '/v3' || /^\/(v3|[a-z]+)\/stripe\.js$/.test(path);
+}
+
+let code: string | undefined;
+
+export function pageScript(providerUrl: string): string {
+  code ??= FILES.map((name) =>
+    stripTypeScriptTypes(readFileSync(new URL(`page/${name}.ts`, import.meta.url), 'utf8'))
+      .replace(/^import\s[^;]*from '\.\/[^']+';$/gm, '')
+      .replace(/^export /gm, ''),
+  ).join('\n');
+  return `(() => {\n'use strict';\nconst PROVIDER_URL = ${JSON.stringify(providerUrl)};\n${code}\n})();\n`;
+}

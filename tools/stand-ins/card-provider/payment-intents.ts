@@ -1,0 +1,92 @@
+import type Stripe from 'stripe';
+import { cardRefusal } from './cards.ts';
+import { attempt } from './collect.ts';
+import { flagOf, objectOf, textOf, type Params } from './form.ts';
+import { LIST_PARAMS, listAnswer } from './list.ts';
+import { createPaymentMethod, getPaymentMethod } from './payment-methods.ts';
+import type { Call, Provider, Route } from './provider.ts';
+import { get } from './store.ts';
+import { invalidRequest, missingParam, noSuch } from './stripe-error.ts';
+
+/** The page proves with the client secret that it may see the intent. */
+export function getIntent(call: Call): Stripe.PaymentIntent {
+  const intent = get(call.provider.store.paymentIntents, call.id, 'payment_intent');
+  const secret = textOf(call.params, 'client_secret');
+  if (call.isFromPage && secret === undefined) throw missingParam('client_secret');
+  if (secret !== undefined && secret !== intent.client_secret) throw noSuch('payment_intent', call.id, 'id');
+  return intent;
+}
+
+/** `payment_method`, or `payment_method_data` of which one is made. */
+export function methodInParams(provider: Provider, params: Params): Stripe.PaymentMethod | undefined {
+  const data = objectOf(params, 'payment_method_data');
+  if (data) return createPaymentMethod(provider, data);
+  const id = textOf(params, 'payment_method');
+  return id === undefined ? undefined : getPaymentMethod(provider, id, 'payment_method');
+}
+
+function confirm(call: Call): Stripe.PaymentIntent {
+  const { provider, params } = call;
+  const intent = getIntent(call);
+  if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
+    throw invalidRequest(
+      `You cannot confirm this PaymentIntent because it has already ${intent.status === 'succeeded' ? 'succeeded after being previously confirmed' : 'been canceled'}.`,
+      { code: 'payment_intent_unexpected_state' },
+    );
+  }
+  const methodId = methodInParams(provider, params)?.id ?? intent.payment_method;
+  if (typeof methodId !== 'string') {
+    throw invalidRequest(
+      'You cannot confirm this PaymentIntent because it’s missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.',
+      { code: 'payment_intent_unexpected_state' },
+    );
+  }
+  const result = attempt(provider, intent, methodId, {
+    isOffSession: flagOf(params, 'off_session') === true,
+  });
+  if (result.outcome === 'declined') {
+    throw cardRefusal(result.decline, {
+      charge: intent.latest_charge,
+      payment_intent: structuredClone(intent),
+      payment_method: structuredClone(getPaymentMethod(provider, methodId)),
+    });
+  }
+  return intent;
+}
+
+export const paymentIntentRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/payment_intents/:id',
+    params: ['client_secret'],
+    isForPage: true,
+    answer: getIntent,
+  },
+  {
+    method: 'GET',
+    path: '/v1/payment_intents',
+    params: [...LIST_PARAMS, 'customer'],
+    answer(call) {
+      const customer = textOf(call.params, 'customer');
+      const intents = [...call.provider.store.paymentIntents.values()].filter(
+        (intent) => customer === undefined || intent.customer === customer,
+      );
+      return listAnswer(call, intents, '/v1/payment_intents');
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/payment_intents/:id/confirm',
+    params: [
+      'client_secret',
+      'off_session',
+      'payment_method',
+      'payment_method_data',
+      'return_url',
+      'setup_future_usage',
+      'use_stripe_sdk',
+    ],
+    isForPage: true,
+    answer: confirm,
+  },
+];

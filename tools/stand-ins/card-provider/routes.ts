@@ -1,0 +1,44 @@
+import { challengeRoutes } from './challenges.ts';
+import { customerRoutes } from './customers.ts';
+import { eventRoutes } from './events.ts';
+import { invoicePaymentRoutes } from './invoice-payments.ts';
+import { invoiceRoutes } from './invoices.ts';
+import { paymentIntentRoutes } from './payment-intents.ts';
+import { paymentMethodRoutes } from './payment-methods.ts';
+import { priceRoutes } from './prices.ts';
+import { productRoutes } from './products.ts';
+import type { Route } from './provider.ts';
+import { setupIntentRoutes } from './setup-intents.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+import { tokenRoutes } from './tokens.ts';
+
+const routes: Route[] = [
+  ...challengeRoutes,
+  ...customerRoutes,
+  ...eventRoutes,
+  ...invoicePaymentRoutes,
+  ...invoiceRoutes,
+  ...paymentIntentRoutes,
+  ...paymentMethodRoutes,
+  ...priceRoutes,
+  ...productRoutes,
+  ...setupIntentRoutes,
+  ...subscriptionRoutes,
+  ...tokenRoutes,
+];
+
+/** A path without `:id` wins over one with it. */
+const matchers = routes
+  .map((route) => ({
+    route,
+    pattern: new RegExp(`^${route.path.replace(':id', '(?<id>[^/]+)')}$`),
+  }))
+  .sort((one, other) => Number(one.route.path.includes(':id')) - Number(other.route.path.includes(':id')));
+
+export function findRoute(method: string, path: string): { route: Route; id: string } | undefined {
+  for (const { route, pattern } of matchers) {
+    const match = route.method === method ? pattern.exec(path) : null;
+    if (match) return { route, id: decodeURIComponent(match.groups?.['id'] ?? '') };
+  }
+  return undefined;
+}

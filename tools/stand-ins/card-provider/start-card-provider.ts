@@ -1,0 +1,133 @@
+/** Stands in for the card provider: Stripe's HTTP API as far as the portal uses it, and its script for the page. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { answerApiCall } from './api-call.ts';
+import { CallLog } from './call-log.ts';
+import { answerControlCall } from './control-call.ts';
+import { Control } from './control.ts';
+import { Faults } from './faults.ts';
+import { IdempotencyKeys } from './idempotency.ts';
+import { answerInvoicePage } from './invoice-page.ts';
+import { isPageScript, pageScript } from './page-script.ts';
+import { seedProPrice } from './prices.ts';
+import type { Provider } from './provider.ts';
+import { Store } from './store.ts';
+import { Webhooks } from './webhooks.ts';
+
+/** Not secret: they open nothing but a stand-in. */
+export const STAND_IN_KEYS = {
+  secretKey: 'sk_test_standin',
+  publishableKey: 'pk_test_standin',
+  webhookSecret: 'whsec_standin',
+} as const;
+
+export interface CardProviderOptions {
+  /** A free one when left out. */
+  port?: number | undefined;
+  secretKey?: string | undefined;
+  publishableKey?: string | undefined;
+  webhookUrl?: string | undefined;
+  webhookSecret?: string | undefined;
+  webhookRetryDelaysMs?: number[] | undefined;
+}
+
+export interface CardProvider {
+  port: number;
+  url: string;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  control: Control;
+  stop(): Promise<void>;
+}
+
+export async function startCardProvider(options: CardProviderOptions = {}): Promise<CardProvider> {
+  const webhookSecret = options.webhookSecret ?? STAND_IN_KEYS.webhookSecret;
+  const provider: Provider = {
+    url: '',
+    secretKey: options.secretKey ?? STAND_IN_KEYS.secretKey,
+    publishableKey: options.publishableKey ?? STAND_IN_KEYS.publishableKey,
+    store: newStore(),
+    webhooks: new Webhooks({
+      url: options.webhookUrl,
+      secret: webhookSecret,
+      retryDelaysMs: options.webhookRetryDelaysMs,
+    }),
+    faults: new Faults(),
+    calls: new CallLog(),
+    idempotency: new IdempotencyKeys(),
+  };
+  const control = new Control(provider, async () => {
+    await provider.webhooks.cancel();
+    provider.store = newStore();
+    provider.faults.clear();
+    provider.calls.clear();
+    provider.idempotency.clear();
+  });
+  const server = createServer((request, response) => void answer(provider, control, request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    // Nobody else on the network is to use it.
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  provider.url = `http://127.0.0.1:${port}`;
+  return {
+    port,
+    url: provider.url,
+    secretKey: provider.secretKey,
+    publishableKey: provider.publishableKey,
+    webhookSecret,
+    control,
+    async stop() {
+      await provider.webhooks.cancel();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function newStore(): Store {
+  const store = new Store();
+  seedProPrice(store);
+  return store;
+}
+
+async function answer(
+  provider: Provider,
+  control: Control,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname, search } = new URL(request.url ?? '/', provider.url);
+  if (pathname.startsWith('/_control/')) {
+    return answerControlCall(control, request, response, pathname.slice('/_control'.length));
+  }
+  // The page may call from anywhere, as it may Stripe.
+  response.setHeader('access-control-allow-origin', '*');
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, {
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'authorization, content-type, stripe-version, idempotency-key',
+    });
+    response.end();
+    return;
+  }
+  if (isPageScript(pathname)) {
+    response.writeHead(200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    response.end(pageScript(publicUrl(provider, request)));
+    return;
+  }
+  if (pathname.startsWith('/i/')) return answerInvoicePage(provider, response, pathname);
+  return answerApiCall(provider, request, response, pathname, search.slice(1));
+}
+
+/** The page calls back at the name it knows us by, which its content security policy allows. */
+function publicUrl(provider: Provider, request: IncomingMessage): string {
+  const host = request.headers.host ?? '';
+  return /^(localhost|127\.0\.0\.1):\d+$/.test(host) ? `http://${host}` : provider.url;
+}

@@ -1,0 +1,48 @@
+/** The body of a refusal, as Stripe words it. */
+export interface ErrorBody {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  message: string;
+  code?: string;
+  decline_code?: string;
+  doc_url?: string;
+  param?: string;
+  payment_intent?: object;
+  payment_method?: object;
+  setup_intent?: object;
+}
+
+/** A refusal on its way to the caller. */
+export class StripeRefusal extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.message);
+    this.status = status;
+    this.body = body.code
+      ? { ...body, doc_url: `https://stripe.com/docs/error-codes/${body.code.replaceAll('_', '-')}` }
+      : body;
+  }
+}
+
+export function invalidRequest(
+  message: string,
+  rest: { code?: string; param?: string; status?: number } = {},
+): StripeRefusal {
+  const { status = 400, ...details } = rest;
+  return new StripeRefusal(status, { type: 'invalid_request_error', message, ...details });
+}
+
+/** A missing object is a 404 where the address names it and a 400 where a parameter does. */
+export function noSuch(kind: string, id: string, param: string): StripeRefusal {
+  const status = param === 'id' ? 404 : 400;
+  return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param, status });
+}
+
+export function missingParam(param: string): StripeRefusal {
+  return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+}
+
+export function unknownParam(param: string): StripeRefusal {
+  return invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+}

@@ -1,0 +1,250 @@
+import type Stripe from 'stripe';
+import { billInvoice, addInvoice } from './bill-subscription.ts';
+import { buildSubscription, itemOf } from './build-subscription.ts';
+import { cardRefusal } from './cards.ts';
+import { addCharge, attempt, foresee, type Attempt } from './collect.ts';
+import { getCustomer, requireOwnMethod } from './customers.ts';
+import { change, emit } from './events.ts';
+import {
+  flagOf,
+  isGiven,
+  mergeMetadata,
+  numberOf,
+  objectOf,
+  objectsOf,
+  textOf,
+  type Params,
+} from './form.ts';
+import { LIST_PARAMS, listAnswer } from './list.ts';
+import { getPaymentMethod } from './payment-methods.ts';
+import type { Provider, Route } from './provider.ts';
+import { get, idOf, nowInSeconds } from './store.ts';
+import { invalidRequest, missingParam, noSuch } from './stripe-error.ts';
+import { changeSubscription, endSubscription, hasEnded } from './subscription-state.ts';
+import { taxFor, unknownLocation } from './tax.ts';
+
+const BEHAVIOURS = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'];
+
+function createSubscription(provider: Provider, params: Params): Stripe.Subscription {
+  const { store } = provider;
+  const customerId = textOf(params, 'customer');
+  if (!customerId) throw missingParam('customer');
+  const customer = getCustomer(provider, customerId, 'customer');
+  const { price, quantity } = readItem(provider, params);
+  const behaviour = textOf(params, 'payment_behavior') ?? 'allow_incomplete';
+  if (!BEHAVIOURS.includes(behaviour)) {
+    throw invalidRequest(`Invalid payment_behavior: must be one of ${BEHAVIOURS.join(', ')}`, {
+      param: 'payment_behavior',
+    });
+  }
+  const ownMethod = textOf(params, 'default_payment_method') ?? null;
+  if (ownMethod !== null) requireOwnMethod(provider, customer, ownMethod);
+  const methodId = ownMethod ?? idOf(customer.invoice_settings.default_payment_method) ?? null;
+  if (methodId === null && behaviour !== 'default_incomplete') {
+    throw invalidRequest(
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.',
+      { code: 'resource_missing' },
+    );
+  }
+  const isTaxed = textOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled') === 'true';
+  if (isTaxed && !taxFor(customer.address, 1)) throw unknownLocation();
+  const isOffSession = flagOf(params, 'off_session') === true;
+  if (behaviour === 'error_if_incomplete' && methodId !== null) {
+    requireSuccess(provider, customer, methodId, (price.unit_amount ?? 0) * quantity, isOffSession);
+  }
+
+  const subscription = buildSubscription(provider, { customer, price, quantity, ownMethod, isTaxed, params });
+  store.subscriptions.set(subscription.id, subscription);
+  const invoice = addInvoice(provider, subscription, 'subscription_create');
+  subscription.latest_invoice = invoice.id;
+  emit(provider, 'customer.subscription.created', subscription);
+  const intent = billInvoice(provider, invoice, methodId);
+  if (behaviour !== 'default_incomplete' && methodId !== null) {
+    attempt(provider, intent, methodId, { isOffSession });
+  }
+  return subscription;
+}
+
+function readItem(provider: Provider, params: Params): { price: Stripe.Price; quantity: number } {
+  const items = objectsOf(params, 'items');
+  const [item] = items;
+  if (!item) throw missingParam('items');
+  if (items.length > 1)
+    throw invalidRequest('The stand-in knows subscriptions to one price only.', { param: 'items' });
+  const priceId = textOf(item, 'price');
+  if (!priceId) throw missingParam('items[0][price]');
+  const price = get(provider.store.prices, priceId, 'price', 'items[0][price]');
+  if (!price.active) {
+    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', {
+      param: 'items[0][price]',
+    });
+  }
+  if (price.recurring === null) {
+    throw invalidRequest(
+      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
+      { param: 'items[0][price]' },
+    );
+  }
+  return { price, quantity: numberOf(item, 'quantity') ?? 1 };
+}
+
+/** With `error_if_incomplete` a payment that does not go through leaves no subscription, only a failed charge. */
+function requireSuccess(
+  provider: Provider,
+  customer: Stripe.Customer,
+  methodId: string,
+  amount: number,
+  isOffSession: boolean,
+): void {
+  const result: Attempt = foresee(provider, methodId, isOffSession);
+  if (result.outcome === 'requires_action') {
+    throw cardRefusal({
+      code: 'subscription_payment_intent_requires_action',
+      message:
+        'Payment for this subscription requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`. Additional information is available here: https://stripe.com/docs/billing/subscriptions/overview#requires-action',
+    });
+  }
+  if (result.outcome === 'declined') {
+    const payment = { amount, currency: 'usd', customer: customer.id, description: 'Subscription creation' };
+    const charge = addCharge(provider, payment, getPaymentMethod(provider, methodId), result.decline);
+    emit(provider, 'charge.failed', charge);
+    throw cardRefusal(result.decline, { charge: charge.id });
+  }
+}
+
+function updateSubscription(provider: Provider, id: string, params: Params): Stripe.Subscription {
+  const subscription = get(provider.store.subscriptions, id, 'subscription');
+  const given = Object.keys(params).filter((name) => name !== 'expand');
+  if (
+    hasEnded(subscription) &&
+    given.some((name) => name !== 'metadata' && name !== 'cancellation_details')
+  ) {
+    throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
+  }
+  const changes: Partial<Stripe.Subscription> = { metadata: mergeMetadata(subscription.metadata, params) };
+  if (isGiven(params, 'default_payment_method')) {
+    const methodId = textOf(params, 'default_payment_method') ?? null;
+    const customer = getCustomer(provider, subscription.customer as string);
+    if (methodId !== null) requireOwnMethod(provider, customer, methodId);
+    changes.default_payment_method = methodId;
+  }
+  if (isGiven(params, 'description')) changes.description = textOf(params, 'description') ?? null;
+  const save = textOf(objectOf(params, 'payment_settings') ?? {}, 'save_default_payment_method');
+  if (save && subscription.payment_settings) {
+    changes.payment_settings = { ...subscription.payment_settings, save_default_payment_method: save };
+  }
+  const details = cancellationDetails(params);
+  const isCanceling = flagOf(params, 'cancel_at_period_end');
+  if (isCanceling === true) {
+    changes.cancel_at_period_end = true;
+    changes.cancel_at = itemOf(subscription).current_period_end;
+    changes.canceled_at = nowInSeconds();
+    details.reason = 'cancellation_requested';
+  } else if (isCanceling === false) {
+    changes.cancel_at_period_end = false;
+    changes.cancel_at = null;
+    changes.canceled_at = null;
+    details.reason = null;
+  }
+  const existing = subscription.cancellation_details ?? NO_DETAILS;
+  changes.cancellation_details = { ...existing, ...details };
+  changeSubscription(provider, subscription, changes);
+  const isTaxed = textOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled');
+  if (isTaxed !== undefined) {
+    change(provider, subscription, {
+      automatic_tax: { ...subscription.automatic_tax, enabled: isTaxed === 'true' },
+    });
+  }
+  return subscription;
+}
+
+const NO_DETAILS: Stripe.Subscription.CancellationDetails = {
+  comment: null,
+  feedback: null,
+  feedback_option: null,
+  reason: null,
+};
+
+function cancellationDetails(params: Params): Partial<Stripe.Subscription.CancellationDetails> {
+  const details = objectOf(params, 'cancellation_details') ?? {};
+  return {
+    ...(isGiven(details, 'comment') && { comment: textOf(details, 'comment') ?? null }),
+    ...(isGiven(details, 'feedback') && { feedback: textOf(details, 'feedback') ?? null }),
+  };
+}
+
+const CHANGEABLE = [
+  'automatic_tax',
+  'cancel_at_period_end',
+  'cancellation_details',
+  'default_payment_method',
+  'description',
+  'metadata',
+  'payment_settings',
+];
+
+export const subscriptionRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/subscriptions',
+    params: [
+      'automatic_tax',
+      'collection_method',
+      'customer',
+      'default_payment_method',
+      'description',
+      'items',
+      'metadata',
+      'off_session',
+      'payment_behavior',
+      'payment_settings',
+    ],
+    answer: ({ provider, params }) => createSubscription(provider, params),
+  },
+  {
+    method: 'GET',
+    path: '/v1/subscriptions/:id',
+    params: [],
+    answer: ({ provider, id }) => get(provider.store.subscriptions, id, 'subscription'),
+  },
+  {
+    method: 'GET',
+    path: '/v1/subscriptions',
+    params: [...LIST_PARAMS, 'customer', 'price', 'status'],
+    answer(call) {
+      const { params, provider } = call;
+      const status = textOf(params, 'status');
+      const subscriptions = [...provider.store.subscriptions.values()].filter(
+        (subscription) =>
+          (textOf(params, 'customer') ?? subscription.customer) === subscription.customer &&
+          (textOf(params, 'price') ?? itemOf(subscription).price.id) === itemOf(subscription).price.id &&
+          isListed(subscription, status),
+      );
+      return listAnswer(call, subscriptions, '/v1/subscriptions');
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/subscriptions/:id',
+    params: CHANGEABLE,
+    answer: ({ provider, params, id }) => updateSubscription(provider, id, params),
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/subscriptions/:id',
+    params: ['cancellation_details', 'invoice_now', 'prorate'],
+    answer({ provider, params, id }) {
+      const subscription = get(provider.store.subscriptions, id, 'subscription');
+      if (hasEnded(subscription)) throw noSuch('subscription', id, 'id');
+      endSubscription(provider, subscription, 'cancellation_requested', cancellationDetails(params));
+      return subscription;
+    },
+  },
+];
+
+/** Without a status, canceled ones are left out. */
+function isListed(subscription: Stripe.Subscription, status: string | undefined): boolean {
+  if (status === undefined) return subscription.status !== 'canceled';
+  if (status === 'ended') return hasEnded(subscription);
+  return status === 'all' || subscription.status === status;
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Stripe from 'stripe';
+
+/** How a delivery is signed: as Stripe does, or in the ways a receiver has to refuse. */
+export type Signature = 'valid' | 'none' | 'stale' | 'forged';
+
+export interface Delivery {
+  eventId: string;
+  type: string;
+  /** Nothing when the target did not answer at all. */
+  status: number | undefined;
+}
+
+export interface WebhookTarget {
+  url?: string | undefined;
+  secret?: string | undefined;
+  /** The waits between the tries of one event. Stripe tries for three days. */
+  retryDelaysMs?: number[] | undefined;
+  /** Keeps events back until they are delivered by the control. */
+  isHeld?: boolean | undefined;
+}
+
+const RETRY_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000];
+const ANSWER_TIMEOUT_MS = 10_000;
+/** Beyond the 300 s that the SDK tolerates. */
+const STALE_SECONDS = 600;
+
+/** Sends events to the webhook, each on its own, so that they overtake each other as Stripe's do. */
+export class Webhooks {
+  readonly deliveries: Delivery[] = [];
+  readonly #signer = new Stripe('sk_test_signing_only').webhooks;
+  #target: WebhookTarget;
+  #stop = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(target: WebhookTarget) {
+    this.#target = target;
+  }
+
+  setTarget(changes: WebhookTarget): void {
+    this.#target = { ...this.#target, ...changes };
+  }
+
+  send(event: Stripe.Event): void {
+    if (!this.#target.url || this.#target.isHeld) return;
+    const run = this.#sendUntilTaken(event, this.#stop.signal).catch(() => {});
+    this.#running.add(run);
+    void run.finally(() => this.#running.delete(run));
+  }
+
+  async #sendUntilTaken(event: Stripe.Event, signal: AbortSignal): Promise<void> {
+    for (const delayMs of [...(this.#target.retryDelaysMs ?? RETRY_DELAYS_MS), undefined]) {
+      const { status } = await this.deliver(event, 'valid');
+      if (signal.aborted) return;
+      if (status !== undefined && status >= 200 && status < 300) {
+        event.pending_webhooks = 0;
+        return;
+      }
+      if (delayMs !== undefined) await sleep(delayMs, undefined, { signal });
+    }
+  }
+
+  /** One try. A redirect is no acceptance, as at Stripe. */
+  async deliver(event: Stripe.Event, signature: Signature): Promise<Delivery> {
+    if (!this.#target.url) throw new Error('the card provider has no webhook address');
+    const payload = JSON.stringify(event, null, 2);
+    const header = this.#sign(payload, signature);
+    const delivery: Delivery = { eventId: event.id, type: event.type, status: undefined };
+    try {
+      const answer = await fetch(this.#target.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+          ...(header && { 'stripe-signature': header }),
+        },
+        body: payload,
+        redirect: 'manual',
+        signal: AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), this.#stop.signal]),
+      });
+      await answer.arrayBuffer();
+      delivery.status = answer.status;
+    } catch {
+      // Not reachable, too slow or cut off: the next try may get through.
+    }
+    this.deliveries.push(delivery);
+    return delivery;
+  }
+
+  #sign(payload: string, signature: Signature): string | undefined {
+    if (signature === 'none') return undefined;
+    const secret = signature === 'forged' ? 'whsec_of_somebody_else' : (this.#target.secret ?? '');
+    const now = Math.floor(Date.now() / 1000);
+    return this.#signer.generateTestHeaderString({
+      payload,
+      secret,
+      timestamp: signature === 'stale' ? now - STALE_SECONDS : now,
+    });
+  }
+
+  /** Resolves when every event was taken or given up. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** Forgets what is still to be sent. */
+  async cancel(): Promise<void> {
+    this.#stop.abort();
+    await this.settled();
+    this.#stop = new AbortController();
+    this.deliveries.length = 0;
+  }
+}
