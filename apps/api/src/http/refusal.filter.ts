@@ -11,7 +11,9 @@ export class RefusalFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const refusal = toRefusal(thrown);
-    if (refusal.status >= 500) logOf(request).error({ err: thrown, code: refusal.code }, 'request failed');
+    // A refusal we chose is no fault, unless something else failed behind it.
+    if (refusal.status >= 500 && (thrown !== refusal || refusal.cause !== undefined))
+      logOf(request).error({ err: thrown, code: refusal.code }, 'request failed');
     if (response.headersSent) return void response.destroy();
     if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
     response.status(refusal.status).json({
