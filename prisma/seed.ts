@@ -1,3 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { encodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
+import { pages } from '@foyer/contracts/pages';
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import { hash } from '@node-rs/argon2';
 import { seedSubscriptions } from './seed-subscriptions.ts';
@@ -41,7 +44,7 @@ const demoTeams: DemoTeam[] = [
       { email: 'owner@demo.test', firstName: 'Olive', lastName: 'Owner' },
       { email: 'member@demo.test', firstName: 'Milo', lastName: 'Member' },
     ],
-    says: 'team of 5 seats, 2 used',
+    says: 'team of 5 seats: 2 members, 1 invited',
   },
   {
     name: 'Unpaid Venue',
@@ -102,11 +105,49 @@ async function seedDemo(prisma: PrismaClient): Promise<void> {
   }
 }
 
+/** Opens the demo invitations anew, because only the hash of a link is kept; gives the paths of their pages. */
+async function seedInvitations(prisma: PrismaClient): Promise<{ team: string; event: string }> {
+  const [team, event] = [mintSecretId(), mintSecretId()];
+  const expiresAt = new Date(Date.now() + INVITATION_LIFE_DAYS * 86_400_000);
+  const owner = await prisma.user.findUniqueOrThrow({ where: { email: 'owner@demo.test' } });
+  const invitee = { email: 'invitee@demo.test', acceptedAt: null, revokedAt: null };
+  const open = await prisma.teamInvitation.findFirst({
+    where: { ...invitee, teamId: owner.teamId },
+    select: { id: true },
+  });
+  const fresh = { codeHash: hashOf(team), expiresAt };
+  if (open) await prisma.teamInvitation.update({ where: { id: open.id }, data: fresh });
+  else
+    await prisma.teamInvitation.create({
+      data: { ...fresh, ...invitee, teamId: owner.teamId, inviterId: owner.id },
+    });
+  await prisma.eventInvitation.deleteMany({ where: { email: 'guest@demo.test', acceptedAt: null } });
+  await prisma.eventInvitation.create({
+    data: {
+      eventId: 'demo-event',
+      eventName: 'Harbour Gala',
+      inviterName: `${owner.firstName} ${owner.lastName}`,
+      inviterEmail: owner.email,
+      email: 'guest@demo.test',
+      codeHash: hashOf(event),
+      expiresAt,
+    },
+  });
+  return {
+    team: pages.joinTeam.replace(':invitationCode', encodeInvitationCode(team)),
+    event: `${pages.joinEvent.replace(':invitationCode', encodeInvitationCode(event))}?event_name=Harbour+Gala`,
+  };
+}
+
+const mintSecretId = () => randomBytes(32).toString('base64url');
+const hashOf = (secretId: string) => new Uint8Array(createHash('sha256').update(secretId).digest());
+
 const databaseUrl = process.env['DATABASE_URL'];
 if (!databaseUrl) throw new Error('DATABASE_URL is not set.');
 if (process.env['NODE_ENV'] === 'production') throw new Error('Demo data is not for production.');
 
 const pool = createPool(databaseUrl, 2, (error) => console.error(error.message));
+let invitations: { team: string; event: string };
 try {
   const prisma = createPrismaClient(pool);
   await seedDemo(prisma);
@@ -115,6 +156,7 @@ try {
     prisma,
     subscribed.map((team) => ({ email: team.members[0]?.email ?? '', hasEnded: team.hasEnded ?? false })),
   );
+  invitations = await seedInvitations(prisma);
 } finally {
   await pool.end();
 }
@@ -125,3 +167,6 @@ for (const team of demoTeams)
     console.log(
       JSON.stringify({ label: member.email, value: position === 0 ? team.says : `member of ${team.name}` }),
     );
+const portalUrl = process.env['PUBLIC_URL'] ?? 'http://localhost:3000';
+console.log(JSON.stringify({ label: 'invitee@demo.test', value: new URL(invitations.team, portalUrl).href }));
+console.log(JSON.stringify({ label: 'guest@demo.test', value: new URL(invitations.event, portalUrl).href }));

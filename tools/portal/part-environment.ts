@@ -3,6 +3,9 @@ import { STAND_IN_KEYS } from '../stand-ins/card-provider/start-card-provider.ts
 import type { PortalPorts } from './ports.ts';
 import type { PortalSecrets } from './secrets.ts';
 
+/** With which the stand-ins and stories play the diagramming product. It opens nothing but a development portal. */
+export const DEMO_SERVICE_CREDENTIAL = 'demo-credential-of-the-diagramming-product';
+
 export interface PortalAddresses {
   portal: string;
   inbox: string;
@@ -40,6 +43,7 @@ export function partEnvironment(
     ...cardProviderEnvironment(addresses.cardProvider),
     SMTP_URL: addresses.smtp,
     MAIL_FROM: 'Foyer <no-reply@foyer.test>',
+    SERVICE_CREDENTIAL: DEMO_SERVICE_CREDENTIAL,
     ...projectEnvironment(),
     NODE_ENV: 'development',
     DATABASE_URL: databaseUrl,

@@ -7,13 +7,17 @@ import { CredentialsModule } from './credentials/credentials.module.ts';
 import { DatabaseModule } from './database/database.module.ts';
 import { QueueModule } from './database/queue.module.ts';
 import { BillingModule } from './features/billing/billing.module.ts';
+import { EventInviteModule } from './features/event-invite/event-invite.module.ts';
 import { LoginModule } from './features/login/login.module.ts';
 import { PageValuesModule } from './features/page-values/page-values.module.ts';
 import { PasswordModule } from './features/password/password.module.ts';
 import { SecurityModule } from './features/security/security.module.ts';
 import { SignUpModule } from './features/sign-up/sign-up.module.ts';
+import { TeamInviteModule } from './features/team-invite/team-invite.module.ts';
 import { TeamSettingsModule } from './features/team-settings/team-settings.module.ts';
+import { TeamSwitchModule } from './features/team-switch/team-switch.module.ts';
 import { VerifyEmailModule } from './features/verify-email/verify-email.module.ts';
+import { WaitingInvitationsModule } from './features/waiting-invitations/waiting-invitations.module.ts';
 import { HttpModule } from './http/http.module.ts';
 import { SessionModule } from './session/session.module.ts';
 
@@ -37,6 +41,10 @@ export class AppModule {
         PasswordModule,
         LoginModule,
         SecurityModule,
+        TeamInviteModule,
+        TeamSwitchModule,
+        EventInviteModule,
+        WaitingInvitationsModule,
         BillingModule,
         TeamSettingsModule,
       ],

@@ -23,6 +23,7 @@ describe('known and unknown addresses', () => {
     const token = await api.mailedToken('template@example.com', 'verify-email');
     await visitor.post(`/reset-password?resetToken=${token}`, passwordBody());
     const template = await api.prisma.user.findFirstOrThrow();
+    await api.prisma.team.update({ where: { id: template.teamId }, data: { seatLimit: count + 1 } });
     await api.pool.query(
       `INSERT INTO users (email, first_name, last_name, password_hash, team_id)
        SELECT 'known-' || n || '@example.com', 'Ada', 'Lovelace', $1, $2 FROM generate_series(0, $3::int - 1) n`,

@@ -30,6 +30,17 @@ const mails: Mail[] = [
   },
   { kind: 'account-locked', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'password-changed', to: 'ada@example.com', content: { firstName: 'Ada' } },
+  {
+    kind: 'team-invitation',
+    to: 'ada@example.com',
+    content: { inviterName: 'Olive', teamName: 'Harbour Hotel', code: 'c0de', hasAccount: false },
+  },
+  {
+    kind: 'event-invitation',
+    to: 'ada@example.com',
+    content: { inviterName: 'Olive', eventName: 'Gala', code: 'c0de' },
+  },
+  { kind: 'switched-team', to: 'ada@example.com', content: { firstName: 'Ada', teamName: 'Harbour Hotel' } },
   { kind: 'subscription-started', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'subscription-ended', to: 'ada@example.com', content: { firstName: 'Ada' } },

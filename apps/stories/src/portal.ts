@@ -98,3 +98,25 @@ export async function registerThroughApi(page: Page, email: string): Promise<voi
   });
   expect(reply.status(), await reply.text()).toBe(201);
 }
+
+/** An account on the Free Trial, made without its screens. Nobody is logged in afterwards. */
+export async function createAccount(page: Page, email: string, password: string): Promise<void> {
+  await registerThroughApi(page, email);
+  const link = new URL(linkIn(await readMail(email, 'Verify your email')));
+  const session = await page.request.get('/session');
+  const { csrfToken } = (await session.json()) as { csrfToken: string };
+  const reply = await page.request.post('/reset-password', {
+    params: { resetToken: link.searchParams.get('resetToken') ?? '' },
+    headers: { 'csrf-token': csrfToken },
+    data: { password, confirm_password: password },
+  });
+  expect(reply.status(), await reply.text()).toBe(200);
+  await page.context().clearCookies();
+}
+
+/** Fills in the login form and sends it. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}

@@ -23,3 +23,6 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
+// Where nothing is observed, not even the code for it is loaded.
+if (pageValues.monitoring || pageValues.analytics)
+  import('./observe/observe.ts').then(({ observe }) => observe(pageValues)).catch(() => {});

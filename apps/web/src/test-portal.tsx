@@ -1,10 +1,12 @@
 import './test-browser.ts';
+import { upgradePlanBody } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { loginBody } from '@foyer/contracts/login';
 import { pageValues, type PageValues } from '@foyer/contracts/page-values';
-import { resetPasswordBody } from '@foyer/contracts/password';
+import { changePasswordBody, forgotPasswordBody, resetPasswordBody } from '@foyer/contracts/password';
 import { refusals, type RefusalCode } from '@foyer/contracts/refusal';
-import { registerByEmailBody } from '@foyer/contracts/sign-up';
+import { registerByEmailBody, registerCollaboratorBody } from '@foyer/contracts/sign-up';
+import { inviteBody, registerTeamMemberBody } from '@foyer/contracts/team';
 import { resendVerificationBody } from '@foyer/contracts/verify-email';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -42,7 +44,7 @@ export const testUser = {
 };
 
 export type Call = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
-type Answer = { status: number; body: unknown } | 'unreachable';
+type Answer = { status: number; body: unknown; retryAfterSeconds?: number } | 'unreachable';
 
 export function answer(body: unknown, status = 200): Answer {
   return { status, body };
@@ -53,12 +55,25 @@ export function refuse(code: RefusalCode, fields?: Record<string, string>): Answ
   return { status, body: { code, message, ...(fields && { fields }) } };
 }
 
+/** A refusal with `Retry-After`. */
+export function refuseFor(retryAfterSeconds: number, code: RefusalCode): Answer {
+  const { status, message } = refusals[code];
+  const lock = code === 'Locked' && { lockedForMs: retryAfterSeconds * 1000 };
+  return { status, body: { code, message, ...lock }, retryAfterSeconds };
+}
+
 /** A body the real server would refuse is a fault of the spec or the screen. */
 const bodySchemas = {
   [endpoints.login.path]: loginBody,
   [endpoints.registerByEmail.path]: registerByEmailBody,
   [endpoints.resendVerification.path]: resendVerificationBody,
   [endpoints.resetPassword.path]: resetPasswordBody,
+  [endpoints.forgotPassword.path]: forgotPasswordBody,
+  [endpoints.changePassword.path]: changePasswordBody,
+  [endpoints.registerTeamMember.path]: registerTeamMemberBody,
+  [endpoints.registerCollaborator.path]: registerCollaboratorBody,
+  [endpoints.upgradePlan.path]: upgradePlanBody,
+  [endpoints.inviteToTeam.path]: inviteBody,
 };
 
 /**
@@ -90,25 +105,27 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {
     if (next === undefined || next === 'unreachable') throw new TypeError('Failed to fetch');
     if (next.status < 300 && url.pathname in bodySchemas && method === 'POST')
       bodySchemas[url.pathname as keyof typeof bodySchemas].parse(body);
-    return { ok: next.status < 300, status: next.status, json: async () => next.body } as Response;
+    const headers = new Headers(next.retryAfterSeconds ? { 'retry-after': `${next.retryAfterSeconds}` } : {});
+    return { ok: next.status < 300, status: next.status, headers, json: async () => next.body } as Response;
   };
   return calls;
 }
 
-type Options = { at?: string; values?: Partial<PageValues> };
+type Options = { at?: string; state?: unknown; values?: Partial<PageValues> };
 
 /** Renders a part of the portal with all it needs; tells where the visitor is and where they left to. */
-export function renderInPortal(part: ReactNode, { at = '/', values }: Options = {}) {
-  const place = { path: at, leftTo: undefined as string | undefined };
+export function renderInPortal(part: ReactNode, { at = '/', state, values }: Options = {}) {
+  const place = { path: at, state: undefined as unknown, leftTo: undefined as string | undefined };
   function Place() {
-    const { pathname, search } = useLocation();
-    place.path = pathname + search;
+    const location = useLocation();
+    place.path = location.pathname + location.search;
+    place.state = location.state;
     return null;
   }
   const view = render(
     <Providers pageValues={{ ...testPageValues, ...values }}>
       <LeaveContext value={(url) => (place.leftTo = url)}>
-        <MemoryRouter initialEntries={[at]}>
+        <MemoryRouter initialEntries={[state ? { pathname: at, state } : at]}>
           {part}
           <Place />
         </MemoryRouter>

@@ -7,6 +7,8 @@ export const PAGE_VALUES_ID = 'page-values';
 export const pageValues = z.object({
   csrfToken: z.string(),
   stripePublishableKey: z.string(),
+  /** Where Stripe.js comes from when it is not Stripe: the stand-in of development. */
+  stripeJsUrl: z.optional(z.string()),
   homeUrl: z.string(),
   earthPortalUrl: z.string(),
   userEmail: z.string(),

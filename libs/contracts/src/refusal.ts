@@ -31,6 +31,14 @@ export const refusals = {
     message: 'The team has no free seat. Ask the person who invited you to make room.',
   },
   LastOwner: { status: 409, message: 'Hand your team over to another member before you leave it.' },
+  SubscriptionRunning: {
+    status: 409,
+    message: 'Cancel your PRO plan first: when you leave, nobody would be left to use what you pay for.',
+  },
+  AccountExists: {
+    status: 409,
+    message: 'There is an account with this address already. Log in with it to accept the invitation.',
+  },
   AlreadySubscribed: { status: 409, message: 'Your plan is PRO already. Your card was not charged again.' },
   LinkExpired: { status: 410, message: 'This link has expired. Ask for a new one.' },
   LinkUsed: { status: 410, message: 'This link has already been used.' },

@@ -6,6 +6,9 @@ export type MailContents = {
   'sign-in-with-sso': { firstName: string; identityProvider: string };
   'account-locked': { firstName: string };
   'password-changed': { firstName: string };
+  'team-invitation': { inviterName: string; teamName: string; code: string; hasAccount: boolean };
+  'event-invitation': { inviterName: string; eventName: string; code: string };
+  'switched-team': { firstName: string; teamName: string };
   'subscription-started': { firstName: string };
   'payment-failed': { firstName: string };
   'subscription-ended': { firstName: string };

@@ -36,6 +36,16 @@ export const apiEnv = z.object({
   PRIVACY_URL: url.default('https://example.com/privacy'),
   MARKETING_URL: url.default('https://example.com/venues'),
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
+  SERVICE_CREDENTIAL: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
+    .pipe(z.array(secret)),
   STRIPE_SECRET_KEY: z.string().default(''),
   STRIPE_WEBHOOK_SECRET: z
     .string()

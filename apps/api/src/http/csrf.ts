@@ -11,7 +11,9 @@ const FIELD = '_csrf';
 const HEADER = 'csrf-token';
 
 /** Calls that no browser makes and that bring a proof of their own (SECURITY.md 5.3). */
-const EXEMPT = new Set<string>([endpoints.stripeWebhook.path]);
+const EXEMPT = [endpoints.stripeWebhook.path, endpoints.inviteToEvent.path].map(
+  (path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+);
 
 /**
  * Forgery protection (SECURITY.md 5.3): a token tied to the session cookie, signed in or not, comes back as `_csrf` in
@@ -45,7 +47,8 @@ export class Csrf {
 
   /** Lets safe methods pass; everything else needs the token. Takes `_csrf` out of the body once it has been read. */
   readonly protect = (request: Request, _response: Response, next: NextFunction): void => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || EXEMPT.has(request.path)) return next();
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || EXEMPT.some((path) => path.test(request.path)))
+      return next();
     const origin = request.get('origin');
     const isForeign =
       (origin !== undefined && origin !== this.#origin) || request.get('sec-fetch-site') === 'cross-site';

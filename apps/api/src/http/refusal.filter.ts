@@ -1,5 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { isSeatRefusal } from '../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
 import { Refusal } from './refusal.ts';
 import { logOf } from './request-log.ts';
@@ -29,6 +30,7 @@ const DATABASE_RETRY_SECONDS = 2;
 
 function toRefusal(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown;
+  if (isSeatRefusal(thrown)) return new Refusal('SeatLimitReached');
   if (isDatabaseUnavailable(thrown))
     return new Refusal('Unavailable', { retryAfterSeconds: DATABASE_RETRY_SECONDS });
   const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);

@@ -2,12 +2,15 @@ import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import type { Letter, LetterContext } from '../letter.ts';
 import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
+import { eventInvitation } from './event-invitation.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { resetPassword } from './reset-password.ts';
 import { signInWithSso } from './sign-in-with-sso.ts';
 import { subscriptionEnded } from './subscription-ended.ts';
 import { subscriptionStarted } from './subscription-started.ts';
+import { switchedTeam } from './switched-team.ts';
+import { teamInvitation } from './team-invitation.ts';
 import { verifyEmail } from './verify-email.ts';
 import { welcome } from './welcome.ts';
 
@@ -20,6 +23,9 @@ const templates: Templates = {
   'sign-in-with-sso': signInWithSso,
   'account-locked': accountLocked,
   'password-changed': passwordChanged,
+  'team-invitation': teamInvitation,
+  'event-invitation': eventInvitation,
+  'switched-team': switchedTeam,
   'subscription-started': subscriptionStarted,
   'payment-failed': paymentFailed,
   'subscription-ended': subscriptionEnded,

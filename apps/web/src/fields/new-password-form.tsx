@@ -1,12 +1,8 @@
-import { PASSWORD_REQUIREMENTS_NOT_MET, unmetPasswordRules } from '@foyer/contracts/password';
-import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useRef, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Message } from '../ui/message.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { NewPasswordFields, NewPasswordProblem } from './new-password-fields.tsx';
 import styles from './new-password-form.module.css';
-import { PasswordChecklist } from './password-checklist.tsx';
-import { ruleStates } from './rule-state.ts';
+import { useNewPassword } from './use-new-password.ts';
 
 type NewPasswordFormProps = {
   /** Whose password it is: password managers store it under this name. */
@@ -19,75 +15,24 @@ type NewPasswordFormProps = {
   onSubmit(password: string, confirmPassword: string): void;
 };
 
-/** Two boxes, the checklist, a button: wherever a password is made (SPEC 5). */
+/** Two boxes, the checklist, a button: wherever an account gets its password by a link (SPEC 5). */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { email, submitLabel, isLoading, serverMessage, onChange, onSubmit } = props;
-  const listId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [entry, setEntry] = useState({
-    password: '',
-    confirmPassword: '',
-    isPasswordTouched: false,
-    isConfirmationTouched: false,
-  });
-  const [unmet, setUnmet] = useState<readonly string[]>([]);
-
-  function type(changed: Partial<typeof entry>): void {
-    setEntry({ ...entry, ...changed });
-    setUnmet([]);
-    onChange();
-  }
+  const state = useNewPassword(onChange);
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const missing = unmetPasswordRules(entry.password, entry.confirmPassword);
-    setEntry({ ...entry, isPasswordTouched: true, isConfirmationTouched: true });
-    setUnmet(missing.map((rule) => rule.label));
-    if (missing.length === 0) return onSubmit(entry.password, entry.confirmPassword);
-    const isOnlyMatch = missing.every((rule) => rule.key === 'match');
-    form.current
-      ?.querySelector<HTMLElement>(`[data-field="${isOnlyMatch ? 'confirmPassword' : 'password'}"]`)
-      ?.focus();
+    const toMend = state.check();
+    if (toMend) form.current?.querySelector<HTMLElement>(`[data-field="${toMend}"]`)?.focus();
+    else onSubmit(state.entry.password, state.entry.confirmPassword);
   }
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      <Message kind="error">
-        {unmet.length > 0 ? (
-          <>
-            {PASSWORD_REQUIREMENTS_NOT_MET}
-            <VisuallyHidden> The following requirements are not met: {unmet.join(', ')}.</VisuallyHidden>
-          </>
-        ) : (
-          serverMessage
-        )}
-      </Message>
+      <NewPasswordProblem state={state} serverMessage={serverMessage} />
       {email && <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />}
-      <div
-        onBlur={(event) => {
-          const { name, value } = event.target as HTMLInputElement;
-          if (value === '') return;
-          if (name === 'password') setEntry((now) => ({ ...now, isPasswordTouched: true }));
-          if (name === 'confirmPassword') setEntry((now) => ({ ...now, isConfirmationTouched: true }));
-        }}
-      >
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          value={entry.password}
-          describedBy={listId}
-          onChange={(password) => type({ password })}
-        />
-        <PasswordField
-          label="Confirm password"
-          name="confirmPassword"
-          autoComplete="new-password"
-          value={entry.confirmPassword}
-          onChange={(confirmPassword) => type({ confirmPassword })}
-        />
-        <PasswordChecklist id={listId} rules={ruleStates(entry)} />
-      </div>
+      <NewPasswordFields state={state} />
       <Button type="submit" isWide isLoading={isLoading}>
         {submitLabel}
       </Button>

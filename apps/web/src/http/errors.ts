@@ -7,12 +7,15 @@ export class RefusalError extends Error {
   readonly code: string;
   /** Wire name of a field -> its text. */
   readonly fields: Readonly<Record<string, string>>;
+  /** When a further try may have another answer, if the server says so. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, { code, message, fields = {} }: RefusalReply) {
+  constructor(status: number, { code, message, fields = {} }: RefusalReply, retryAfterSeconds?: number) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { loginReply } from '@foyer/contracts/login';
 import { sessionReply } from '@foyer/contracts/session';
-import { answer, fakeServer, refuse, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, refuse, refuseFor, testUser } from '../test-portal.tsx';
 import { setCsrfToken } from './csrf-token.ts';
 import { NetworkError, RefusalError } from './errors.ts';
 import { send } from './send.ts';
@@ -60,6 +60,19 @@ describe('send', () => {
       status: 400,
       code: 'ValidationFailed',
       fields: { email: 'Enter a valid email address' },
+    });
+  });
+
+  it('says how long to wait where the server does', async () => {
+    fakeServer({ 'POST /login': [refuseFor(40, 'TooManyRequests'), refuse('TooManyRequests')] });
+    const call = () => send(endpoints.login, { body, reply: loginReply });
+    await expect(call()).rejects.toMatchObject({
+      message: 'That was a lot of tries. Try again in 40 seconds.',
+      retryAfterSeconds: 40,
+    });
+    await expect(call()).rejects.toMatchObject({
+      message: 'That was a lot of tries. Wait a moment and try again.',
+      retryAfterSeconds: undefined,
     });
   });
 

@@ -8,6 +8,8 @@ type Call<T> = {
   /** The contract's schema of the answer; a promise where the first load does without schemas. */
   reply: Schema<T> | Promise<Schema<T>>;
   body?: unknown;
+  /** What stands in the places of the path, such as `:id`. */
+  params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 };
@@ -34,7 +36,11 @@ async function renewCsrfToken(signal: AbortSignal | undefined): Promise<void> {
   setCsrfToken((await sendOnce(endpoints.session, { reply, ...(signal && { signal }) })).csrfToken);
 }
 
-async function sendOnce<T>({ method, path }: Endpoint, { reply, body, query, signal }: Call<T>): Promise<T> {
+async function sendOnce<T>(
+  { method, path: pattern }: Endpoint,
+  { reply, body, params = {}, query, signal }: Call<T>,
+): Promise<T> {
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const response = await ask(query ? `${path}?${new URLSearchParams(query)}` : path, {
     method,
     credentials: 'same-origin',
@@ -50,8 +56,12 @@ async function sendOnce<T>({ method, path }: Endpoint, { reply, body, query, sig
   });
   const answer = await readJson(response);
   if (response.ok) return parse(await reply, answer);
-  const { refusalReply } = await import('@foyer/contracts/refusal');
-  throw new RefusalError(response.status, parse(refusalReply, answer));
+  const { refusalReply, refusalText } = await import('@foyer/contracts/refusal');
+  const refusal = parse(refusalReply, answer);
+  // A date, the other form of the header, is not what our server writes.
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
+  const message = refusalText(refusal, retryAfterSeconds);
+  throw new RefusalError(response.status, { ...refusal, message }, retryAfterSeconds);
 }
 
 async function ask(url: string, init: RequestInit): Promise<Response> {

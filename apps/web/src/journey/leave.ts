@@ -1,8 +1,14 @@
 import { createContext, use } from 'react';
 
-/** Leaves the portal by a full page load; a spec puts its own function here. */
-export const LeaveContext = createContext<(url: string) => void>((url) => window.location.assign(url));
+/** `isReplacing`: Back does not return to the page that is left. */
+type Leave = (url: string, how?: { isReplacing: boolean }) => void;
 
-export function useLeave(): (url: string) => void {
+/** Leaves the page by a full load; a spec puts its own function here. */
+export const LeaveContext = createContext<Leave>((url, how) => {
+  if (how?.isReplacing) window.location.replace(url);
+  else window.location.assign(url);
+});
+
+export function useLeave(): Leave {
   return use(LeaveContext);
 }

@@ -1,5 +1,5 @@
 import { planTypes, type PlanType } from '@foyer/catalog/plans';
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { stored } from './storage.ts';
 
 const storedPlan = stored('localStorage', 'plan', (value) => planTypes.find((type) => type === value));
@@ -31,4 +31,9 @@ export function usePlan(): PlanType {
 /** SPEC 9: details, password, and for PRO billing. */
 export function stepCount(plan: PlanType): number {
   return plan === 'pro' ? 3 : 2;
+}
+
+/** On the screens that sell PRO, PRO is chosen (SPEC 3). */
+export function useProPlan(): void {
+  useLayoutEffect(() => choosePlan('pro'), []);
 }

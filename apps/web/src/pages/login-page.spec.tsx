@@ -40,6 +40,14 @@ describe('login page', () => {
     await waitFor(() => expect(place.path).toBe('/failure-general'));
   });
 
+  it('offers who may only pay to reactivate the account', async () => {
+    fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'billing' }) });
+    renderInPortal(<LoginPage />, signedIn);
+    const way = await screen.findByRole('link', { name: 'Reactivate your account' });
+    expect(way.getAttribute('href')).toBe('/pro/upgrade');
+    expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull();
+  });
+
   it('shows the form after all when the session has ended', async () => {
     fakeServer({ 'GET /session': answer({ csrfToken: 't' }) });
     renderInPortal(<LoginPage />, signedIn);

@@ -1,7 +1,9 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { passwordRefusals } from '@foyer/contracts/password';
 import { screen, waitFor } from '@testing-library/react';
 import { storedBillingEmail } from '../journey/billing-email.ts';
+import { lockLogin } from '../journey/lockout.ts';
 import { hideResetToken } from '../journey/reset-link.ts';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
@@ -70,6 +72,19 @@ describe('a mailed link', () => {
     expect(calls.at(-1)?.body).toEqual({ email: EMAIL });
   });
 
+  it.each([
+    ['expired', 'Get a new link'],
+    ['used', 'Forgot password?'],
+  ] as const)(
+    'of a reset that is %s takes the address along to where a new one is asked for',
+    async (state, way) => {
+      fakeServer({ 'GET /password-link': link(state, 'reset') });
+      const { user, place } = openLink();
+      await user.click(await screen.findByRole('link', { name: way }));
+      expect(place).toMatchObject({ path: '/forgot-password', state: { email: EMAIL } });
+    },
+  );
+
   it('that could not be checked can be tried again', async () => {
     fakeServer({ 'GET /password-link': ['unreachable', 'unreachable', link('valid')] });
     const { user } = openLink();
@@ -103,25 +118,27 @@ describe('setting the password', () => {
     const calls = fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': done(plan) });
     const view = openLink(planOfAddress);
     await setPassword(view);
-    await waitFor(() => expect(view.place.path).toBe(path));
+    await waitFor(() => expect(view.place.leftTo ?? view.place.path).toBe(path));
     const call = calls.find(({ method }) => method === 'POST');
     expect(call?.query.get('resetToken')).toBe('abc');
     expect(call?.body).toEqual({ password: GOOD, confirm_password: GOOD });
     expect(storedBillingEmail.read()).toBe(path === '/billing' ? EMAIL : undefined);
   });
 
-  it('shows the server’s message on the form until something is typed', async () => {
-    const text = 'This password is too common. Choose another one.';
-    fakeServer({
-      'GET /password-link': link('valid'),
-      'POST /reset-password': refuse('ValidationFailed', { password: text }),
-    });
-    const view = openLink();
-    await setPassword(view);
-    expect(await screen.findByText(text)).toBeTruthy();
-    await view.user.type(screen.getByLabelText('Password'), 'x');
-    expect(screen.queryByText(text)).toBeNull();
-  });
+  it.each(Object.values(passwordRefusals))(
+    'shows the server’s message on the form until something is typed: %s',
+    async (text) => {
+      fakeServer({
+        'GET /password-link': link('valid'),
+        'POST /reset-password': refuse('ValidationFailed', { password: text }),
+      });
+      const view = openLink();
+      await setPassword(view);
+      expect(await screen.findByText(text)).toBeTruthy();
+      await view.user.type(screen.getByLabelText('Password'), 'x');
+      expect(screen.queryByText(text)).toBeNull();
+    },
+  );
 
   it.each([
     ['LinkExpired', 'This link has expired'],
@@ -132,6 +149,24 @@ describe('setting the password', () => {
     fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': refuse(code) });
     await setPassword(openLink());
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  it('stays on the form when the server is busy, and says for how long', async () => {
+    fakeServer({
+      'GET /password-link': link('valid'),
+      'POST /reset-password': refuseFor(5, 'Unavailable'),
+    });
+    await setPassword(openLink());
+    expect(await screen.findByText('We are busy right now. Try again in 5 seconds.')).toBeTruthy();
+  });
+
+  it('ends a lock, as the server does', async () => {
+    lockLogin(600);
+    fakeServer({ 'GET /password-link': link('valid', 'reset'), 'POST /reset-password': done() });
+    const view = openLink();
+    await setPassword(view);
+    await waitFor(() => expect(view.place.path).toBe('/reset-password-success'));
+    expect(localStorage.getItem('portal.login-locked-until')).toBeNull();
   });
 
   it.each([['unreachable' as const], [refuse('InternalError')]])(

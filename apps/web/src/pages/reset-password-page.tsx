@@ -9,6 +9,7 @@ import { passwordLinkQuery } from '../features/password/password-link-query.ts';
 import { serverMessageOf, useSetPassword } from '../features/password/use-set-password.ts';
 import { NewPasswordForm } from '../fields/new-password-form.tsx';
 import { sessionQuery } from '../http/session-query.ts';
+import { useEventGuest } from '../journey/event-guest.ts';
 import { stepCount } from '../journey/plan-choice.ts';
 import { readResetToken } from '../journey/reset-link.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -18,12 +19,18 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { GuestPasswordPage } from './guest-password-page.tsx';
 import layout from './layout.module.css';
 import styles from './reset-password-page.module.css';
 
 /** Where a mailed link leads. What it is good for is asked first: nobody types a password for a dead link. */
 export function ResetPasswordPage() {
   const [resetToken] = useState(readResetToken);
+  const guest = useEventGuest();
+  return guest ? <GuestPasswordPage guest={guest} /> : <MailedLink resetToken={resetToken} />;
+}
+
+function MailedLink({ resetToken }: { resetToken: string }) {
   const link = useQuery(passwordLinkQuery(resetToken));
   if (link.data?.state === 'valid') return <SetPassword resetToken={resetToken} link={link.data} />;
   if (link.data) return <LinkIsDead state={link.data.state} link={link.data} />;
@@ -68,7 +75,7 @@ function SetPassword({ resetToken, link }: { resetToken: string; link: PasswordL
       <NewPasswordForm
         email={link.email}
         submitLabel={isCreate ? 'Create password' : 'Reset password'}
-        isLoading={setPassword.isPending}
+        isLoading={setPassword.isPending || setPassword.isSuccess}
         serverMessage={serverMessageOf(setPassword.error)}
         onChange={() => setPassword.reset()}
         onSubmit={(password, confirmPassword) =>

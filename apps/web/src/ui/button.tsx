@@ -18,6 +18,9 @@ type ButtonProps = Look & {
   /** At work: keeps the focus, ignores further clicks, and says so. */
   isLoading?: boolean;
   describedBy?: string | undefined;
+  /** What a form post says about which of its buttons was pressed. */
+  name?: string;
+  value?: string;
 };
 
 export function Button({
@@ -27,12 +30,16 @@ export function Button({
   isDisabled,
   isLoading,
   describedBy,
+  name,
+  value,
   ...look
 }: ButtonProps) {
   return (
     <button
       className={lookOf(look)}
       type={type}
+      name={name}
+      value={value}
       disabled={isDisabled}
       aria-disabled={isLoading || undefined}
       aria-describedby={describedBy}

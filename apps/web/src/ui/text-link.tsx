@@ -34,3 +34,12 @@ export function OutsideLink({
     </a>
   );
 }
+
+/** Does something on this screen; stands in running text, where a button's box would break the line. */
+export function TextButton({ onClick, children }: { onClick(): void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.link} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

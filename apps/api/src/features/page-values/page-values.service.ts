@@ -26,6 +26,7 @@ export class PageValuesService {
     return {
       csrfToken: this.csrf.tokenFor(request, response),
       stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
+      ...(env.STRIPE_JS_URL ? { stripeJsUrl: env.STRIPE_JS_URL } : {}),
       homeUrl: env.HOME_URL,
       earthPortalUrl: env.EARTH_PORTAL_URL ?? env.HOME_URL,
       userEmail: session?.user.email ?? '',

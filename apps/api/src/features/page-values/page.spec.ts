@@ -1,6 +1,9 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageValues, type PageValues } from '@foyer/contracts/page-values';
 import { TestApi } from '../../test-api.ts';
+import { makeWebDist } from '../../test-web-dist.ts';
 
 describe('pages', () => {
   let api: TestApi;
@@ -73,6 +76,19 @@ describe('pages', () => {
         expect(cookie).toMatch(/^__Host-\w+=[^;]+;.* Path=\/;(?!.*Domain).*Secure/);
     } finally {
       await secure.stop();
+    }
+  });
+
+  it('survives an asset that goes away while we run', async () => {
+    const file = join(makeWebDist(), 'assets', 'gone-abc.js');
+    writeFileSync(file, 'console.log(1)');
+    const own = await TestApi.start();
+    try {
+      rmSync(file);
+      await own.http.get('/assets/gone-abc.js').catch(() => undefined);
+      expect((await own.http.get('/healthz')).status).toBe(200);
+    } finally {
+      await own.stop();
     }
   });
 

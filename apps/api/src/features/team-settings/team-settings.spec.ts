@@ -50,6 +50,7 @@ describe('PATCH /settings/team', () => {
     await signUpForPro();
     const member = await signUpForPro('member@example.com');
     const { id: teamId } = await team();
+    await api.prisma.team.update({ where: { id: teamId }, data: { seatLimit: 2 } });
     await api.prisma.team.updateMany({
       where: { owner: { email: 'member@example.com' } },
       data: { ownerId: null },

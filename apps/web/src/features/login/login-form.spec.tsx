@@ -107,6 +107,14 @@ describe('login form', () => {
     expect(password().type).toBe('password');
   });
 
+  it('takes the address along to where the password is reset', async () => {
+    fakeServer({});
+    const { user, place } = renderInPortal(<LoginForm />);
+    await user.type(email(), 'ada@example.test');
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }));
+    expect(place).toMatchObject({ path: '/forgot-password', state: { email: 'ada@example.test' } });
+  });
+
   it('has the text of the contract for a login that failed for no clear reason', () => {
     expect(LOGIN_PROBLEM).toBe(contract.LOGIN_PROBLEM);
   });

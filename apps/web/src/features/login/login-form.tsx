@@ -1,15 +1,21 @@
 import type { LoginBody } from '@foyer/contracts/login';
 import { fieldsOf } from '@foyer/contracts/problems';
+import { Suspense, useState } from 'react';
+import { LockoutNotice } from '../../fields/lockout-notice.tsx';
 import { readArrival } from '../../journey/arrival.ts';
+import { unlockLogin, useLockedSeconds } from '../../journey/lockout.ts';
+import { lazyPage } from '../../load-page.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextButton, TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './login-form.module.css';
-import { loginContract, loginProblemText, useLogin } from './use-login.ts';
+import { loginContract, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
+
+const LoginModal = lazyPage(async () => (await import('./login-modal.tsx')).LoginModal);
 
 type LoginValues = { email: string; password: string };
 
@@ -18,8 +24,13 @@ function toLoginBody(values: LoginValues): LoginBody {
   return { ...values, ...(redirect && { redirect }) };
 }
 
-export function LoginForm() {
-  const login = useLogin();
+/** `isShort` is the version inside the PRO page: once logged in, it goes on to the upgrade. */
+export function LoginForm({ isShort = false }: { isShort?: boolean }) {
+  const login = useLogin(isShort);
+  const lockedSeconds = useLockedSeconds();
+  const isLocked = lockedSeconds > 0;
+  const [wasLocked, setWasLocked] = useState(isLocked);
+  if (isLocked && !wasLocked) setWasLocked(true);
   const form = useForm<LoginValues>({
     initial: { email: '', password: '' },
     order: ['email', 'password'],
@@ -31,13 +42,34 @@ export function LoginForm() {
       return !result || result.success ? {} : fieldsOf(result.error.issues);
     },
     onSubmit: (values) => login.mutate(toLoginBody(values)),
-    onChange: () => login.reset(),
+    onChange: () => {
+      login.reset();
+      setWasLocked(false);
+    },
   });
-  const isBusy = login.isPending || login.isSuccess;
+  const modal = loginModalOf(login);
+
+  function takeOtherAccount(): void {
+    unlockLogin();
+    form.change({ email: '', password: '' });
+    form.formProps.ref.current?.querySelector<HTMLElement>('[data-field="email"]')?.focus();
+  }
 
   return (
     <form className={styles.form} {...form.formProps} onFocus={() => void loginContract().catch(() => {})}>
-      <Message kind="error">{login.error && loginProblemText(login.error)}</Message>
+      <Message kind="error">
+        {isLocked ? (
+          <LockoutNotice seconds={lockedSeconds}>
+            <TextLink to={routes.forgotPassword} state={{ email: form.values.email }}>
+              Reset your password
+            </TextLink>{' '}
+            to get in sooner, or <TextButton onClick={takeOtherAccount}>use another account</TextButton>.
+          </LockoutNotice>
+        ) : (
+          loginProblemText(login)
+        )}
+      </Message>
+      <Message kind="success">{wasLocked && !isLocked && 'You can log in again now.'}</Message>
       <div>
         <TextField
           {...form.text('email')}
@@ -49,12 +81,28 @@ export function LoginForm() {
         />
         <PasswordField {...form.text('password')} label="Password" autoComplete="current-password" />
         <p className={styles.forgot}>
-          <TextLink to={routes.forgotPassword}>Forgot password?</TextLink>
+          <TextLink to={routes.forgotPassword} state={{ email: form.values.email }}>
+            Forgot password?
+          </TextLink>
         </p>
       </div>
-      <Button type="submit" isWide isLoading={isBusy}>
+      <Button
+        type="submit"
+        isWide
+        isLoading={login.isPending || (login.isSuccess && !modal)}
+        isDisabled={isLocked}
+      >
         Log in
       </Button>
+      {modal && (
+        <Suspense>
+          <LoginModal
+            kind={modal}
+            redirectUrl={login.data?.redirectURL ?? ''}
+            onClose={() => login.reset()}
+          />
+        </Suspense>
+      )}
     </form>
   );
 }

@@ -1,11 +1,7 @@
-import { endpoints } from '@foyer/contracts/endpoints';
-import { logoutReply } from '@foyer/contracts/session';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router-dom';
-import { send } from '../../http/send.ts';
+import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../../http/session-query.ts';
 import { readArrival } from '../../journey/arrival.ts';
-import { useLeave } from '../../journey/leave.ts';
+import { useLogOut } from '../../journey/log-out.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
@@ -16,27 +12,23 @@ import styles from './signed-in-panel.module.css';
 export function SignedInPanel() {
   const { homeUrl, userEmail } = usePageValues();
   const session = useQuery(sessionQuery);
-  const leave = useLeave();
-  const navigate = useNavigate();
-  const logOut = useMutation({
-    mutationFn: () => send(endpoints.logoutByPost, { reply: logoutReply }),
-    onSuccess: ({ redirectURL }) => leave(redirectURL),
-    onError: () => navigate(routes.failureGeneral),
-  });
+  const { logOut, isLoggingOut } = useLogOut();
   if (session.data && !session.data.user) return <LoginForm />;
+  const mayOnlyPay = session.data?.restrictedTo === 'billing';
   return (
     <div className={styles.panel}>
       <p>
         You are logged in as{' '}
         <strong className={styles.email}>{session.data?.user?.email ?? userEmail}</strong>.
+        {mayOnlyPay && ' Your subscription has ended.'}
       </p>
       <div className={styles.actions}>
-        <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Continue</ButtonAnchor>
-        <Button
-          variant="secondary"
-          onClick={() => logOut.mutate()}
-          isLoading={logOut.isPending || logOut.isSuccess}
-        >
+        {mayOnlyPay ? (
+          <ButtonAnchor href={routes.proUpgrade}>Reactivate your account</ButtonAnchor>
+        ) : (
+          <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Continue</ButtonAnchor>
+        )}
+        <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
           Log out
         </Button>
       </div>

@@ -4,28 +4,64 @@ import { useMutation } from '@tanstack/react-query';
 import { RefusalError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { useLeave } from '../../journey/leave.ts';
+import { lockLogin } from '../../journey/lockout.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { routes } from '../../routes.ts';
 
 /** The schemas come when the visitor turns to the form: the first load does without them. */
 export const loginContract = () => import('@foyer/contracts/login');
 
-/** Logs in; on success the browser leaves for where the server says. */
-export function useLogin() {
+/** Asked for while the server checks the password, so that telling who logged in holds nobody up (LESSONS F32). */
+const loadIdentify = () =>
+  import('../../observe/identify.ts').then(
+    ({ identify }) => identify,
+    () => undefined,
+  );
+
+/**
+ * Logs in; on success the browser leaves for where the server says, or from the short form on /pro to the upgrade
+ * (SPEC 4). Somebody whose billing is incomplete is asked first.
+ */
+export function useLogin(isShort: boolean) {
   const leave = useLeave();
+  const { analytics } = usePageValues();
   return useMutation({
     mutationFn: async (body: LoginBody) => {
+      if (analytics) void loadIdentify();
       const reply = loginContract().then((contract) => contract.loginReply);
       const answer = await send(endpoints.login, { body, reply });
       if (!answer.user) throw new Error('Answer without a user');
       return answer;
     },
-    onSuccess: ({ redirectURL }) => leave(redirectURL),
+    onSuccess: ({ user, hasIncompleteBilling, redirectURL }) => {
+      if (user && analytics) void loadIdentify().then((identify) => identify?.(user, analytics.writeKey));
+      if (!hasIncompleteBilling) leave(isShort ? routes.proUpgrade : redirectURL);
+    },
+    onError: (error) => {
+      if (error instanceof RefusalError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
+    },
   });
 }
 
 /** The contract's text once more, for when not even the contract could be loaded; a spec keeps them equal. */
 export const LOGIN_PROBLEM = 'There was a problem logging you in. Try again.';
 
-/** What a failed login says above the form (SPEC 8). */
-export function loginProblemText(error: Error): string {
+/** The outcomes that a modal tells (SPEC 4, 8). */
+export type LoginModalKind = 'Deactivated' | 'SubscriptionEnded' | 'IncompleteBilling';
+
+export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind | undefined {
+  if (login.data?.hasIncompleteBilling) return 'IncompleteBilling';
+  const code = codeOf(login.error);
+  return code === 'Deactivated' || code === 'SubscriptionEnded' ? code : undefined;
+}
+
+/** What a failed login says above the form (SPEC 8), unless a modal or the countdown says it. */
+export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
+  const { error } = login;
+  if (!error || loginModalOf(login) || codeOf(error) === 'Locked') return undefined;
   return error instanceof RefusalError ? error.message : LOGIN_PROBLEM;
+}
+
+function codeOf(error: Error | null): string | undefined {
+  return error instanceof RefusalError ? error.code : undefined;
 }

@@ -20,7 +20,9 @@ export function DeadLink({
     return (
       <div className={styles.ways}>
         <ButtonLink to={routes.login}>Log in</ButtonLink>
-        <TextLink to={routes.forgotPassword}>Forgot password?</TextLink>
+        <TextLink to={routes.forgotPassword} state={{ email }}>
+          Forgot password?
+        </TextLink>
       </div>
     );
   if (state === 'unknown')
@@ -33,9 +35,13 @@ export function DeadLink({
   if (kind === 'create' && email) return <NewLink email={email} isUrgent={state === 'expired'} />;
   return (
     <div className={styles.ways}>
-      <ButtonLink to={kind === 'create' ? routes.signUp : routes.forgotPassword}>
-        {kind === 'create' ? 'Sign up again' : 'Get a new link'}
-      </ButtonLink>
+      {kind === 'create' ? (
+        <ButtonLink to={routes.signUp}>Sign up again</ButtonLink>
+      ) : (
+        <ButtonLink to={routes.forgotPassword} state={{ email }}>
+          Get a new link
+        </ButtonLink>
+      )}
     </div>
   );
 }

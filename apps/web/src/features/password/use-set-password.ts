@@ -7,6 +7,9 @@ import { RefusalError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { storedBillingEmail } from '../../journey/billing-email.ts';
+import { useLeave } from '../../journey/leave.ts';
+import { unlockLogin } from '../../journey/lockout.ts';
+import { storedResetRequest } from '../../journey/reset-request.ts';
 import { storedSignUpDraft } from '../../journey/sign-up-draft.ts';
 import { storedVerification } from '../../journey/verification.ts';
 import { routes } from '../../routes.ts';
@@ -22,6 +25,7 @@ const stateOfCode: Readonly<Record<string, LinkState>> = {
 /** Sets the password behind a link and goes on by plan (SPEC 4). */
 export function useSetPassword(resetToken: string, planOfAddress: PlanType | undefined) {
   const navigate = useNavigate();
+  const leave = useLeave();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: { password: string; confirm_password: string }) =>
@@ -29,9 +33,16 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
     onSuccess: ({ user, plan = planOfAddress }) => {
       storedSignUpDraft.remove();
       storedVerification.remove();
-      if (plan === 'pro') storedBillingEmail.write(user.email);
+      storedResetRequest.remove();
+      unlockLogin();
+      if (plan === 'pro') {
+        storedBillingEmail.write(user.email);
+        // The page with the card has a policy of its own, which only a full load brings.
+        leave(routes.billing, { isReplacing: true });
+        return;
+      }
       void queries.prefetchQuery({ ...sessionQuery, staleTime: 0 });
-      void navigate(screenAfterPassword(plan), { replace: true });
+      void navigate(plan ? routes.success : routes.resetPasswordSuccess, { replace: true });
     },
     onError: (error) => {
       const state = error instanceof RefusalError ? stateOfCode[error.code] : undefined;
@@ -45,14 +56,13 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
   });
 }
 
-export function screenAfterPassword(plan: PlanType | undefined): string {
-  if (plan === undefined) return routes.resetPasswordSuccess;
-  return plan === 'pro' ? routes.billing : routes.success;
-}
-
-/** Whether the answer is one to show on the form: a refusal of the password itself. */
+/** Whether the answer is one to show on the form: a refusal of the password itself, or of this very moment. */
 function isServerMessage(error: Error): error is RefusalError {
-  return error instanceof RefusalError && error.status < 500 && !stateOfCode[error.code];
+  return (
+    error instanceof RefusalError &&
+    (error.status < 500 || error.code === 'Unavailable') &&
+    !stateOfCode[error.code]
+  );
 }
 
 export function serverMessageOf(error: Error | null): string | undefined {

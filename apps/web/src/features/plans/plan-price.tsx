@@ -18,3 +18,8 @@ export function dollars(cents: number): string {
     minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
   });
 }
+
+/** As it stands on a bill: 19900 -> $199.00 */
+export function exactDollars(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}

@@ -3,29 +3,37 @@ import { meetingSpaceValues } from '@foyer/catalog/meeting-space';
 import type { SignUpForm as SignUpValues } from '@foyer/contracts/sign-up';
 import { OptInField } from '../../fields/opt-in-field.tsx';
 import { PlaceFields } from '../../fields/place-fields.tsx';
+import { TermsText } from '../../fields/terms-text.tsx';
 import { usePlan } from '../../journey/plan-choice.ts';
 import { emptySignUpForm, signUpFieldOrder, storedSignUpDraft } from '../../journey/sign-up-draft.ts';
-import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button } from '../../ui/button.tsx';
+import styles from '../../ui/form-grid.module.css';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { OutsideLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import styles from './sign-up-form.module.css';
 import { useSignUp, validateSignUp } from './use-sign-up.ts';
 
 const meetingSpaceOptions = meetingSpaceValues.map((value) => ({ value, label: value }));
 
-/** `lockedEmail` is an invited person's address, which cannot be changed. */
-export function SignUpForm({ lockedEmail }: { lockedEmail?: string }) {
+type SignUpFormProps = {
+  /** An invited person's address, which cannot be changed. */
+  lockedEmail?: string;
+  /** For an invited person: the answers are kept for the next step, and nobody is registered yet (SPEC 4). */
+  onKept?: () => void;
+};
+
+export function SignUpForm({ lockedEmail, onKept }: SignUpFormProps) {
   const plan = usePlan();
-  const { links } = usePageValues();
   const form = useForm<SignUpValues>({
     initial: { ...emptySignUpForm, ...storedSignUpDraft.read(), ...(lockedEmail && { email: lockedEmail }) },
     order: signUpFieldOrder,
     clears: 'own',
     validate: (values) => validateSignUp(values, plan),
-    onSubmit: (values) => signUp.mutate(values),
+    onSubmit: (values) => {
+      if (!onKept) return signUp.mutate(values);
+      storedSignUpDraft.write(values);
+      onKept();
+    },
     onChange: (values) => storedSignUpDraft.write(values),
   });
   const { values, errors, change, text } = form;
@@ -79,15 +87,7 @@ export function SignUpForm({ lockedEmail }: { lockedEmail?: string }) {
         onChange={(optIn) => change({ optIn })}
       />
       <p className={styles.terms}>
-        By continuing, you agree to the{' '}
-        <OutsideLink href={links.productTerms} isNewTab>
-          product terms of use
-        </OutsideLink>{' '}
-        and the{' '}
-        <OutsideLink href={links.websiteTerms} isNewTab>
-          website terms of use
-        </OutsideLink>
-        .
+        <TermsText />
       </p>
       <Button type="submit" isWide isLoading={signUp.isPending}>
         Next

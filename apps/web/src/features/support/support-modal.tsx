@@ -1,6 +1,6 @@
 import { usePageValues } from '../../page-values/page-values.tsx';
+import { ContactLines } from '../../ui/contact-lines.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { OutsideLink } from '../../ui/text-link.tsx';
 
 /** SPEC 9. */
 const SUPPORT_HOURS = 'Monday to Friday, 9am–10pm ET';
@@ -10,11 +10,7 @@ export function SupportModal({ onClose }: { onClose(): void }) {
   return (
     <Modal title="Help and support" onClose={onClose}>
       <p>We are happy to help you with your account, your plan or your first event.</p>
-      <p>
-        Email: <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>
-        <br />
-        Phone: <OutsideLink href={`tel:${support.phone.replace(/[^+\d]/g, '')}`}>{support.phone}</OutsideLink>
-      </p>
+      <ContactLines {...support} />
       <p>{SUPPORT_HOURS}</p>
     </Modal>
   );

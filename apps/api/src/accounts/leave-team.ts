@@ -1,0 +1,30 @@
+import type { Transaction } from '@foyer/db/client';
+import { Refusal } from '../http/refusal.ts';
+
+const RUNNING = ['active', 'trialing', 'past_due'];
+
+/**
+ * Takes an owner's hands off the team they are about to leave. Throws `LastOwner` when others would be left without
+ * one, `SubscriptionRunning` when a plan would go on being paid for nobody.
+ */
+export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
+  const team = await transaction.team.findUniqueOrThrow({
+    where: { id: teamId },
+    select: {
+      ownerId: true,
+      subscription: { select: { status: true } },
+      _count: { select: { members: true } },
+    },
+  });
+  if (team.ownerId !== userId) return;
+  if (team._count.members > 1) throw new Refusal('LastOwner');
+  if (RUNNING.includes(team.subscription?.status ?? '')) throw new Refusal('SubscriptionRunning');
+  await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
+}
+
+/** Removes a team that nobody is in any more, unless money or single sign-on still hangs on it. */
+export async function removeIfEmpty(transaction: Transaction, teamId: string): Promise<void> {
+  await transaction.team.deleteMany({
+    where: { id: teamId, members: { none: {} }, subscription: null, identityProviders: { none: {} } },
+  });
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '@foyer/db/client';
+import { Refusal } from '../http/refusal.ts';
+import type { Session } from '../session/session.service.ts';
+
+/** The team a visitor owns. Throws `NotOwner`. */
+export async function requireOwner(
+  transaction: Transaction,
+  session: Session,
+): Promise<{ id: string; name: string }> {
+  const team = await transaction.team.findFirst({
+    where: { id: session.teamId, ownerId: session.userId },
+    select: { id: true, name: true },
+  });
+  if (!team) throw new Refusal('NotOwner');
+  return team;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** An id out of an address. What is none looks like one that does not exist. */
+export function requireUuid(id: string): string {
+  if (!UUID.test(id)) throw new Refusal('NotFound');
+  return id;
+}

@@ -1,0 +1,74 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  acceptEventReply,
+  inviteToEventBody,
+  inviteToEventReply,
+  type AcceptEventReply,
+  type InviteToEventBody,
+  type InviteToEventReply,
+} from '@foyer/contracts/event-invite';
+import { eventInvitationReply, type EventInvitationReply } from '@foyer/contracts/invitation';
+import { registerCollaboratorBody, type RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
+import { registeredReply, type RegisteredReply } from '@foyer/contracts/team';
+import type { Request, Response } from 'express';
+import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { SessionCookie } from '../../session/session-cookie.ts';
+import type { Session } from '../../session/session.service.ts';
+import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { EventInviteService } from './event-invite.service.ts';
+import { ForService } from './service-credential.guard.ts';
+
+@Controller()
+export class EventInviteController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly events: EventInviteService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /** `POST /events/{eventId}/invitations`: for the diagramming product, by its bearer credential. 201 with the link. */
+  @Post(endpoints.inviteToEvent.path)
+  @ForService()
+  @SerializeOptions({ schema: inviteToEventReply })
+  async invite(
+    @Param('eventId') eventId: string,
+    @Body({ schema: inviteToEventBody }) body: InviteToEventBody,
+  ): Promise<InviteToEventReply> {
+    return { link: await this.events.invite(eventId, body) };
+  }
+
+  /** `GET /invitation/event/{id}`: who shares the event with whom; changes nothing. */
+  @Get(endpoints.eventInvitation.path)
+  @SerializeOptions({ schema: eventInvitationReply })
+  async show(@Param('id') id: string): Promise<EventInvitationReply> {
+    const { email, inviterName, inviterEmail } = await this.invitations.findEventInvitation(id);
+    return { inviter: { name: inviterName, email: inviterEmail }, invitation: { email } };
+  }
+
+  /** `POST /register-collaborator`: 201, a user with a team of their own, at work on the event, and a session. */
+  @Post(endpoints.registerCollaborator.path)
+  @SerializeOptions({ schema: registeredReply })
+  async register(
+    @Body({ schema: registerCollaboratorBody }) body: RegisterCollaboratorBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RegisteredReply> {
+    const { user, sessionToken } = await this.events.register(body, request);
+    this.sessionCookie.write(request, response, sessionToken);
+    return { message: 'Welcome', user };
+  }
+
+  /** `POST /event-accept/{invitationCode}`: for who has an account. 403 `WrongAccount`. */
+  @Post(endpoints.acceptEvent.path)
+  @SignedIn()
+  @HttpCode(200)
+  @SerializeOptions({ schema: acceptEventReply })
+  async accept(
+    @Param('invitationCode') invitationCode: string,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+  ): Promise<AcceptEventReply> {
+    return this.events.accept(session, invitationCode, request);
+  }
+}

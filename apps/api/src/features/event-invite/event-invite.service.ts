@@ -1,0 +1,143 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/event-invite';
+import {
+  decodeInvitationCode,
+  encodeInvitationCode,
+  INVITATION_LIFE_DAYS,
+} from '@foyer/contracts/invitation';
+import type { SessionUser } from '@foyer/contracts/login';
+import { pages } from '@foyer/contracts/pages';
+import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { Request } from 'express';
+import { createAccount } from '../../accounts/create-account.ts';
+import { InvitationsService, type EventInvitation } from '../../accounts/invitations.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { PasswordHasher } from '../../credentials/password-hasher.ts';
+import { PasswordPolicy } from '../../credentials/password-policy.ts';
+import { hashToken, mintToken } from '../../credentials/secret-token.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { SessionService, toSessionUser, type Session } from '../../session/session.service.ts';
+
+const EVENT_ID = /^[\w.-]{1,100}$/;
+
+/** Guests of an event. They never take a seat of the inviting team (DESIGN invariant 5). */
+@Injectable()
+export class EventInviteService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    private readonly invitations: InvitationsService,
+    private readonly hasher: PasswordHasher,
+    private readonly policy: PasswordPolicy,
+    private readonly sessions: SessionService,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Makes and mails an invitation; the link is for the product to show. */
+  async invite(eventId: string, body: InviteToEventBody): Promise<string> {
+    if (!EVENT_ID.test(eventId)) throw new Refusal('NotFound');
+    const secretId = mintToken();
+    const code = encodeInvitationCode(secretId);
+    const path = pages.joinEvent.replace(':invitationCode', code);
+    const link = new URL(
+      `${path}?${new URLSearchParams({ event_name: body.event_name })}`,
+      this.env.PUBLIC_URL,
+    ).href;
+    await this.prisma.$transaction(async (transaction) => {
+      await transaction.$executeRaw`
+        INSERT INTO event_invitations (event_id, event_name, inviter_name, inviter_email, email, code_hash, expires_at)
+        VALUES (${eventId}, ${body.event_name}, ${body.inviter.name}, ${body.inviter.email}, ${body.email},
+                ${hashToken(secretId)}, now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int))`;
+      await this.mails.enqueueMail(transaction, {
+        kind: 'event-invitation',
+        to: body.email,
+        content: { inviterName: body.inviter.name, eventName: body.event_name, code },
+      });
+    });
+    return link;
+  }
+
+  /** Registers who was invited: a user with a team of their own, at work on the event. */
+  async register(
+    body: RegisterCollaboratorBody,
+    request: Request,
+  ): Promise<{ user: SessionUser; sessionToken: string }> {
+    const invitation = await this.invitations.findEventInvitation(body.inviteId);
+    const { email } = invitation;
+    if (body.email !== email)
+      throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
+    if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
+    this.policy.refuseWeak(body.password, { email, company: body.company });
+    const passwordHash = await this.hasher.hash(body.password);
+    return this.prisma.$transaction(async (transaction) => {
+      await this.invitations.acceptEventInvitation(transaction, invitation.id);
+      const { id } = await createAccount(transaction, {
+        email,
+        passwordHash,
+        plan: body.plan,
+        firstName: body.first_name,
+        lastName: body.last_name,
+        phone: body.phone,
+        company: body.company,
+        businessType: body.business_type,
+        meetingSpace: body.sq_ft,
+        countryCode: body.country_code,
+        stateCode: body.state_code,
+        countryIntegrationValue: body.country_integration_value,
+        stateIntegrationValue: body.state_integration_value,
+        hasOptedIn: body.opt_in === 'Yes',
+        sourceSite: body.sourceSite ?? '',
+      });
+      await transaction.registration.deleteMany({ where: { email } });
+      await this.#collaborate(transaction, invitation, id);
+      await this.audit.record(
+        { action: 'event.join', outcome: 'ok', userId: id, email },
+        request,
+        transaction,
+      );
+      await this.mails.enqueueMail(transaction, {
+        kind: 'welcome',
+        to: email,
+        content: { firstName: body.first_name, plan: body.plan },
+      });
+      const user = toSessionUser({
+        user_id: id,
+        email,
+        first_name: body.first_name,
+        last_name: body.last_name,
+        team_name: body.company,
+      });
+      return { user, sessionToken: await this.sessions.start(transaction, id, request) };
+    });
+  }
+
+  /** Lets a user who has an account work on the event. */
+  async accept(session: Session, invitationCode: string, request: Request): Promise<AcceptEventReply> {
+    const secretId = decodeInvitationCode(invitationCode);
+    if (secretId === undefined) throw new Refusal('InvitationUnknown');
+    const invitation = await this.invitations.findEventInvitation(secretId);
+    const { userId, user } = session;
+    if (invitation.email !== user.email) throw new Refusal('WrongAccount');
+    await this.prisma.$transaction(async (transaction) => {
+      await this.invitations.acceptEventInvitation(transaction, invitation.id);
+      await this.#collaborate(transaction, invitation, userId);
+      await this.audit.record(
+        { action: 'event.join', outcome: 'ok', userId, email: user.email },
+        request,
+        transaction,
+      );
+    });
+    return { message: 'You are a collaborator now', redirectURL: this.env.HOME_URL };
+  }
+
+  async #collaborate(transaction: Transaction, invitation: EventInvitation, userId: string): Promise<void> {
+    await transaction.$executeRaw`
+      INSERT INTO event_collaborations (event_id, user_id, invitation_id)
+      VALUES (${invitation.eventId}, ${userId}::uuid, ${invitation.id}::uuid)
+      ON CONFLICT (event_id, user_id) DO NOTHING`;
+  }
+}

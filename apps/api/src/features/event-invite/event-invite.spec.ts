@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeInvitationCode } from '@foyer/contracts/invitation';
+import { signUp } from '../../test-accounts.ts';
+import { TestApi } from '../../test-api.ts';
+import { passwordBody, signUpBody } from '../../test-bodies.ts';
+
+const CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
+const GUEST = 'gina@example.com';
+
+describe('inviting to an event', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start({ SERVICE_CREDENTIAL: CREDENTIAL });
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const call = (credential: string | undefined, changes = {}) =>
+    api.http
+      .post('/events/event-7/invitations')
+      .set(credential === undefined ? {} : { authorization: `Bearer ${credential}` })
+      .send({
+        email: GUEST,
+        event_name: 'Spring Gala',
+        inviter: { name: 'Olive Owner', email: 'olive@example.com' },
+        ...changes,
+      });
+  async function invite(): Promise<{ code: string; id: string }> {
+    const { body } = await call(CREDENTIAL);
+    const code = /join-event\/([\w-]+)\?/.exec((body as { link: string }).link)?.[1] ?? '';
+    return { code, id: decodeInvitationCode(code) ?? '' };
+  }
+  const guestBody = (inviteId: string, changes = {}) => ({
+    ...signUpBody({ email: GUEST, form_type: 'COLLAB_SIGNUP' as never }),
+    inviteId,
+    ...passwordBody(),
+    ...changes,
+  });
+
+  it('is for the diagramming product alone', async () => {
+    for (const credential of [undefined, '', 'wrong'.repeat(10), `${CREDENTIAL}x`])
+      expect((await call(credential)).status).toBe(401);
+    const reply = await call(CREDENTIAL);
+    expect([reply.status, reply.body]).toEqual([
+      201,
+      { link: expect.stringMatching(/\/join-event\/[\w-]+\?event_name=Spring\+Gala$/) },
+    ]);
+    expect(await api.queuedMails()).toMatchObject([
+      { kind: 'event-invitation', to: GUEST, content: { eventName: 'Spring Gala' } },
+    ]);
+    expect((await call(CREDENTIAL, { email: 'x' })).status).toBe(400);
+  });
+
+  it.each(['free', 'pro'] as const)(
+    'makes the guest a user with a team of their own, on %s, and takes no seat',
+    async (plan) => {
+      const { id } = await invite();
+      expect((await api.http.get(`/invitation/event/${id}`)).body).toEqual({
+        inviter: { name: 'Olive Owner', email: 'olive@example.com' },
+        invitation: { email: GUEST },
+      });
+      const visitor = await api.visit();
+      const reply = await visitor.post('/register-collaborator', guestBody(id, { plan }));
+      expect([reply.status, reply.body]).toMatchObject([201, { user: { email: GUEST } }]);
+      expect(await api.prisma.team.findMany({ include: { members: true } })).toMatchObject([
+        { plan: 'free', hasIncompleteBilling: plan === 'pro', seatLimit: 1, members: [{ email: GUEST }] },
+      ]);
+      expect(await api.prisma.eventCollaboration.findMany()).toMatchObject([{ eventId: 'event-7' }]);
+      expect((await visitor.get('/session')).body).toMatchObject({ user: { email: GUEST } });
+    },
+  );
+
+  it('takes in one of 30 at once', async () => {
+    const { id } = await invite();
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, async () =>
+        (await api.visit()).post('/register-collaborator', guestBody(id)),
+      ),
+    );
+    expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1);
+    for (const { status } of replies) expect([201, 409, 410]).toContain(status);
+    expect(await api.prisma.user.count()).toBe(1);
+  }, 30_000);
+
+  it('refuses another address than the invited one, and an id of the other kind', async () => {
+    const { id } = await invite();
+    const visitor = await api.visit();
+    expect(
+      (await visitor.post('/register-collaborator', guestBody(id, { email: 'eve@example.com' }))).status,
+    ).toBe(400);
+    expect((await api.http.get(`/invitation/team/${id}`)).status).toBe(404);
+    expect((await visitor.post('/register-collaborator', guestBody('A'.repeat(43)))).status).toBe(404);
+    expect(await api.prisma.user.count()).toBe(0);
+  });
+
+  it('is accepted by who has an account, once, and by nobody else', async () => {
+    const gina = await signUp(api, GUEST);
+    const eve = await signUp(api, 'eve@example.com');
+    const { code, id } = await invite();
+    expect((await eve.post(`/event-accept/${code}`, {})).body).toMatchObject({ code: 'WrongAccount' });
+    const taken = await (await api.visit()).post('/register-collaborator', guestBody(id));
+    expect([taken.status, taken.body]).toMatchObject([409, { code: 'AccountExists' }]);
+    expect((await gina.post(`/event-accept/${code}`, {})).status).toBe(200);
+    expect((await gina.post(`/event-accept/${code}`, {})).body).toMatchObject({ code: 'InvitationUsed' });
+    expect(await api.prisma.eventCollaboration.count()).toBe(1);
+  });
+});

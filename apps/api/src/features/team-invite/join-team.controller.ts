@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Param, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { teamInvitationReply, type TeamInvitationReply } from '@foyer/contracts/invitation';
+import {
+  registeredReply,
+  registerTeamMemberBody,
+  type RegisteredReply,
+  type RegisterTeamMemberBody,
+} from '@foyer/contracts/team';
+import type { Request, Response } from 'express';
+import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { SessionCookie } from '../../session/session-cookie.ts';
+import { JoinTeamService } from './join-team.service.ts';
+
+@Controller()
+export class JoinTeamController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly joining: JoinTeamService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /** `GET /invitation/team/{id}`: who invites whom to what; changes nothing. */
+  @Get(endpoints.teamInvitation.path)
+  @SerializeOptions({ schema: teamInvitationReply })
+  async show(@Param('id') id: string): Promise<TeamInvitationReply> {
+    const { email, teamName, inviterName, inviterEmail } = await this.invitations.findTeamInvitation(id);
+    return {
+      inviter: { name: inviterName, email: inviterEmail },
+      existingTeam: { name: teamName },
+      invitation: { email, id },
+    };
+  }
+
+  /** `POST /register-team-member`: 201, a user with a seat, and a session. */
+  @Post(endpoints.registerTeamMember.path)
+  @SerializeOptions({ schema: registeredReply })
+  async register(
+    @Body({ schema: registerTeamMemberBody }) body: RegisterTeamMemberBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RegisteredReply> {
+    const { user, sessionToken } = await this.joining.join(body, request);
+    this.sessionCookie.write(request, response, sessionToken);
+    return { message: 'Welcome to the team', user };
+  }
+}

@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { decodeInvitationCode } from '@foyer/contracts/invitation';
+import type { SessionUser } from '@foyer/contracts/login';
+import type { RegisterTeamMemberBody } from '@foyer/contracts/team';
+import { PrismaClient } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { Request } from 'express';
+import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { PasswordHasher } from '../../credentials/password-hasher.ts';
+import { PasswordPolicy } from '../../credentials/password-policy.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { SessionService, toSessionUser } from '../../session/session.service.ts';
+
+@Injectable()
+export class JoinTeamService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly invitations: InvitationsService,
+    private readonly hasher: PasswordHasher,
+    private readonly policy: PasswordPolicy,
+    private readonly sessions: SessionService,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Makes the invited person a member. The address is the invitation's and nobody else's; accepting it and making the
+   * user are one transaction, so of many at once one gets through.
+   */
+  async join(
+    body: RegisterTeamMemberBody,
+    request: Request,
+  ): Promise<{ user: SessionUser; sessionToken: string }> {
+    const { invitationCode } = body;
+    if (invitationCode !== undefined && decodeInvitationCode(invitationCode) !== body.inviteId)
+      throw new Refusal('InvitationUnknown');
+    const invitation = await this.invitations.findTeamInvitation(body.inviteId);
+    const { email } = invitation;
+    if (body.email !== email)
+      throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
+    if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
+    this.policy.refuseWeak(body.password, { email, company: invitation.teamName });
+    const passwordHash = await this.hasher.hash(body.password);
+    return retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        await this.invitations.acceptTeamInvitation(transaction, invitation.id);
+        const { id } = await transaction.user.create({
+          data: {
+            email,
+            passwordHash,
+            teamId: invitation.teamId,
+            firstName: body.first_name,
+            lastName: body.last_name,
+            phone: body.phone,
+            jobTitle: body.job_title,
+            company: invitation.teamName,
+            countryCode: body.country_code,
+            stateCode: body.state_code,
+            countryIntegrationValue: body.country_integration_value,
+            stateIntegrationValue: body.state_integration_value,
+            hasOptedIn: body.opt_in === 'Yes',
+          },
+          select: { id: true },
+        });
+        await transaction.registration.deleteMany({ where: { email } });
+        await this.audit.record(
+          { action: 'team.join', outcome: 'ok', userId: id, email },
+          request,
+          transaction,
+        );
+        await this.mails.enqueueMail(transaction, {
+          kind: 'welcome',
+          to: email,
+          content: { firstName: body.first_name, plan: 'free' },
+        });
+        const user = toSessionUser({
+          user_id: id,
+          email,
+          first_name: body.first_name,
+          last_name: body.last_name,
+          team_name: invitation.teamName,
+        });
+        return { user, sessionToken: await this.sessions.start(transaction, id, request) };
+      }),
+    );
+  }
+}

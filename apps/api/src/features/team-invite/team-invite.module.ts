@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { JoinTeamController } from './join-team.controller.ts';
+import { JoinTeamService } from './join-team.service.ts';
+import { TeamInvitationsService } from './team-invitations.service.ts';
+import { TeamController } from './team.controller.ts';
+import { TeamService } from './team.service.ts';
+
+@Module({
+  controllers: [TeamController, JoinTeamController],
+  providers: [TeamService, TeamInvitationsService, JoinTeamService],
+})
+export class TeamInviteModule {}

@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { TeamReply } from '@foyer/contracts/team';
+import { PrismaClient } from '@foyer/db/client';
+import type { Request } from 'express';
+import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { SessionService, type Session } from '../../session/session.service.ts';
+
+@Injectable()
+export class TeamService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly sessions: SessionService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async describe(session: Session): Promise<TeamReply> {
+    const team = await this.prisma.team.findUniqueOrThrow({
+      where: { id: session.teamId },
+      select: {
+        name: true,
+        seatLimit: true,
+        ownerId: true,
+        members: {
+          where: { deactivatedAt: null },
+          select: { id: true, firstName: true, lastName: true, email: true },
+          orderBy: { createdAt: 'asc' },
+        },
+      },
+    });
+    const isOwner = team.ownerId === session.userId;
+    const invitations = isOwner
+      ? await this.prisma.$queryRaw<{ id: string; email: string; expiresAt: Date }[]>`
+          SELECT id, email, expires_at AS "expiresAt" FROM team_invitations
+           WHERE team_id = ${session.teamId}::uuid AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()
+           ORDER BY created_at`
+      : [];
+    return {
+      name: team.name,
+      seatLimit: team.seatLimit,
+      isOwner,
+      members: team.members.map((member) => ({
+        id: member.id,
+        name: `${member.firstName} ${member.lastName}`,
+        email: member.email,
+        isOwner: member.id === team.ownerId,
+        isYou: member.id === session.userId,
+      })),
+      invitations: invitations.map((one) => ({ ...one, expiresAt: one.expiresAt.toISOString() })),
+    };
+  }
+
+  /** Makes another member the owner. */
+  async handOver(session: Session, memberId: string, request: Request): Promise<void> {
+    const id = requireUuid(memberId);
+    await this.prisma.$transaction(async (transaction) => {
+      const team = await requireOwner(transaction, session);
+      const member = await transaction.user.findFirst({
+        where: { id, teamId: team.id, deactivatedAt: null },
+        select: { id: true },
+      });
+      if (!member) throw new Refusal('NotFound');
+      await transaction.team.update({ where: { id: team.id }, data: { ownerId: id }, select: { id: true } });
+      const { userId, user } = session;
+      await this.audit.record(
+        { action: 'team.hand-over', outcome: 'ok', userId, email: user.email },
+        request,
+        transaction,
+      );
+    });
+  }
+
+  /** Moves a member out into a Free team of their own and signs them out. Nobody is ever without a team. */
+  async removeMember(session: Session, memberId: string, request: Request): Promise<void> {
+    const id = requireUuid(memberId);
+    await this.prisma.$transaction(async (transaction) => {
+      const team = await requireOwner(transaction, session);
+      if (id === session.userId) throw new Refusal('LastOwner');
+      const member = await transaction.user.findFirst({
+        where: { id, teamId: team.id },
+        select: { id: true, firstName: true, lastName: true },
+      });
+      if (!member) throw new Refusal('NotFound');
+      const own = await transaction.team.create({
+        data: { name: `${member.firstName} ${member.lastName}` },
+        select: { id: true },
+      });
+      await transaction.user.update({ where: { id }, data: { teamId: own.id }, select: { id: true } });
+      await transaction.team.update({ where: { id: own.id }, data: { ownerId: id }, select: { id: true } });
+      await this.sessions.endAll(transaction, id);
+      await transaction.$executeRaw`UPDATE oauth_grants SET revoked_at = now() WHERE user_id = ${id}::uuid AND revoked_at IS NULL`;
+      const { userId, user } = session;
+      await this.audit.record(
+        { action: 'team.remove-member', outcome: 'ok', userId, email: user.email },
+        request,
+        transaction,
+      );
+    });
+  }
+}

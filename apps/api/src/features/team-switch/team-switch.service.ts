@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { decodeInvitationCode, type TeamSwitchReply } from '@foyer/contracts/invitation';
+import { pages } from '@foyer/contracts/pages';
+import { PrismaClient } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { Request } from 'express';
+import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { releaseTeam, removeIfEmpty } from '../../accounts/leave-team.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { SessionService, type Session } from '../../session/session.service.ts';
+
+@Injectable()
+export class TeamSwitchService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly invitations: InvitationsService,
+    private readonly sessions: SessionService,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Moves a user to the team that invited their address: one membership before, one after, and every session and
+   * grant ended in the same transaction (DESIGN invariant 9).
+   * Throws the invitation's refusals, `WrongAccount`, `LastOwner`, `SubscriptionRunning`, `SeatLimitReached`.
+   */
+  async switch(session: Session, invitationCode: string, request: Request): Promise<TeamSwitchReply> {
+    const secretId = decodeInvitationCode(invitationCode);
+    if (secretId === undefined) throw new Refusal('InvitationUnknown');
+    const invitation = await this.invitations.findTeamInvitation(secretId);
+    const { userId } = session;
+    const { email } = session.user;
+    if (invitation.email !== email) throw new Refusal('WrongAccount');
+    await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        const [user] = await transaction.$queryRaw<{ teamId: string; firstName: string }[]>`
+          SELECT team_id AS "teamId", first_name AS "firstName" FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+        if (!user) throw new Refusal('SignInRequired');
+        await this.invitations.acceptTeamInvitation(transaction, invitation.id);
+        if (user.teamId !== invitation.teamId) {
+          await releaseTeam(transaction, userId, user.teamId);
+          await transaction.user.update({
+            where: { id: userId },
+            data: { teamId: invitation.teamId },
+            select: { id: true },
+          });
+          await removeIfEmpty(transaction, user.teamId);
+        }
+        await this.sessions.endAll(transaction, userId);
+        await transaction.$executeRaw`
+          UPDATE oauth_grants SET revoked_at = now() WHERE user_id = ${userId}::uuid AND revoked_at IS NULL`;
+        await this.mails.enqueueMail(transaction, {
+          kind: 'switched-team',
+          to: email,
+          content: { firstName: user.firstName, teamName: invitation.teamName },
+        });
+        await this.audit.record(
+          { action: 'team.switch', outcome: 'ok', userId, email },
+          request,
+          transaction,
+        );
+      }),
+    );
+    return { team: { name: invitation.teamName }, redirectURL: pages.login };
+  }
+}

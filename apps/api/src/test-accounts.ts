@@ -1,0 +1,42 @@
+import { GOOD_PASSWORD, passwordBody, signUpBody } from './test-bodies.ts';
+import type { TestApi, Visitor } from './test-api.ts';
+
+/** A signed-in visitor with an account and a team of their own, made through the front door. */
+export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
+  const visitor = await api.visit();
+  await visitor.post('/register-by-email', signUpBody({ email, ...changes }));
+  await visitor.post(
+    `/reset-password?resetToken=${await api.mailedToken(email, 'verify-email')}`,
+    passwordBody(),
+  );
+  await visitor.refreshCsrfToken();
+  return visitor;
+}
+
+/** The owner of a team with so many seats. */
+export async function signUpOwner(api: TestApi, email: string, seatLimit: number): Promise<Visitor> {
+  const visitor = await signUp(api, email);
+  await api.prisma.team.updateMany({ where: { owner: { email } }, data: { seatLimit } });
+  return visitor;
+}
+
+/** A good body of `POST /register-team-member`. */
+export function teamMemberBody(email: string, inviteId: string, changes = {}) {
+  return {
+    form_type: 'TEAM_MEMBER_SIGNUP',
+    first_name: 'Milo',
+    last_name: 'Member',
+    email,
+    phone: '1',
+    job_title: 'Planner',
+    inviteId,
+    teamMember: true,
+    country_code: 'US',
+    state_code: 'CA',
+    country_integration_value: 'US',
+    state_integration_value: 'CA',
+    opt_in: 'Yes',
+    ...passwordBody(GOOD_PASSWORD),
+    ...changes,
+  };
+}

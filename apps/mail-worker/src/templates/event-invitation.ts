@@ -1,0 +1,26 @@
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { DEFAULT_EVENT_NAME, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
+import { pages } from '@foyer/contracts/pages';
+import { cleanName } from '../clean-name.ts';
+import type { Letter, LetterContext } from '../letter.ts';
+
+export function eventInvitation(content: MailContents['event-invitation'], context: LetterContext): Letter {
+  const inviter = cleanName(content.inviterName, 'Somebody');
+  const event = cleanName(content.eventName, DEFAULT_EVENT_NAME);
+  return {
+    subject: `${inviter} shared "${event}" with you`,
+    preview: `Work together on ${event}.`,
+    heading: event,
+    paragraphs: [
+      `${inviter} shared this event with you on ${context.productName}, so that you can work on it together.`,
+    ],
+    action: {
+      label: 'Open the invitation',
+      url: context.link(pages.joinEvent.replace(':invitationCode', content.code), { event_name: event }),
+    },
+    notes: [
+      `This invitation is for you alone and works once, for ${INVITATION_LIFE_DAYS} days.`,
+      'If you do not know the sender, ignore this email.',
+    ],
+  };
+}

@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import { createAccount, linkIn, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+const NEW_PASSWORD = 'Square-Tables-For-9!';
+
+test('a forgotten password is reset, and everybody is logged out', async ({ page, browser }) => {
+  const email = uniqueEmail('forgot');
+  await createAccount(page, email, PASSWORD);
+  const elsewhere = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+  await elsewhere.goto('/login?redirect=/settings/security');
+  await logIn(elsewhere, email, PASSWORD);
+  await expect(elsewhere.getByRole('heading', { name: 'Security' })).toBeVisible();
+
+  await page.goto('/');
+  await page.getByLabel('Email').fill(email.toUpperCase());
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email.toUpperCase());
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Check your email' })).toBeVisible();
+
+  await page.goto(linkIn(await readMail(email, 'Reset your')));
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Success! Your password has been reset.' })).toBeVisible();
+  await readMail(email, 'password was changed');
+
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/login\?redirect=/);
+
+  await page.getByRole('link', { name: 'Go to login' }).click();
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByText('Invalid email or password. Try again.')).toBeVisible();
+  await logIn(page, email, NEW_PASSWORD);
+  await expect(page).toHaveURL(portal().productUrl);
+});
+
+test('the screen is the same for an unknown address, waits, and remembers the wait', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(uniqueEmail('unknown'));
+  await page.keyboard.press('Enter');
+  const modal = page.getByRole('dialog', { name: 'Check your email' });
+  await expect(modal).toContainText('If there is an account for');
+  await expect(modal.getByRole('button', { name: 'Resend email' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+
+  await page.reload();
+  await expect(page.getByText(/^\d+ min \d+ sec remaining to re-send email$/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send reset link' })).toBeDisabled();
+  await page.getByLabel('Email').fill(uniqueEmail('corrected'));
+  await expect(page.getByRole('button', { name: 'Send reset link' })).toBeEnabled();
+});
+
+test('the email is sent again once the wait is over', async ({ page }) => {
+  await page.clock.install();
+  const email = uniqueEmail('again');
+  await createAccount(page, email, PASSWORD);
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  const resend = page.getByRole('button', { name: 'Resend email' });
+  await expect(resend).toBeDisabled();
+  const first = linkIn(await readMail(email, 'Reset your'));
+
+  await queryDatabase("UPDATE mail_waits SET sent_at = now() - interval '121 seconds' WHERE email = $1", [
+    email,
+  ]);
+  await page.clock.fastForward('02:01');
+  await resend.click();
+  await expect(page.getByText(/Another email is on its way/)).toBeVisible();
+  await expect(resend).toBeDisabled();
+  await expect.poll(async () => linkIn(await readMail(email, 'Reset your'))).not.toBe(first);
+});
+
+test('a dead reset link offers a new one for the same address', async ({ page }) => {
+  const email = uniqueEmail('dead');
+  await createAccount(page, email, PASSWORD);
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const link = linkIn(await readMail(email, 'Reset your'));
+  await queryDatabase('UPDATE one_time_links SET expires_at = now() WHERE email = $1', [email]);
+  await page.goto(link);
+  await page.getByRole('link', { name: 'Get a new link' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+});
+
+test('a failure leads to the failure page', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.route('**/forgot-password', (route) => route.abort());
+  await page.getByLabel('Email').fill(uniqueEmail('offline'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/failure-general$/);
+});
+
+test('a password that attackers try first is refused on the form', async ({ page }) => {
+  const email = uniqueEmail('common');
+  await createAccount(page, email, PASSWORD);
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await page.goto(linkIn(await readMail(email, 'Reset your')));
+  await page.getByLabel('Password', { exact: true }).fill('Password1234!');
+  await page.getByLabel('Confirm password', { exact: true }).fill('Password1234!');
+  await page.keyboard.press('Enter');
+  const refusal = page.getByText('This password is one of the first that attackers try. Choose another.');
+  await expect(refusal).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).press('End');
+  await page.keyboard.type('x');
+  await expect(refusal).toBeHidden();
+});

@@ -1,0 +1,165 @@
+import { expect, test, type Page } from '@playwright/test';
+import { createAccount, logIn, portal, queryDatabase, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+const WRONG = 'Square-Tables-For-9!';
+const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
+
+async function lock(page: Page, email: string): Promise<void> {
+  for (let count = 0; count < 5; count++) {
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+    await logIn(page, email, WRONG);
+    expect((await answer).status()).toBe(401);
+  }
+  await expect(page.getByText('Invalid email or password. Try again.')).toBeVisible();
+  await logIn(page, email, WRONG);
+}
+
+test('a locked account counts down in every tab and after a refresh, for known and unknown addresses', async ({
+  page,
+  context,
+}) => {
+  const notice = /^Due to multiple password attempts, your account has been locked for \d+ min \d+ sec\.$/;
+  await page.goto('/');
+  const otherTab = await context.newPage();
+  await otherTab.goto('/');
+  await lock(page, uniqueEmail('nobody'));
+  for (const tab of [page, otherTab]) {
+    await expect(tab.getByText(notice).first()).toBeVisible();
+    await expect(tab.getByRole('button', { name: 'Log in' })).toBeDisabled();
+  }
+
+  await page.reload();
+  const shown = page.getByText(notice).first();
+  const before = await shown.textContent();
+  await expect(shown).not.toHaveText(before ?? '');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
+
+  // The lock belongs to an address, not to the browser.
+  const email = uniqueEmail('colleague');
+  await createAccount(page, email, PASSWORD);
+  await page.reload();
+  await page.getByRole('button', { name: 'use another account' }).click();
+  await expect(otherTab.getByRole('button', { name: 'Log in' })).toBeEnabled();
+  await logIn(page, email, PASSWORD);
+  await expect(page).toHaveURL(portal().productUrl);
+});
+
+test('the right password is refused, too, while the account is locked', async ({ page }) => {
+  const email = uniqueEmail('locked');
+  await createAccount(page, email, PASSWORD);
+  await page.goto('/');
+  await lock(page, email);
+  await page.getByRole('button', { name: 'use another account' }).click();
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByText(/has been locked/).first()).toBeVisible();
+});
+
+test('a wrong password is told until something is typed, and the wanted page is not forgotten', async ({
+  page,
+}) => {
+  const email = uniqueEmail('redirect');
+  await createAccount(page, email, PASSWORD);
+  await page.goto('/settings/security');
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fsettings%2Fsecurity$/);
+  await logIn(page, email, WRONG);
+  await expect(page.getByText('Invalid email or password. Try again.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await expect(page.getByText('Invalid email or password. Try again.')).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${portal().portalUrl}/settings/security`);
+});
+
+test('a redirect to a stranger leads home', async ({ page }) => {
+  const email = uniqueEmail('stranger');
+  await createAccount(page, email, PASSWORD);
+  await page.goto('/login?redirect=https://evil.test/');
+  await logIn(page, email, PASSWORD);
+  await expect(page).toHaveURL(portal().productUrl);
+});
+
+test('no network and an answer without a user are told alike', async ({ page }) => {
+  const problem = page.getByText('There was a problem logging you in. Try again.');
+  await page.goto('/');
+  await page.route('**/login', (route) => route.abort());
+  await logIn(page, uniqueEmail('offline'), PASSWORD);
+  await expect(problem).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(WRONG);
+  await expect(problem).toBeHidden();
+  await page.unroute('**/login');
+  await page.route('**/login', (route) =>
+    route.fulfill({ json: { message: 'OK', hasIncompleteBilling: false, redirectURL: '/' } }),
+  );
+  await page.keyboard.press('Enter');
+  await expect(problem).toBeVisible();
+});
+
+test('a deactivated account is told how to come back', async ({ page }) => {
+  const email = uniqueEmail('deactivated');
+  await createAccount(page, email, PASSWORD);
+  await queryDatabase('UPDATE users SET deactivated_at = now() WHERE email = $1', [email]);
+  await page.goto('/');
+  await logIn(page, email, PASSWORD);
+  const modal = page.getByRole('dialog');
+  await expect(modal).toContainText(
+    'Welcome back! Your account has been archived, but no worries - we can help get you reactivated',
+  );
+  await expect(modal.getByRole('link')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeHidden();
+});
+
+test('an ended subscription can be reactivated, or one logs out', async ({ page }) => {
+  const email = uniqueEmail('ended');
+  await createAccount(page, email, PASSWORD);
+  await queryDatabase(
+    `INSERT INTO subscriptions (team_id, stripe_customer_id, status) VALUES (${TEAM_OF}, $2, 'canceled')`,
+    [email, `cus_${crypto.randomUUID()}`],
+  );
+  await page.goto('/');
+  await logIn(page, email, PASSWORD);
+  const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
+  await expect(modal).toContainText('PRO Plan');
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeVisible();
+  await modal.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+
+  await logIn(page, email, PASSWORD);
+  await modal.getByRole('button', { name: 'Reactivate your account' }).click();
+  await expect(page).toHaveURL(/\/pro\/upgrade$/);
+  // The session may only pay: nothing else opens.
+  await page.goto('/settings/security');
+  await expect(page).toHaveURL(/\/pro\/upgrade$/);
+});
+
+test('incomplete billing is settled before anything else', async ({ page }) => {
+  const email = uniqueEmail('unpaid');
+  await createAccount(page, email, PASSWORD);
+  await queryDatabase(`UPDATE teams SET has_incomplete_billing = true WHERE id = ${TEAM_OF}`, [email]);
+  await page.goto('/');
+  await logIn(page, email, PASSWORD);
+  const modal = page.getByRole('alertdialog');
+  await expect(modal.getByRole('button', { name: 'Get PRO' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeVisible();
+  await modal.getByRole('button', { name: 'Start Free plan' }).click();
+  await expect(page).toHaveURL(portal().productUrl);
+  const [team] = await queryDatabase(`SELECT has_incomplete_billing FROM teams WHERE id = ${TEAM_OF}`, [
+    email,
+  ]);
+  expect(team).toEqual({ has_incomplete_billing: false });
+});
+
+test('somebody else’s link to log out asks first', async ({ page }) => {
+  const email = uniqueEmail('stay');
+  await createAccount(page, email, PASSWORD);
+  await page.goto('/');
+  await logIn(page, email, PASSWORD);
+  await expect(page).toHaveURL(portal().productUrl);
+  await page.evaluate((address) => window.location.assign(address), `${portal().portalUrl}/logout`);
+  await expect(page.getByRole('heading', { name: 'Log out?' })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+});

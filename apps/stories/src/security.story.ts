@@ -1,0 +1,86 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { createAccount, logIn, portal, readMail, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+const NEW_PASSWORD = 'Square-Tables-For-9!';
+const LOGIN = /\/login\?redirect=/;
+
+async function openSecurity(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/settings/security');
+  await expect(page).toHaveURL(LOGIN);
+  await logIn(page, email, password);
+  await expect(page.getByText('This device')).toBeVisible();
+}
+
+async function otherBrowser(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+}
+
+test('a visitor sees their sessions and ends the other one', async ({ page, browser }) => {
+  const email = uniqueEmail('sessions');
+  await createAccount(page, email, PASSWORD);
+  const elsewhere = await otherBrowser(browser);
+  await openSecurity(elsewhere, email);
+  await openSecurity(page, email);
+
+  // The third is the one with which the account was made.
+  await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' })).toHaveCount(3);
+  await page
+    .getByRole('button', { name: /^End session/ })
+    .first()
+    .click();
+  await expect(page.getByText(/^The session on .* has been ended\.$/)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' })).toHaveCount(2);
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(LOGIN);
+
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^End session/ })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('This device')).toBeVisible();
+});
+
+test('a session that was ended elsewhere leads to the login at its next click', async ({ page, browser }) => {
+  const email = uniqueEmail('click');
+  await createAccount(page, email, PASSWORD);
+  const elsewhere = await otherBrowser(browser);
+  await openSecurity(elsewhere, email);
+  await openSecurity(page, email);
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
+  await elsewhere.getByRole('button', { name: 'Log out everywhere else' }).click();
+  await expect(elsewhere).toHaveURL(LOGIN);
+});
+
+test('changing the password logs out everybody else', async ({ page, browser }) => {
+  const email = uniqueEmail('change');
+  await createAccount(page, email, PASSWORD);
+  const elsewhere = await otherBrowser(browser);
+  await openSecurity(elsewhere, email);
+  await openSecurity(page, email);
+
+  const current = page.getByLabel('Current password', { exact: true });
+  await current.fill('wrong');
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm new password', { exact: true }).fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('That is not your current password')).toBeVisible();
+  await expect(current).toBeFocused();
+  await current.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Your password has been changed/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^End session/ })).toHaveCount(0);
+  await readMail(email, 'password was changed');
+
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(LOGIN);
+  await logIn(elsewhere, email, PASSWORD);
+  await expect(elsewhere.getByText('Invalid email or password. Try again.')).toBeVisible();
+  await logIn(elsewhere, email, NEW_PASSWORD);
+  await expect(elsewhere.getByText('This device')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(page).toHaveURL(`${portal().portalUrl}/`);
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+});

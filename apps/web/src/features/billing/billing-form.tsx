@@ -1,0 +1,114 @@
+import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
+import { billingFieldOrder, billingForm, type BillingForm as BillingValues } from '@foyer/contracts/billing';
+import { fieldsOf } from '@foyer/contracts/problems';
+import { PlaceFields } from '../../fields/place-fields.tsx';
+import { emptyBillingForm, keepBillingDraft, storedBillingDraft } from '../../journey/billing-draft.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from '../../ui/form-grid.module.css';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm, type FormErrors } from '../../ui/use-form.ts';
+import { BillingTerms } from './billing-terms.tsx';
+import { CardArea } from './card-area.tsx';
+import { PaymentErrorModal, PaymentProcessingModal } from './payment-modals.tsx';
+import { useCardEntry } from './use-card-entry.ts';
+import { usePayment } from './use-payment.ts';
+
+/** Cardholder, address, card and terms (SPEC 3, 5). The address and the card go to the payment provider alone. */
+export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }) {
+  const entry = useCardEntry();
+  const payment = usePayment(onPaid);
+  const form = useForm<BillingValues>({
+    initial: { ...emptyBillingForm, ...storedBillingDraft.read() },
+    order: billingFieldOrder,
+    clears: 'own',
+    validate(values) {
+      const isCardGood = entry.check();
+      const errors = validateBilling(values);
+      if (!isCardGood && Object.keys(errors).length === 0) entry.focus();
+      return errors;
+    },
+    onSubmit(values) {
+      const { card, provider } = entry;
+      if (entry.check() && card && provider) payment.mutate({ provider, card, email, form: values });
+    },
+    onChange: ({ hasAgreed: _, ...draft }) => keepBillingDraft(draft),
+  });
+  const { values, errors, change, text } = form;
+  const isReady = values.hasAgreed && entry.card !== undefined;
+
+  return (
+    <form className={styles.form} {...form.formProps}>
+      <div className={styles.fields}>
+        <div className={styles.whole}>
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            value={email}
+            onChange={() => {}}
+            autoComplete="email"
+            readOnly
+          />
+        </div>
+        <div className={styles.whole}>
+          <TextField {...text('name')} label="Name on card" autoComplete="cc-name" />
+        </div>
+        <div className={styles.whole}>
+          <TextField {...text('addressLine1')} label="Address" autoComplete="billing address-line1" />
+        </div>
+        <div className={styles.whole}>
+          <TextField
+            {...text('addressLine2')}
+            label="Apartment, suite, floor"
+            autoComplete="billing address-line2"
+            isRequired={false}
+          />
+        </div>
+        <PlaceFields
+          countryCode={values.countryCode}
+          stateCode={values.stateCode}
+          errors={errors}
+          onChange={change}
+        />
+        <TextField {...text('city')} label="City" autoComplete="billing address-level2" />
+        <TextField
+          {...text('postalCode')}
+          label={values.countryCode === 'US' ? 'ZIP code' : 'Postal code'}
+          autoComplete="billing postal-code"
+          isRequired={findPostalCodeRule(values.countryCode).isRequired}
+        />
+        <div className={styles.whole}>
+          <CardArea {...entry.area} />
+        </div>
+      </div>
+      <BillingTerms
+        isChecked={values.hasAgreed}
+        onChange={(hasAgreed) => change({ hasAgreed })}
+        error={errors.hasAgreed}
+      />
+      <div>
+        <Button type="submit" isWide isDisabled={!isReady} describedBy="pay-hint">
+          Subscribe to PRO
+        </Button>
+        <p id="pay-hint" className={styles.hint}>
+          {!isReady && hintFor(entry)}
+        </p>
+      </div>
+      {payment.isProcessing && <PaymentProcessingModal />}
+      {payment.error && <PaymentErrorModal error={payment.error} onClose={() => payment.reset()} />}
+    </form>
+  );
+}
+
+function validateBilling(values: BillingValues): FormErrors<BillingValues> {
+  const result = billingForm.safeParse(values);
+  return result.success ? {} : fieldsOf(result.error.issues);
+}
+
+/** Why the button cannot be pressed yet: a button is never disabled without a word (LESSONS F75). */
+function hintFor({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
+  if (card) return 'Agree to the terms and conditions to go on.';
+  return isUnavailable
+    ? 'You can pay as soon as card payments are available.'
+    : 'The card field is still loading.';
+}

@@ -1,0 +1,16 @@
+import { billingReply } from '@foyer/contracts/billing';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { queryOptions } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { send } from '../../http/send.ts';
+
+const FRESH_FOR_MS = 60_000;
+
+/** Plan, card and invoices of the visitor's team; for its owner alone. */
+export const billingQuery = queryOptions({
+  queryKey: ['billing'],
+  queryFn: ({ client, signal }) =>
+    asSignedIn(client, send(endpoints.billing, { reply: billingReply, signal })),
+  // It is put together by the card provider; from one page of the settings to the next it stays the same.
+  staleTime: FRESH_FOR_MS,
+});

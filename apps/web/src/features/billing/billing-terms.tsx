@@ -1,0 +1,28 @@
+import { billingTerms } from '@foyer/catalog/plans';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import styles from './billing-terms.module.css';
+
+type BillingTermsProps = {
+  isChecked: boolean;
+  onChange(isChecked: boolean): void;
+  error: string | undefined;
+};
+
+/** What the visitor agrees to, and that they do (SPEC 5, 9). */
+export function BillingTerms({ isChecked, onChange, error }: BillingTermsProps) {
+  return (
+    <section className={styles.terms} aria-labelledby="billing-terms">
+      <h2 id="billing-terms" className={styles.title}>
+        Terms and conditions
+      </h2>
+      <ul className={styles.list}>
+        {billingTerms.map((term) => (
+          <li key={term}>{term}</li>
+        ))}
+      </ul>
+      <Checkbox name="hasAgreed" isChecked={isChecked} onChange={onChange} error={error}>
+        I agree to the terms and conditions
+      </Checkbox>
+    </section>
+  );
+}

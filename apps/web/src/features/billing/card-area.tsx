@@ -1,0 +1,48 @@
+import type { StripeCardElement } from '@stripe/stripe-js';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field-error.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './card-area.module.css';
+import type { CardState } from './card-field.tsx';
+import type { useCardProvider } from './use-card-provider.ts';
+
+type CardAreaProps = {
+  label?: string;
+  cardProvider: ReturnType<typeof useCardProvider>;
+  error: string | undefined;
+  onReady(card: StripeCardElement): void;
+  onChange(card: CardState): void;
+};
+
+/** The card field once its provider is there; until then, or if it never is, what is the matter (LESSONS F75). */
+export function CardArea({ label = 'Card', cardProvider, error, onReady, onChange }: CardAreaProps) {
+  const { ready, isUnavailable, isLoading, retry } = cardProvider;
+  return (
+    <div
+      role="group"
+      aria-labelledby="card-label"
+      className={`${styles.area} ${error ? styles.invalid : ''}`}
+    >
+      <span id="card-label" className={styles.label}>
+        {label}
+      </span>
+      {ready ? (
+        <ready.CardField provider={ready.provider} onReady={onReady} onChange={onChange} />
+      ) : isUnavailable && !isLoading ? (
+        <div className={styles.unavailable} role="status">
+          <p>Card payments are not available right now.</p>
+          <Button variant="quiet" onClick={retry}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <div className={styles.waiting}>
+          <Spinner label="Loading the card field" size={20} />
+        </div>
+      )}
+      <div className={styles.below} role="alert">
+        {error && <FieldError text={error} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { CardElement, Elements } from '@stripe/react-stripe-js';
+import type { Stripe, StripeCardElement, StripeCardElementOptions } from '@stripe/stripe-js';
+import styles from './card-area.module.css';
+
+export type CardState = { isEmpty: boolean; isComplete: boolean; problem: string | undefined };
+
+type CardFieldProps = {
+  provider: Stripe;
+  onReady(card: StripeCardElement): void;
+  onChange(card: CardState): void;
+};
+
+const root = getComputedStyle(document.documentElement);
+
+/** The provider's own field, in its own frame: no digit of a card ever enters our page. */
+export function CardField({ provider, onReady, onChange }: CardFieldProps) {
+  return (
+    <Elements stripe={provider}>
+      <CardElement
+        className={styles.card ?? ''}
+        options={options}
+        onReady={onReady}
+        onChange={({ empty, complete, error }) =>
+          onChange({ isEmpty: empty, isComplete: complete, problem: error?.message })
+        }
+      />
+    </Elements>
+  );
+}
+
+const options: StripeCardElementOptions = {
+  hidePostalCode: true, // SPEC 5
+  disableLink: true,
+  style: {
+    base: {
+      color: root.getPropertyValue('--colour-ink').trim(),
+      fontFamily: 'system-ui, sans-serif',
+      fontSize: '16px',
+      lineHeight: '24px',
+      '::placeholder': { color: root.getPropertyValue('--colour-ink-soft').trim() },
+    },
+    invalid: { color: root.getPropertyValue('--colour-error').trim() },
+  },
+};

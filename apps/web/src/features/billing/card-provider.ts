@@ -1,0 +1,40 @@
+import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
+import type { Stripe } from '@stripe/stripe-js';
+
+/** Blocked scripts often neither load nor fail (LESSONS F75). */
+const LOAD_TIMEOUT_MS = 10_000;
+
+/** The card provider's script, ready to work; fails rather than let anybody wait for ever. */
+export async function loadCardProvider(
+  publishableKey: string,
+  scriptUrl: string | undefined,
+): Promise<Stripe> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The card provider does not answer')), LOAD_TIMEOUT_MS);
+  });
+  try {
+    const provider = await Promise.race([
+      (scriptUrl ? loadScript(scriptUrl) : Promise.resolve()).then(() => loadStripe(publishableKey)),
+      timeout,
+    ]);
+    if (!provider) throw new Error('The card provider did not load');
+    return provider;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `loadStripe` takes a script that is there already instead of its own. A failed one is tried again next time. */
+function loadScript(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = url;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new Error('The card provider did not load'));
+    };
+    document.head.append(script);
+  });
+}

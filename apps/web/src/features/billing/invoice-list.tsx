@@ -1,0 +1,48 @@
+import type { BillingReply } from '@foyer/contracts/billing';
+import { OutsideLink } from '../../ui/text-link.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Badge } from './badge.tsx';
+import styles from './billing-settings.module.css';
+import { longDate } from './long-date.ts';
+
+type Invoice = BillingReply['invoices'][number];
+
+/** What was charged, newest first as the provider lists it. */
+export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
+  return (
+    <section aria-labelledby="invoices-title">
+      <h2 id="invoices-title" className={styles.title}>
+        Invoices
+      </h2>
+      <ul className={styles.list}>
+        {invoices.map((invoice) => (
+          <li key={invoice.id} className={styles.row}>
+            <p className={styles.date}>{longDate(invoice.date)}</p>
+            <p className={styles.amount}>{amount(invoice.total)}</p>
+            <p className={styles.state}>
+              <InvoiceBadge status={invoice.status} />
+            </p>
+            {invoice.url && (
+              <p>
+                <OutsideLink href={invoice.url} isNewTab>
+                  View
+                  <VisuallyHidden> the invoice of {longDate(invoice.date)}</VisuallyHidden>
+                </OutsideLink>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function InvoiceBadge({ status }: { status: string }) {
+  if (status === 'paid') return <Badge kind="good">Paid</Badge>;
+  if (status === 'open' || status === 'uncollectible') return <Badge kind="bad">Unpaid</Badge>;
+  return <Badge>{status === 'void' ? 'Void' : 'Draft'}</Badge>;
+}
+
+function amount(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}

@@ -1,0 +1,23 @@
+import { PAYMENT_GRACE_DAYS } from '@foyer/catalog/entitlements';
+import { plans } from '@foyer/catalog/plans';
+import { useQuery } from '@tanstack/react-query';
+import { routes } from '../../routes.ts';
+import { Message } from '../../ui/message.tsx';
+import { OutsideLink } from '../../ui/text-link.tsx';
+import { billingQuery } from './billing-query.ts';
+
+/** Tells the owner of a team, on every page of the settings, that a payment has failed (LESSONS F70). */
+export function PastDueNotice() {
+  const { data: billing } = useQuery({ ...billingQuery, retry: false });
+  if (billing?.status !== 'past_due') return null;
+  const { pro, free } = plans;
+  return (
+    <Message kind="error">
+      Your last payment did not go through.{' '}
+      {billing.plan === 'pro'
+        ? `${pro.name} stays in place for ${PAYMENT_GRACE_DAYS} days after it failed.`
+        : `Until it does, your team is on the ${free.name}.`}{' '}
+      <OutsideLink href={routes.settingsBilling}>Replace your card</OutsideLink>
+    </Message>
+  );
+}

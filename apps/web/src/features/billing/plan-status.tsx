@@ -1,0 +1,92 @@
+import { plans } from '@foyer/catalog/plans';
+import type { BillingReply } from '@foyer/contracts/billing';
+import { useRef, useState } from 'react';
+import { routes } from '../../routes.ts';
+import { Button, ButtonAnchor } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Badge } from './badge.tsx';
+import styles from './billing-settings.module.css';
+import { CancelPlanModal } from './cancel-plan-modal.tsx';
+import { longDate } from './long-date.ts';
+import { problemText, useChangePlan, type PlanChange } from './use-plan-changes.ts';
+
+const doneTexts: Record<PlanChange, string> = {
+  cancel: 'Your cancellation is noted. You can take it back until your plan ends.',
+  resume: 'Your plan goes on as before.',
+};
+
+/** The plan, whether it goes on, and how to change that. */
+export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRunning: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is another one now; reading goes on at the plan.
+  const change = useChangePlan(() => heading.current?.focus());
+  const plan = plans[billing.plan];
+  return (
+    <section aria-labelledby="plan-title">
+      <h2 id="plan-title" className={styles.title} ref={heading} tabIndex={-1}>
+        Current plan
+      </h2>
+      <div className={styles.messages}>
+        <Message kind="success">{change.isSuccess && doneTexts[change.variables]}</Message>
+        <Message kind="error">{change.error && problemText(change.error, 'Nothing was changed.')}</Message>
+      </div>
+      <div className={styles.box}>
+        <div className={styles.line}>
+          <p className={styles.name}>
+            {plan.name} <StatusBadge billing={billing} />
+          </p>
+          <p className={styles.note}>${plan.monthlyPriceCents / 100} per month</p>
+        </div>
+        <p>{statusText(billing)}</p>
+        {!isRunning ? (
+          <ButtonAnchor href={routes.proUpgrade}>Upgrade to {plans.pro.name}</ButtonAnchor>
+        ) : billing.isCancelScheduled ? (
+          <Button isLoading={change.isPending} onClick={() => change.mutate('resume')}>
+            Resume plan
+          </Button>
+        ) : (
+          <Button variant="secondary" isLoading={change.isPending} onClick={() => setAsking(true)}>
+            Cancel plan
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <CancelPlanModal
+          until={billing.currentPeriodEnd}
+          onClose={() => setAsking(false)}
+          onYes={() => {
+            setAsking(false);
+            change.mutate('cancel');
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: BillingReply }) {
+  if (status === 'past_due') return <Badge kind="bad">Payment failed</Badge>;
+  if (status === 'active' || status === 'trialing')
+    return isCancelScheduled ? <Badge>Canceled</Badge> : <Badge kind="good">Active</Badge>;
+  return hasEnded(status) ? <Badge>{plans.pro.name} has ended</Badge> : null;
+}
+
+function statusText({ plan, status, currentPeriodEnd, isCancelScheduled }: BillingReply): string {
+  const { name } = plans.pro;
+  const date = currentPeriodEnd && longDate(currentPeriodEnd);
+  if (status === 'past_due')
+    return plan === 'pro'
+      ? `Your last payment did not go through, and we will try again. Replace your card to keep ${name}.`
+      : `Your last payment did not go through. Replace your card, and ${name} is back as soon as it is paid.`;
+  if (status === 'active' || status === 'trialing')
+    return isCancelScheduled
+      ? `${name} ends on ${date}. Until then it is yours, and your card is not charged again.`
+      : `Your card is charged again on ${date}, tax added.`;
+  if (hasEnded(status)) return `Take ${name} up again and everything is where you left it.`;
+  return 'More events, more attendees, and as many collaborators as you like.';
+}
+
+function hasEnded(status: string): boolean {
+  return ['canceled', 'unpaid'].includes(status);
+}

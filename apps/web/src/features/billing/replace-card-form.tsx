@@ -1,0 +1,43 @@
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import styles from './billing-settings.module.css';
+import { CardArea } from './card-area.tsx';
+import { useCardEntry } from './use-card-entry.ts';
+import { problemText, useReplaceCard } from './use-plan-changes.ts';
+
+type ReplaceCardFormProps = { isPastDue: boolean; onDone(): void; onCancel(): void };
+
+export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardFormProps) {
+  const entry = useCardEntry();
+  const replace = useReplaceCard(onDone);
+  function submit(): void {
+    const { card, provider } = entry;
+    if (replace.isPending || !card || !provider) return;
+    if (entry.check()) replace.mutate({ provider, card });
+    else entry.focus();
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <CardArea {...entry.area} label="New card" />
+      <Message kind="error">
+        {replace.error && problemText(replace.error, 'Your card could not be replaced.')}
+      </Message>
+      {isPastDue && <p className={styles.note}>What is unpaid is charged to this card at once.</p>}
+      <div className={styles.buttons}>
+        <Button type="submit" isLoading={replace.isPending} isDisabled={!entry.card}>
+          Save card
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Keep the old one
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { REQUIRED_FIELD } from '@foyer/contracts/field';
+import type { StripeCardElement } from '@stripe/stripe-js';
+import { useRef, useState } from 'react';
+import type { CardState } from './card-field.tsx';
+import { useCardProvider } from './use-card-provider.ts';
+
+const INCOMPLETE = 'Your card details are incomplete.';
+
+/** A card field and what stands against its content. */
+export function useCardEntry() {
+  const cardProvider = useCardProvider();
+  const [card, setCard] = useState<StripeCardElement>();
+  const state = useRef<CardState>({ isEmpty: true, isComplete: false, problem: undefined });
+  const [error, setError] = useState<string>();
+  return {
+    card,
+    provider: cardProvider.ready?.provider,
+    isUnavailable: cardProvider.isUnavailable,
+    focus: () => card?.focus(),
+    /** Whether the card can be sent off; if not, the field says why. */
+    check(): boolean {
+      const { isEmpty, isComplete, problem } = state.current;
+      const found = isEmpty ? REQUIRED_FIELD : (problem ?? (isComplete ? undefined : INCOMPLETE));
+      setError(found);
+      return found === undefined;
+    },
+    /** For `<CardArea>`. */
+    area: {
+      cardProvider,
+      error,
+      onReady: setCard,
+      onChange(next: CardState) {
+        state.current = next;
+        setError(next.problem);
+      },
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { decodeInvitationCode } from '@foyer/contracts/invitation';
+import { toRegisterCollaboratorBody, type SignUpForm } from '@foyer/contracts/sign-up';
+import { registeredReply } from '@foyer/contracts/team';
+import type { PlanType } from '@foyer/catalog/plans';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { RefusalError } from '../../http/errors.ts';
+import { passwordProblemOf } from '../../http/registration-problem.ts';
+import { send } from '../../http/send.ts';
+import { sessionQuery } from '../../http/session-query.ts';
+import { readArrival } from '../../journey/arrival.ts';
+import { storedBillingEmail } from '../../journey/billing-email.ts';
+import { guestEntrance, type EventGuest } from '../../journey/event-guest.ts';
+import { useLeave } from '../../journey/leave.ts';
+import { storedSignUpDraft } from '../../journey/sign-up-draft.ts';
+import { routes } from '../../routes.ts';
+
+type Registration = { form: SignUpForm; password: string; confirm_password: string };
+
+/** Registers who was invited to an event, with the answers kept from the form; goes on by plan (SPEC 4). */
+export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
+  const navigate = useNavigate();
+  const leave = useLeave();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ form, ...passwords }: Registration) => {
+      const body = toRegisterCollaboratorBody({ ...form, email: guest.email }, plan, {
+        ...passwords,
+        inviteId: decodeInvitationCode(guest.invitationCode) ?? '',
+        sourceSite: readArrival().sourceSite || undefined,
+      });
+      const answer = await send(endpoints.registerCollaborator, { body, reply: registeredReply });
+      if (!answer.user) throw new Error('Answer without a user');
+      return answer.user;
+    },
+    onSuccess: ({ email }) => {
+      storedSignUpDraft.remove();
+      if (plan === 'pro') {
+        storedBillingEmail.write(email);
+        // The page with the card has a policy of its own, which only a full load brings.
+        leave(routes.billing, { isReplacing: true });
+        return;
+      }
+      void queries.prefetchQuery({ ...sessionQuery, staleTime: 0 });
+      void navigate(routes.success, { replace: true });
+    },
+    onError: (error) => {
+      // The entrance asks again, and says what became of the invitation.
+      if (error instanceof RefusalError && error.code.startsWith('Invitation')) {
+        queries.removeQueries({ queryKey: ['event-invitation'] });
+        void navigate(guestEntrance(guest), { replace: true });
+      } else if (!passwordProblemOf(error)) void navigate(routes.failureGeneral);
+    },
+  });
+}

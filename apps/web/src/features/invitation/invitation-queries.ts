@@ -1,0 +1,32 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { decodeInvitationCode, eventInvitationReply, teamInvitationReply } from '@foyer/contracts/invitation';
+import { refusals } from '@foyer/contracts/refusal';
+import { queryOptions } from '@tanstack/react-query';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+
+/** The secret id in a code; a code that is not one of ours needs no call to be unknown. */
+function idOf(code: string): string {
+  const id = decodeInvitationCode(code);
+  if (id !== undefined) return id;
+  const { status, message } = refusals.InvitationUnknown;
+  throw new RefusalError(status, { code: 'InvitationUnknown', message });
+}
+
+/** Who invites to which team; asking changes nothing. */
+export const teamInvitationQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['team-invitation', code],
+    queryFn: async ({ signal }) =>
+      send(endpoints.teamInvitation, { params: { id: idOf(code) }, reply: teamInvitationReply, signal }),
+    staleTime: Infinity,
+  });
+
+/** Who shares an event, and with whom. */
+export const eventInvitationQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['event-invitation', code],
+    queryFn: async ({ signal }) =>
+      send(endpoints.eventInvitation, { params: { id: idOf(code) }, reply: eventInvitationReply, signal }),
+    staleTime: Infinity,
+  });

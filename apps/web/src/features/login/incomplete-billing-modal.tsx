@@ -1,0 +1,42 @@
+import { plans } from '@foyer/catalog/plans';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { teamSettingsReply, type TeamSettingsBody } from '@foyer/contracts/team-settings';
+import { useMutation } from '@tanstack/react-query';
+import { send } from '../../http/send.ts';
+import { useLeave } from '../../journey/leave.ts';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+
+/** For who chose PRO and has not paid. Not closable: one of the two plans it must be (SPEC 4). */
+export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string }) {
+  const leave = useLeave();
+  const stayFree = useMutation({
+    mutationFn: () =>
+      send(endpoints.teamSettings, {
+        body: { has_incomplete_billing: false } satisfies TeamSettingsBody,
+        reply: teamSettingsReply,
+      }),
+    // SPEC 7: the answer is ignored. Whoever is still unpaid is asked again at the next login.
+    onSettled: () => leave(redirectUrl),
+  });
+  return (
+    <Modal
+      title={`Finish setting up ${plans.pro.name}`}
+      isAlert
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => stayFree.mutate()} isLoading={!stayFree.isIdle}>
+            Start Free plan
+          </Button>
+          <Button onClick={() => leave(routes.proUpgrade)}>Get PRO</Button>
+        </>
+      }
+    >
+      <p>
+        You chose the {plans.pro.name} Plan, but its payment is not complete. Get {plans.pro.name} now, or
+        start with the Free plan and upgrade whenever you like.
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,13 @@
+import { IncompleteBillingModal } from './incomplete-billing-modal.tsx';
+import { ReactivateModal } from './reactivate-modal.tsx';
+import { SuspendedModal } from './suspended-modal.tsx';
+import type { LoginModalKind } from './use-login.ts';
+
+type LoginModalProps = { kind: LoginModalKind; redirectUrl: string; onClose(): void };
+
+/** The modals of the login, in a file of their own: most visitors never see one. */
+export function LoginModal({ kind, redirectUrl, onClose }: LoginModalProps) {
+  if (kind === 'Deactivated') return <SuspendedModal onClose={onClose} />;
+  if (kind === 'SubscriptionEnded') return <ReactivateModal />;
+  return <IncompleteBillingModal redirectUrl={redirectUrl} />;
+}

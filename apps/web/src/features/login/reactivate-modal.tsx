@@ -1,0 +1,40 @@
+import { plans } from '@foyer/catalog/plans';
+import { useLeave } from '../../journey/leave.ts';
+import { useLogOut } from '../../journey/log-out.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { OutsideLink } from '../../ui/text-link.tsx';
+import styles from './reactivate-modal.module.css';
+
+/** For whose team has paid once and no longer does: their session may only pay or log out (SPEC 4). */
+export function ReactivateModal() {
+  const { support } = usePageValues();
+  const leave = useLeave();
+  const { logOut, isLoggingOut } = useLogOut();
+  const { name, monthlyPriceCents } = plans.pro;
+  return (
+    <Modal
+      title="Reactivate your account"
+      isAlert
+      actions={
+        <>
+          <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
+            Log out
+          </Button>
+          <Button onClick={() => leave(routes.proUpgrade)}>Reactivate your account</Button>
+        </>
+      }
+    >
+      <p>Welcome back! Your subscription has ended. Reactivate it and everything is where you left it.</p>
+      <p className={styles.plan}>
+        <strong>{name} Plan</strong>
+        <span>${monthlyPriceCents / 100} per month</span>
+      </p>
+      <p>
+        Questions? Write to <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import styles from './email-sent-modal.module.css';
+import type { useForgotPassword } from './use-forgot-password.ts';
+
+type EmailSentModalProps = {
+  email: string;
+  /** Until the email may be sent again. */
+  seconds: number;
+  resend: ReturnType<typeof useForgotPassword>['ask'];
+  onClose(): void;
+};
+
+/** The same for every address: whether it has an account is nobody's business but its owner's. */
+export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentModalProps) {
+  const navigate = useNavigate();
+  const [isResent, setResent] = useState(false);
+  return (
+    <Modal
+      title="Check your email"
+      onClose={onClose}
+      actions={
+        <>
+          <Button
+            variant="secondary"
+            isDisabled={seconds > 0}
+            isLoading={resend.isPending}
+            onClick={() => resend.mutate(email, { onSuccess: () => setResent(true) })}
+          >
+            Resend email
+          </Button>
+          <Button onClick={() => void navigate(routes.home)}>Go to login</Button>
+        </>
+      }
+    >
+      <p>
+        If there is an account for <strong className={styles.email}>{email}</strong>, we have sent it a link
+        to reset the password. The link works for {LINK_LIFE_HOURS} hours.
+      </p>
+      <p>Nothing there? It can take a minute. Look in your spam folder, too.</p>
+      <Message kind="success">
+        {isResent && !resend.error && 'Another email is on its way. Use the link in the newest one.'}
+      </Message>
+      <Message kind="error">{resend.error?.message}</Message>
+      <p className={styles.wait}>
+        <Countdown
+          seconds={seconds}
+          sentence={(time) => `${time} remaining to re-send email`}
+          ended="You can re-send the email now"
+        />
+      </p>
+    </Modal>
+  );
+}

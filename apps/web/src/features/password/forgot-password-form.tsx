@@ -1,0 +1,68 @@
+import { normalizeEmail } from '@foyer/contracts/email';
+import { forgotPasswordBody } from '@foyer/contracts/password';
+import { fieldsOf } from '@foyer/contracts/problems';
+import { Suspense, useState } from 'react';
+import { lazyPage } from '../../load-page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Message } from '../../ui/message.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import styles from './forgot-password-form.module.css';
+import { useForgotPassword } from './use-forgot-password.ts';
+
+const EmailSentModal = lazyPage(async () => (await import('./email-sent-modal.tsx')).EmailSentModal);
+
+/** Asks for a reset link; for the same address again only after the wait. `email` is what a dead link knew. */
+export function ForgotPasswordForm({ email }: { email: string }) {
+  const { ask, waitsFor, seconds } = useForgotPassword();
+  const [isModalOpen, setModalOpen] = useState(false);
+  const form = useForm({
+    initial: { email: email || (waitsFor ?? '') },
+    order: ['email'],
+    clears: 'all',
+    validate(values) {
+      const result = forgotPasswordBody.safeParse(values);
+      return result.success ? {} : fieldsOf(result.error.issues);
+    },
+    onSubmit: (values) => ask.mutate(values.email, { onSuccess: () => setModalOpen(true) }),
+    onChange: () => ask.reset(),
+  });
+  // A mistyped address need not wait for its correction.
+  const isWaiting = waitsFor !== undefined && normalizeEmail(form.values.email) === waitsFor;
+  return (
+    <>
+      <form className={styles.form} {...form.formProps}>
+        <Message kind="error">{!isModalOpen && ask.error?.message}</Message>
+        <TextField
+          {...form.text('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" isWide isLoading={ask.isPending && !isModalOpen} isDisabled={isWaiting}>
+          Send reset link
+        </Button>
+        <p className={styles.wait}>
+          <Countdown
+            seconds={isWaiting && !isModalOpen ? seconds : 0}
+            sentence={(time) => `${time} remaining to re-send email`}
+            ended=""
+          />
+        </p>
+      </form>
+      {isModalOpen && (
+        <Suspense>
+          <EmailSentModal
+            email={form.values.email}
+            seconds={seconds}
+            resend={ask}
+            onClose={() => setModalOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

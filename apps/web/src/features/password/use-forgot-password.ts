@@ -1,0 +1,41 @@
+import { normalizeEmail } from '@foyer/contracts/email';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { forgotPasswordReply } from '@foyer/contracts/password';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { nextResetAtMs, storedResetRequest } from '../../journey/reset-request.ts';
+import { routes } from '../../routes.ts';
+import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
+
+/** Asks for a reset link; the answer says nothing about the address, and its mail is sent once in the wait at most. */
+export function useForgotPassword() {
+  const navigate = useNavigate();
+  const [last, setLast] = useState(() => storedResetRequest.read());
+  const seconds = useSecondsUntil(nextResetAtMs(last));
+  const ask = useMutation({
+    mutationFn: (email: string) =>
+      send(endpoints.forgotPassword, { body: { email }, reply: forgotPasswordReply }),
+    onSuccess: (_, email) => {
+      const request = { email: normalizeEmail(email), sentAtMs: Date.now() };
+      storedResetRequest.write(request);
+      setLast(request);
+    },
+    onError: (error) => {
+      if (!isWorthATry(error)) void navigate(routes.failureGeneral);
+    },
+  });
+  return {
+    ask,
+    /** The address of the last link, while its wait is on. */
+    waitsFor: seconds > 0 ? last?.email : undefined,
+    seconds,
+  };
+}
+
+/** Whether the form can say what is wrong: another address or another moment may do. All else is a failure (SPEC 8). */
+function isWorthATry(error: Error): boolean {
+  return error instanceof RefusalError && (error.status < 500 || error.code === 'Unavailable');
+}

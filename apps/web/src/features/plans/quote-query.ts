@@ -1,0 +1,27 @@
+import { findCountry, findState } from '@foyer/catalog/countries';
+import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
+import { quoteReply, type QuoteBody } from '@foyer/contracts/billing';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import { send } from '../../http/send.ts';
+import type { BillingPlace } from '../../journey/billing-draft.ts';
+
+/** What PRO costs at a place; nothing is asked before the place is known. */
+export function quoteQuery(place: BillingPlace) {
+  const body = toQuoteBody(place);
+  return queryOptions({
+    queryKey: ['quote', place],
+    queryFn: body ? ({ signal }) => send(endpoints.quote, { body, reply: quoteReply, signal }) : skipToken,
+    staleTime: Infinity,
+  });
+}
+
+/** Nothing as long as a part is missing on which the tax depends (LESSONS F74). */
+export function toQuoteBody({ countryCode, stateCode, postalCode }: BillingPlace): QuoteBody | undefined {
+  const country = findCountry(countryCode);
+  if (!country || (country.states && !findState(country, stateCode))) return undefined;
+  const { isRequired, pattern } = findPostalCodeRule(countryCode);
+  const code = postalCode.trim();
+  if (code === '' ? isRequired : !pattern.test(code)) return undefined;
+  return { country_code: countryCode, state_code: stateCode, postal_code: code, city: '' };
+}

@@ -1,0 +1,18 @@
+import type { SamlLookupReply } from '@foyer/contracts/saml';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+/** Takes the browser to its identity provider. The button is for browsers that hold a form back (LESSONS F53). */
+export function PostToProvider({ saml, samlType, relayState, actionUrl }: SamlLookupReply) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.submit(), []);
+  return (
+    <form ref={form} method="post" action={actionUrl}>
+      <input type="hidden" name={samlType} value={saml} />
+      <input type="hidden" name="RelayState" value={relayState} />
+      <Button type="submit" variant="quiet">
+        Continue
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import type { OwnSession } from '@foyer/contracts/security';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { RefusalError } from '../../http/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './session-list.module.css';
+import { sessionsQuery } from './sessions-query.ts';
+import { timeInWords } from './time-in-words.ts';
+import { useEndSessions } from './use-end-sessions.ts';
+
+/** Where the visitor is logged in, and how to end that (LESSONS F25). */
+export function SessionList() {
+  const sessions = useQuery(sessionsQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone; reading goes on at the list.
+  const ending = useEndSessions(() => heading.current?.focus());
+  const problem =
+    (ending.error && problemText(ending.error, 'That session could not be ended.')) ??
+    (sessions.error && problemText(sessions.error, 'Your sessions could not be loaded.'));
+  const list = sessions.data?.sessions ?? [];
+  return (
+    <section aria-labelledby="sessions-title">
+      <h2 id="sessions-title" className={styles.title} ref={heading} tabIndex={-1}>
+        Where you are logged in
+      </h2>
+      <div className={styles.messages}>
+        <Message kind="success">{ending.isSuccess && doneText(ending.variables)}</Message>
+        <Message kind="error">{problem}</Message>
+      </div>
+      {sessions.isPending && <Spinner label="Loading your sessions" />}
+      {sessions.isError && !sessions.data && (
+        <Button variant="secondary" onClick={() => void sessions.refetch()}>
+          Try again
+        </Button>
+      )}
+      {list.length > 0 && (
+        <ul className={styles.list}>
+          {list.map((session) => (
+            <Session
+              key={session.id}
+              session={session}
+              nowMs={sessions.dataUpdatedAt}
+              isEnding={ending.isPending && ending.variables?.id === session.id}
+              onEnd={() => ending.mutate(session)}
+            />
+          ))}
+        </ul>
+      )}
+      {list.length > 1 && (
+        <Button
+          variant="secondary"
+          isLoading={ending.isPending && ending.variables === undefined}
+          onClick={() => ending.mutate(undefined)}
+        >
+          Log out everywhere else
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type SessionProps = { session: OwnSession; nowMs: number; isEnding: boolean; onEnd(): void };
+
+function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
+  const { device, place, startedAt, lastSeenAt, isCurrent } = session;
+  return (
+    <li className={styles.session}>
+      <div>
+        <p className={styles.device}>
+          {device}
+          {isCurrent && <span className={styles.badge}>This device</span>}
+        </p>
+        <p>{place}</p>
+        <p>
+          Logged in <Time iso={startedAt} nowMs={nowMs} />
+          {!isCurrent && (
+            <>
+              , last seen <Time iso={lastSeenAt} nowMs={nowMs} />
+            </>
+          )}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button variant="quiet" isLoading={isEnding} onClick={onEnd}>
+          End session
+          <VisuallyHidden> on {device}</VisuallyHidden>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Time({ iso, nowMs }: { iso: string; nowMs: number }) {
+  return (
+    <time dateTime={iso} title={new Date(iso).toLocaleString('en-US')}>
+      {timeInWords(iso, nowMs)}
+    </time>
+  );
+}
+
+function doneText(session: OwnSession | undefined): string {
+  return session ? `The session on ${session.device} has been ended.` : 'You are logged out everywhere else.';
+}
+
+function problemText(error: Error, what: string): string {
+  return error instanceof RefusalError ? error.message : `${what} Check your connection and try again.`;
+}

@@ -1,0 +1,13 @@
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago something was: '3 hours ago', 'just now'. */
+export function timeInWords(iso: string, nowMs: number): string {
+  const ageMs = nowMs - Date.parse(iso);
+  const unit = units.find(([, lengthMs]) => ageMs >= lengthMs);
+  return unit ? words.format(-Math.floor(ageMs / unit[1]), unit[0]) : 'just now';
+}

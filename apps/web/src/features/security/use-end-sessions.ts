@@ -1,0 +1,29 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply, type OwnSession } from '@foyer/contracts/security';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { sessionsQuery } from './sessions-query.ts';
+
+/** Ends one of the visitor's sessions, or without an argument all but this one. */
+export function useEndSessions(onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (session: OwnSession | undefined) => asSignedIn(queries, end(session)),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      onDone();
+    },
+  });
+}
+
+async function end(session: OwnSession | undefined): Promise<void> {
+  if (!session) return void (await send(endpoints.endOtherSessions, { reply: doneReply }));
+  try {
+    await send(endpoints.endSession, { params: { id: session.id }, reply: doneReply });
+  } catch (error) {
+    // It has ended by itself meanwhile, which is what was wanted.
+    if (!(error instanceof RefusalError) || error.code !== 'NotFound') throw error;
+  }
+}

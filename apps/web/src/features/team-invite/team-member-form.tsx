@@ -1,0 +1,62 @@
+import type { TeamMemberForm as TeamMemberValues } from '@foyer/contracts/team';
+import { OptInField } from '../../fields/opt-in-field.tsx';
+import { PlaceFields } from '../../fields/place-fields.tsx';
+import { TermsText } from '../../fields/terms-text.tsx';
+import {
+  emptyTeamMemberForm,
+  storedTeamMemberDraft,
+  teamMemberFieldOrder,
+} from '../../journey/team-member-draft.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from '../../ui/form-grid.module.css';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { validateTeamMember } from './team-member-answers.ts';
+
+type TeamMemberFormProps = { email: string; inviteId: string; onNext(): void };
+
+/** Who the invited person is; the address is the invitation's (SPEC 5). The answers are kept for the password step. */
+export function TeamMemberForm({ email, inviteId, onNext }: TeamMemberFormProps) {
+  const form = useForm<TeamMemberValues>({
+    initial: { ...emptyTeamMemberForm, ...storedTeamMemberDraft.read(), email },
+    order: teamMemberFieldOrder,
+    clears: 'own',
+    validate: (values) => validateTeamMember(values, inviteId),
+    onSubmit: (values) => {
+      storedTeamMemberDraft.write(values);
+      onNext();
+    },
+    onChange: (values) => storedTeamMemberDraft.write(values),
+  });
+  const { values, errors, change, text } = form;
+  return (
+    <form className={styles.form} {...form.formProps}>
+      <div className={styles.fields}>
+        <TextField {...text('firstName')} label="First name" autoComplete="given-name" />
+        <TextField {...text('lastName')} label="Last name" autoComplete="family-name" />
+        <TextField {...text('email')} label="Email" type="email" autoComplete="email" readOnly />
+        <TextField {...text('phone')} label="Phone" type="tel" autoComplete="tel" />
+        <div className={styles.whole}>
+          <TextField {...text('jobTitle')} label="Job title" autoComplete="organization-title" />
+        </div>
+        <PlaceFields
+          countryCode={values.countryCode}
+          stateCode={values.stateCode}
+          errors={errors}
+          onChange={change}
+        />
+      </div>
+      <OptInField
+        countryCode={values.countryCode}
+        isChecked={values.optIn}
+        onChange={(optIn) => change({ optIn })}
+      />
+      <p className={styles.terms}>
+        <TermsText />
+      </p>
+      <Button type="submit" isWide>
+        Next
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { registeredReply, toTeamMemberAnswers, type TeamMemberForm } from '@foyer/contracts/team';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { RefusalError } from '../../http/errors.ts';
+import { passwordProblemOf } from '../../http/registration-problem.ts';
+import { send } from '../../http/send.ts';
+import { sessionQuery } from '../../http/session-query.ts';
+import { storedTeamMemberDraft } from '../../journey/team-member-draft.ts';
+import { routes } from '../../routes.ts';
+
+type Registration = {
+  form: TeamMemberForm;
+  inviteId: string;
+  password: string;
+  confirm_password: string;
+  /** By which of the two flows the person came (SPEC 7). */
+  flow: { invitationCode: string } | { redirectUrl: string };
+};
+
+/** Makes the invited person a member; then they are logged in and done (SPEC 4). */
+export function useRegisterTeamMember(onInvitationDead: () => void) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ form, inviteId, flow, ...passwords }: Registration) => {
+      const body = { ...toTeamMemberAnswers(form, inviteId), ...passwords, ...flow };
+      const answer = await send(endpoints.registerTeamMember, { body, reply: registeredReply });
+      if (!answer.user) throw new Error('Answer without a user');
+    },
+    onSuccess: () => {
+      storedTeamMemberDraft.remove();
+      void queries.prefetchQuery({ ...sessionQuery, staleTime: 0 });
+      void navigate(routes.success, { replace: true });
+    },
+    onError: (error) => {
+      if (isInvitationDead(error)) onInvitationDead();
+      else if (!teamMemberProblemOf(error)) void navigate(routes.failureGeneral);
+    },
+  });
+}
+
+function isInvitationDead(error: Error): boolean {
+  return error instanceof RefusalError && error.code.startsWith('Invitation');
+}
+
+/** What to show on the password form: a password the server refuses, or that the last seat went to somebody else. */
+export function teamMemberProblemOf(error: Error | null): string | undefined {
+  if (error instanceof RefusalError && error.code === 'SeatLimitReached') return error.message;
+  return passwordProblemOf(error);
+}

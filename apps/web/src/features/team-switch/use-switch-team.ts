@@ -1,0 +1,26 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { teamSwitchReply } from '@foyer/contracts/invitation';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { sessionQuery } from '../../http/session-query.ts';
+import { routes } from '../../routes.ts';
+
+/** Moves the visitor to the inviting team; it logs them out. Any failure without a reason is /failure-general (SPEC 8). */
+export function useSwitchTeam(invitationCode: string) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(endpoints.switchTeam, { params: { invitationCode }, reply: teamSwitchReply }),
+    onSuccess: () => queries.removeQueries({ queryKey: sessionQuery.queryKey }),
+    onError: (error) => {
+      if (!switchProblemOf(error)) void navigate(routes.failureGeneral);
+    },
+  });
+}
+
+/** A refusal with a reason the visitor can do something about: no seat, or last owner. */
+export function switchProblemOf(error: Error | null): string | undefined {
+  return error instanceof RefusalError && error.status === 409 ? error.message : undefined;
+}

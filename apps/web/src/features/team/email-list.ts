@@ -1,0 +1,10 @@
+/** Addresses as people paste them: by line, comma, semicolon or space, with a name before them or not (LESSONS F39). */
+export function emailsIn(text: string): string[] {
+  const found = text
+    .split(/[\n,;]+/)
+    .flatMap((part) => /<([^<>]+)>/.exec(part)?.[1] ?? part.split(/\s+/))
+    .map((email) => email.trim())
+    .filter(Boolean);
+  const seen = new Set<string>();
+  return found.filter((email) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));
+}

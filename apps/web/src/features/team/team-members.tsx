@@ -1,0 +1,188 @@
+import type { TeamReply } from '@foyer/contracts/team';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { teamQuery } from './team-query.ts';
+import styles from './team.module.css';
+import { problemText, useTeamChange, type TeamChange } from './use-team-changes.ts';
+
+/** Who is in the team and who is invited; the owner can change both. */
+export function TeamMembers() {
+  const team = useQuery(teamQuery);
+  if (team.data) return <Team team={team.data} />;
+  if (team.isPending) return <Spinner label="Loading your team" />;
+  return (
+    <div className={styles.form}>
+      <Message kind="error">{problemText(team.error, 'Your team could not be loaded.')}</Message>
+      <Button variant="secondary" onClick={() => void team.refetch()} isLoading={team.isFetching}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
+  resend: (who) => `We sent ${who} a new link; the earlier one no longer works.`,
+  revoke: (who) => `The invitation of ${who} was withdrawn.`,
+  remove: (who) => `${who} is no longer in your team.`,
+  makeOwner: (who) => `${who} owns the team now.`,
+};
+
+function Team({ team: { name, seatLimit, isOwner, members, invitations } }: { team: TeamReply }) {
+  const change = useTeamChange();
+  const [asked, setAsked] = useState<TeamChange>();
+  const used = members.length + invitations.length;
+  const busyWith = change.isPending ? change.variables : undefined;
+  return (
+    <>
+      <section aria-labelledby="team-members">
+        <h2 id="team-members" className={styles.title}>
+          {name}
+        </h2>
+        <p className={styles.seats}>
+          {used} of {seatLimit} {seatLimit === 1 ? 'seat' : 'seats'} used. An open invitation holds a seat.
+        </p>
+        <div className={styles.messages}>
+          <Message kind="success">
+            {change.isSuccess && doneTexts[change.variables.kind](change.variables.who)}
+          </Message>
+          <Message kind="error">{change.error && problemText(change.error, 'Nothing was changed.')}</Message>
+        </div>
+        <ul className={styles.list}>
+          {members.map((member) => (
+            <li key={member.id} className={styles.row}>
+              <div className={styles.who}>
+                <p className={styles.name}>
+                  {member.name}
+                  {member.isOwner && <span className={styles.badge}>Owner</span>}
+                  {member.isYou && <span className={styles.badge}>You</span>}
+                </p>
+                <p className={styles.note}>{member.email}</p>
+              </div>
+              {isOwner && !member.isYou && (
+                <div className={styles.actions}>
+                  <RowButton
+                    change={{ kind: 'makeOwner', id: member.id, who: member.name }}
+                    onPress={setAsked}
+                  >
+                    Make owner
+                  </RowButton>
+                  <RowButton change={{ kind: 'remove', id: member.id, who: member.name }} onPress={setAsked}>
+                    Remove
+                  </RowButton>
+                </div>
+              )}
+            </li>
+          ))}
+          {invitations.map(({ id, email, expiresAt }) => (
+            <li key={id} className={styles.row}>
+              <div className={styles.who}>
+                <p className={styles.name}>
+                  {email}
+                  <span className={styles.badge}>Invited</span>
+                </p>
+                <p className={styles.note}>
+                  Link works until {new Date(expiresAt).toLocaleDateString('en-US', { dateStyle: 'long' })}
+                </p>
+              </div>
+              {isOwner && (
+                <div className={styles.actions}>
+                  <RowButton
+                    change={{ kind: 'resend', id, who: email }}
+                    busyWith={busyWith}
+                    onPress={(wanted) => change.mutate(wanted)}
+                  >
+                    Resend
+                  </RowButton>
+                  <RowButton change={{ kind: 'revoke', id, who: email }} onPress={setAsked}>
+                    Withdraw
+                  </RowButton>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {isOwner && <InviteForm />}
+      {asked && (
+        <ConfirmModal
+          change={asked}
+          onClose={() => setAsked(undefined)}
+          onYes={() => {
+            change.mutate(asked);
+            setAsked(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type RowButtonProps = {
+  change: TeamChange;
+  busyWith?: TeamChange | undefined;
+  onPress(change: TeamChange): void;
+  children: string;
+};
+
+function RowButton({ change, busyWith, onPress, children }: RowButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      isLoading={busyWith?.id === change.id && busyWith.kind === change.kind}
+      onClick={() => onPress(change)}
+    >
+      {children}
+      <VisuallyHidden> {change.who}</VisuallyHidden>
+    </Button>
+  );
+}
+
+const questions = {
+  revoke: {
+    title: 'Withdraw this invitation?',
+    text: (who: string) => `The link sent to ${who} stops working.`,
+    yes: 'Withdraw',
+  },
+  remove: {
+    title: 'Remove this person?',
+    text: (who: string) => `${who} loses access to your team’s events and diagrams.`,
+    yes: 'Remove',
+  },
+  makeOwner: {
+    title: 'Hand over the team?',
+    text: (who: string) => `${who} becomes the owner, and you become a member.`,
+    yes: 'Hand over',
+  },
+  resend: {
+    title: 'Send the invitation again?',
+    text: (who: string) => `${who} gets a new link.`,
+    yes: 'Send',
+  },
+} as const;
+
+function ConfirmModal({ change, onClose, onYes }: { change: TeamChange; onClose(): void; onYes(): void }) {
+  const { title, text, yes } = questions[change.kind];
+  return (
+    <Modal
+      title={title}
+      isAlert
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={onYes}>{yes}</Button>
+        </>
+      }
+    >
+      <p>{text(change.who)}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Countdown } from '../ui/countdown.tsx';
+import styles from './lockout-notice.module.css';
+
+/** SPEC 8, with the time that is left; `children` say what else the visitor can do. */
+export function LockoutNotice({ seconds, children }: { seconds: number; children?: ReactNode }) {
+  return (
+    <>
+      <p className={styles.time}>
+        <Countdown
+          seconds={seconds}
+          sentence={(time) => `Due to multiple password attempts, your account has been locked for ${time}.`}
+          ended=""
+        />
+      </p>
+      {children && <p className={styles.more}>{children}</p>}
+    </>
+  );
+}

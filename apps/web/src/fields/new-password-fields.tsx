@@ -1,0 +1,63 @@
+import { PASSWORD_REQUIREMENTS_NOT_MET } from '@foyer/contracts/password';
+import { useId, type ReactNode } from 'react';
+import { Message } from '../ui/message.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { ruleStates } from './rule-state.ts';
+import type { NewPassword } from './use-new-password.ts';
+
+type NewPasswordFieldsProps = { state: NewPassword; label?: string };
+
+/** Two boxes and the checklist (SPEC 5). */
+export function NewPasswordFields({ state, label = 'Password' }: NewPasswordFieldsProps) {
+  const listId = useId();
+  const { entry, type, leave } = state;
+  return (
+    <div
+      onBlur={(event) => {
+        const { name, value } = event.target as HTMLInputElement;
+        if (value !== '') leave(name);
+      }}
+    >
+      <PasswordField
+        label={label}
+        name="password"
+        autoComplete="new-password"
+        value={entry.password}
+        describedBy={listId}
+        onChange={(password) => type({ password })}
+      />
+      <PasswordField
+        label={`Confirm ${label.toLowerCase()}`}
+        name="confirmPassword"
+        autoComplete="new-password"
+        value={entry.confirmPassword}
+        onChange={(confirmPassword) => type({ confirmPassword })}
+      />
+      <PasswordChecklist id={listId} rules={ruleStates(entry)} />
+    </div>
+  );
+}
+
+/** What is wrong with the new password: by the rules, or else by what the server said. */
+export function NewPasswordProblem({
+  state,
+  serverMessage,
+}: {
+  state: NewPassword;
+  serverMessage: ReactNode;
+}) {
+  return (
+    <Message kind="error">
+      {state.unmet.length > 0 ? (
+        <>
+          {PASSWORD_REQUIREMENTS_NOT_MET}
+          <VisuallyHidden> The following requirements are not met: {state.unmet.join(', ')}.</VisuallyHidden>
+        </>
+      ) : (
+        serverMessage
+      )}
+    </Message>
+  );
+}

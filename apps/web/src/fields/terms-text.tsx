@@ -1,0 +1,20 @@
+import { usePageValues } from '../page-values/page-values.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
+
+/** What whoever makes an account agrees to (SPEC 2). */
+export function TermsText() {
+  const { links } = usePageValues();
+  return (
+    <>
+      By continuing, you agree to the{' '}
+      <OutsideLink href={links.productTerms} isNewTab>
+        product terms of use
+      </OutsideLink>{' '}
+      and the{' '}
+      <OutsideLink href={links.websiteTerms} isNewTab>
+        website terms of use
+      </OutsideLink>
+      .
+    </>
+  );
+}

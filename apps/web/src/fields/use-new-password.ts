@@ -1,0 +1,43 @@
+import { unmetPasswordRules } from '@foyer/contracts/password';
+import { useState } from 'react';
+import type { PasswordEntry } from './rule-state.ts';
+
+const nothing: PasswordEntry = {
+  password: '',
+  confirmPassword: '',
+  isPasswordTouched: false,
+  isConfirmationTouched: false,
+};
+
+/** A new password while it is typed: both boxes, which of them were left, and what a submit found missing. */
+export function useNewPassword(onChange: () => void) {
+  const [entry, setEntry] = useState(nothing);
+  const [unmet, setUnmet] = useState<readonly string[]>([]);
+  return {
+    entry,
+    /** Texts of the rules that are not met, after a submit. */
+    unmet,
+    type(changed: Partial<PasswordEntry>): void {
+      setEntry({ ...entry, ...changed });
+      setUnmet([]);
+      onChange();
+    },
+    leave(box: string): void {
+      if (box === 'password') setEntry((now) => ({ ...now, isPasswordTouched: true }));
+      if (box === 'confirmPassword') setEntry((now) => ({ ...now, isConfirmationTouched: true }));
+    },
+    /** Marks what is missing and names the box to mend first; nothing if all is well. */
+    check(): 'password' | 'confirmPassword' | undefined {
+      const missing = unmetPasswordRules(entry.password, entry.confirmPassword);
+      setEntry({ ...entry, isPasswordTouched: true, isConfirmationTouched: true });
+      setUnmet(missing.map((rule) => rule.label));
+      if (missing.length === 0) return undefined;
+      return missing.every((rule) => rule.key === 'match') ? 'confirmPassword' : 'password';
+    },
+    clear(): void {
+      setEntry(nothing);
+      setUnmet([]);
+    },
+  };
+}
+export type NewPassword = ReturnType<typeof useNewPassword>;

@@ -1,0 +1,59 @@
+import { DEFAULT_BILLING_COUNTRY, type BillingForm } from '@foyer/contracts/billing';
+import { useMemo, useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { bySchema, stored } from './storage.ts';
+
+const text = z.string().check(z.maxLength(500));
+
+const billingDraft = z.object({
+  name: text,
+  addressLine1: text,
+  addressLine2: text,
+  city: text,
+  countryCode: text,
+  stateCode: text,
+  postalCode: text,
+}) satisfies z.ZodMiniType<Omit<BillingForm, 'hasAgreed'>>;
+
+type BillingDraft = z.infer<typeof billingDraft>;
+
+/** The typed billing address, kept over a refresh. The card never comes near us, and consent is given each time. */
+export const storedBillingDraft = stored('sessionStorage', 'billing-draft', bySchema(billingDraft));
+
+const listeners = new Set<() => void>();
+
+/** Keeps what was typed, and tells who shows something that depends on it. */
+export function keepBillingDraft(draft: BillingDraft): void {
+  storedBillingDraft.write(draft);
+  for (const listener of listeners) listener();
+}
+
+/** Where the visitor is billed, as far as they have said so. */
+export type BillingPlace = Pick<BillingDraft, 'countryCode' | 'stateCode' | 'postalCode'>;
+
+export function useBillingPlace(): BillingPlace {
+  const snapshot = useSyncExternalStore(subscribe, readPlace);
+  return useMemo(() => JSON.parse(snapshot) as BillingPlace, [snapshot]);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** As text, which is equal as long as the place is. */
+function readPlace(): string {
+  const { countryCode, stateCode, postalCode } = storedBillingDraft.read() ?? emptyBillingForm;
+  return JSON.stringify({ countryCode, stateCode, postalCode });
+}
+
+export const emptyBillingForm: BillingForm = {
+  name: '',
+  addressLine1: '',
+  addressLine2: '',
+  city: '',
+  countryCode: DEFAULT_BILLING_COUNTRY,
+  stateCode: '',
+  postalCode: '',
+  hasAgreed: false,
+};

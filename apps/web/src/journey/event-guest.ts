@@ -1,0 +1,25 @@
+import { pages } from '@foyer/contracts/pages';
+import * as z from 'zod/mini';
+import { generatePath, useLocation } from 'react-router-dom';
+
+const eventGuest = z.object({ invitationCode: z.string(), email: z.string(), eventName: z.string() });
+
+/**
+ * Somebody on their way from an event invitation through sign-up (SPEC 3: the collaborator). It travels in the history
+ * entry, so that refresh and Back work; an invitation code never enters web storage (DESIGN invariant 11).
+ */
+export type EventGuest = z.infer<typeof eventGuest>;
+
+export function guestState(guest: EventGuest | undefined): { eventGuest?: EventGuest } {
+  return guest ? { eventGuest: guest } : {};
+}
+
+export function useEventGuest(): EventGuest | undefined {
+  const result = z.object({ eventGuest }).safeParse(useLocation().state);
+  return result.success ? result.data.eventGuest : undefined;
+}
+
+/** Where the guest came in. */
+export function guestEntrance({ invitationCode, eventName }: EventGuest): string {
+  return `${generatePath(pages.joinEvent, { invitationCode })}?${new URLSearchParams({ event_name: eventName })}`;
+}

@@ -1,0 +1,19 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { logoutReply } from '@foyer/contracts/session';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { send } from '../http/send.ts';
+import { routes } from '../routes.ts';
+import { useLeave } from './leave.ts';
+
+/** Ends the session and leaves for where the server says, `/` in doubt; /failure-general if it cannot (SPEC 4). */
+export function useLogOut() {
+  const leave = useLeave();
+  const navigate = useNavigate();
+  const logOut = useMutation({
+    mutationFn: () => send(endpoints.logoutByPost, { reply: logoutReply }),
+    onSuccess: ({ redirectURL }) => leave(redirectURL || routes.home),
+    onError: () => navigate(routes.failureGeneral),
+  });
+  return { logOut: () => logOut.mutate(), isLoggingOut: logOut.isPending || logOut.isSuccess };
+}

@@ -1,0 +1,22 @@
+import '../test-browser.ts';
+import { describe, expect, it } from '@jest/globals';
+import { cleanse } from './cleanse.ts';
+
+const view = () => ({
+  url: 'https://x.test/login?redirect=%2Fa',
+  referrer: 'https://x.test/join-team/c0de',
+  name: '/login',
+});
+
+describe('what monitoring sends', () => {
+  it('has no secret in any address', () => {
+    const event = { type: 'resource', view: view(), resource: { url: 'https://x.test/invitation/team/s?x' } };
+    expect(cleanse(event, '/login')).toBe(true);
+    expect(JSON.stringify(event)).not.toMatch(/c0de|redirect|\/s\b/);
+  });
+
+  it('is nothing from a screen whose address bears a secret, but for the view, which is cleansed', () => {
+    expect(cleanse({ type: 'action', view: view() }, '/join-team/c0de')).toBe(false);
+    expect(cleanse({ type: 'view', view: view() }, '/join-team/c0de')).toBe(true);
+  });
+});

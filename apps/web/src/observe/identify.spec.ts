@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { testUser } from '../test-portal.tsx';
+import { identify, identifyThrough } from './identify.ts';
+
+describe('identify', () => {
+  it('tells the fields of the specification and no others', async () => {
+    const told: unknown[] = [];
+    identifyThrough({ identify: (...call) => void told.push(call) });
+    identify(testUser, 'key');
+    await Promise.resolve();
+    const traits = {
+      platformUserId: testUser.platform_user_id,
+      email: 'ada@example.test',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      persona: 'planner',
+      teamName: 'Analytical Engines',
+      isCVIIUser: false,
+    };
+    expect(told).toEqual([[testUser.platform_user_id, traits]]);
+  });
+
+  it('does not mind a script that throws', () => {
+    identifyThrough({
+      identify: () => {
+        throw new Error('blocked');
+      },
+    });
+    expect(() => identify(testUser, 'key')).not.toThrow();
+  });
+});

@@ -1,0 +1,33 @@
+import type { SessionUser } from '@foyer/contracts/login';
+import type { Analytics } from './analytics.ts';
+
+let ready: Analytics | undefined;
+
+/** From now on logins are told without a script having to come first. */
+export function identifyThrough(loaded: Analytics): void {
+  ready = loaded;
+}
+
+/** Fire and forget: it never throws and never delays the login (LESSONS F32). */
+export function identify(user: SessionUser, writeKey: string): void {
+  const analytics = ready ? Promise.resolve(ready) : load(writeKey);
+  analytics.then(({ identify: tell }) => tell(user.platform_user_id, traitsOf(user))).catch(() => {});
+}
+
+async function load(writeKey: string): Promise<Analytics> {
+  const { loadAnalytics } = await import('./analytics.ts');
+  return loadAnalytics(writeKey);
+}
+
+/** What analytics hears of who logged in: these fields and no others (SPEC 7). */
+export function traitsOf({ platform_user_id, email, addressable_name, sortable_name, team }: SessionUser) {
+  return {
+    platformUserId: platform_user_id,
+    email,
+    firstName: addressable_name,
+    lastName: sortable_name.split(',')[0] ?? '',
+    persona: 'planner',
+    teamName: team.name,
+    isCVIIUser: false,
+  };
+}

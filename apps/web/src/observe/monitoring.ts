@@ -1,0 +1,23 @@
+import { datadogRum } from '@datadog/browser-rum';
+import type { PageValues } from '@foyer/contracts/page-values';
+import { cleanse } from './cleanse.ts';
+
+/** Reports how the portal fares in this browser, with the options SPEC 7 names. */
+export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']>): void {
+  const { environment, ...ids } = monitoring;
+  datadogRum.init({
+    ...ids,
+    site: ids.site as 'datadoghq.com',
+    env: environment,
+    sessionSampleRate: 100,
+    sessionReplaySampleRate: 0,
+    trackUserInteractions: true,
+    trackResources: true,
+    trackLongTasks: true,
+    defaultPrivacyLevel: 'mask-user-input',
+    enablePrivacyForActionName: true,
+    trackSessionAcrossSubdomains: true,
+    useSecureSessionCookie: true,
+    beforeSend: (event) => cleanse(event, window.location.pathname),
+  });
+}

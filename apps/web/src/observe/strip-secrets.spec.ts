@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { isTokenBearing, stripSecrets } from './strip-secrets.ts';
+
+describe('an address that others may read', () => {
+  const rows: [address: string, stripped: string][] = [
+    ['https://x.test/login', 'https://x.test/login'],
+    ['https://x.test/reset-password?resetToken=abc&plan=pro', 'https://x.test/reset-password'],
+    ['https://x.test/login#token=abc', 'https://x.test/login'],
+    ['https://x.test?resetToken=abc', 'https://x.test'],
+    ['https://x.test/join-team/c0de', 'https://x.test/join-team/:code'],
+    ['https://x.test/join-team/c0de/?a=1', 'https://x.test/join-team/:code/'],
+    ['https://x.test/switch-team/c0de?x=/join-team/c0de', 'https://x.test/switch-team/:code'],
+    ['https://x.test/join-event/c0de?event_name=Gala', 'https://x.test/join-event/:code'],
+    ['https://x.test/invitation/team/secret', 'https://x.test/invitation/team/:code'],
+    ['https://x.test/invitation/event/secret', 'https://x.test/invitation/event/:code'],
+    ['https://x.test/team-switch/c0de', 'https://x.test/team-switch/:code'],
+    ['https://ada:secret@x.test/login', 'https://x.test/login'],
+    ['/join-team/c0de?x', '/join-team/:code'],
+    ['/login?redirect=%2Fswitch-team%2Fc0de', '/login'],
+    ['', ''],
+  ];
+  it.each(rows)('%s becomes %j', (address, stripped) => {
+    expect(stripSecrets(address)).toBe(stripped);
+  });
+});
+
+describe('screens that are never reported on', () => {
+  it.each([
+    '/reset-password',
+    '/reset-password/',
+    '/join-team/c0de',
+    '/switch-team/c0de',
+    '/join-event/c0de',
+    '/team-member/signup',
+    '/team-member/confirm-password',
+    '/saml/idp',
+    '/oauth/authorize',
+  ])('%s', (path) => expect(isTokenBearing(path)).toBe(true));
+
+  it.each(['/', '/login', '/signup/form', '/billing', '/reset-password-success', '/saml-error'])(
+    'but %s may be',
+    (path) => expect(isTokenBearing(path)).toBe(false),
+  );
+});

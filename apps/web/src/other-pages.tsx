@@ -1,0 +1,78 @@
+import { useRoutes, type RouteObject } from 'react-router-dom';
+import { lazyPage } from './load-page.ts';
+import { FailurePage } from './pages/failure-page.tsx';
+import { routes } from './routes.ts';
+
+const SignUpPlanPage = lazyPage(async () => (await import('./pages/sign-up-plan-page.tsx')).SignUpPlanPage);
+const SignUpFormPage = lazyPage(async () => (await import('./pages/sign-up-form-page.tsx')).SignUpFormPage);
+const VerifyEmailPage = lazyPage(async () => (await import('./pages/verify-email-page.tsx')).VerifyEmailPage);
+const ResetPasswordPage = lazyPage(
+  async () => (await import('./pages/reset-password-page.tsx')).ResetPasswordPage,
+);
+const ResetPasswordSuccessPage = lazyPage(
+  async () => (await import('./pages/reset-password-success-page.tsx')).ResetPasswordSuccessPage,
+);
+const ForgotPasswordPage = lazyPage(
+  async () => (await import('./pages/forgot-password-page.tsx')).ForgotPasswordPage,
+);
+const SettingsSecurityPage = lazyPage(
+  async () => (await import('./pages/settings-security-page.tsx')).SettingsSecurityPage,
+);
+const LogoutPage = lazyPage(async () => (await import('./pages/logout-page.tsx')).LogoutPage);
+const ProPage = lazyPage(async () => (await import('./pages/pro-page.tsx')).ProPage);
+const ProUpgradePage = lazyPage(async () => (await import('./pages/billing-page.tsx')).ProUpgradePage);
+const BillingPage = lazyPage(async () => (await import('./pages/billing-page.tsx')).BillingPage);
+const BillingSuccessPage = lazyPage(
+  async () => (await import('./pages/billing-success-page.tsx')).BillingSuccessPage,
+);
+const TeamMemberPage = lazyPage(async () => (await import('./pages/team-member-page.tsx')).TeamMemberPage);
+const JoinTeamPage = lazyPage(async () => (await import('./pages/join-team-page.tsx')).JoinTeamPage);
+const SwitchTeamPage = lazyPage(async () => (await import('./pages/switch-team-page.tsx')).SwitchTeamPage);
+const JoinEventPage = lazyPage(async () => (await import('./pages/join-event-page.tsx')).JoinEventPage);
+const SamlPage = lazyPage(async () => (await import('./pages/saml-page.tsx')).SamlPage);
+const OAuthAuthorizePage = lazyPage(
+  async () => (await import('./pages/oauth-authorize-page.tsx')).OAuthAuthorizePage,
+);
+const SettingsTeamPage = lazyPage(
+  async () => (await import('./pages/settings-team-page.tsx')).SettingsTeamPage,
+);
+const SettingsBillingPage = lazyPage(
+  async () => (await import('./pages/settings-billing-page.tsx')).SettingsBillingPage,
+);
+const SuccessPage = lazyPage(async () => (await import('./pages/success-page.tsx')).SuccessPage);
+
+/** The route table of every page but the login; each page comes by itself when it is opened. */
+const table: RouteObject[] = [
+  { path: routes.signUp, element: <SignUpPlanPage /> },
+  { path: routes.signUpForm, element: <SignUpFormPage /> },
+  { path: routes.verifyEmail, element: <VerifyEmailPage /> },
+  { path: routes.resetPassword, element: <ResetPasswordPage /> },
+  { path: routes.resetPasswordSuccess, element: <ResetPasswordSuccessPage /> },
+  { path: routes.forgotPassword, element: <ForgotPasswordPage /> },
+  { path: routes.settingsSecurity, element: <SettingsSecurityPage /> },
+  { path: routes.logout, element: <LogoutPage /> },
+  { path: routes.success, element: <SuccessPage /> },
+  { path: routes.pro, element: <ProPage /> },
+  { path: routes.proUpgrade, element: <ProUpgradePage /> },
+  { path: routes.billing, element: <BillingPage /> },
+  { path: routes.billingSuccess, element: <BillingSuccessPage /> },
+  { path: routes.teamMemberSignUp, element: <TeamMemberPage step="details" /> },
+  { path: routes.teamMemberPassword, element: <TeamMemberPage step="password" /> },
+  { path: routes.joinTeam, element: <JoinTeamPage /> },
+  { path: routes.switchTeam, element: <SwitchTeamPage /> },
+  { path: routes.joinEvent, element: <JoinEventPage /> },
+  { path: routes.settingsTeam, element: <SettingsTeamPage /> },
+  { path: routes.settingsBilling, element: <SettingsBillingPage /> },
+  { path: routes.saml, element: <SamlPage /> },
+  { path: routes.samlError, element: <FailurePage variant="FAILURE_SAML" /> },
+  { path: routes.samlOverage, element: <FailurePage variant="FAILURE_SAML_LIMIT_REACHED" /> },
+  { path: routes.oauthAuthorize, element: <OAuthAuthorizePage /> },
+  { path: routes.oauthAuthorizeError, element: <FailurePage variant="FAILURE_AUTH_APP" /> },
+  { path: routes.requestError, element: <FailurePage variant="FAILURE_REQUEST" /> },
+  { path: routes.failureGeneral, element: <FailurePage variant="FAILURE_GENERAL" /> },
+  { path: '*', element: <FailurePage variant="FAILURE_PAGE_NOT_FOUND" /> },
+];
+
+export function OtherPages() {
+  return useRoutes(table);
+}

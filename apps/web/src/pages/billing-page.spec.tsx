@@ -1,0 +1,79 @@
+import { answer, fakeServer, renderInPortal, testUser } from '../test-portal.tsx';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { storedBillingDraft } from '../journey/billing-draft.ts';
+import { storedBillingEmail } from '../journey/billing-email.ts';
+import { choosePlan, readPlan } from '../journey/plan-choice.ts';
+import { BillingPage, ProUpgradePage } from './billing-page.tsx';
+
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribe to PRO' });
+
+describe('billing', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    choosePlan('free');
+    fakeServer({});
+  });
+
+  it('is step 3 of 3 for the kept address, which cannot be changed; PRO is chosen', () => {
+    storedBillingEmail.write('ada@example.test');
+    renderInPortal(<BillingPage />, { at: '/billing' });
+    const email = screen.getByLabelText<HTMLInputElement>('Email');
+    expect([email.value, email.readOnly]).toEqual(['ada@example.test', true]);
+    expect(screen.getByRole('img', { name: 'Step 3 of 3' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /Country/ }).textContent).toContain('United States');
+    expect(readPlan()).toBe('pro');
+  });
+
+  it('leads to the login when nobody is known who could pay', async () => {
+    const { place } = renderInPortal(<BillingPage />, { at: '/billing' });
+    await waitFor(() => expect(place.path).toBe('/'));
+  });
+
+  it('says that cards cannot be taken where no provider is configured, and is not silently disabled', () => {
+    storedBillingEmail.write('ada@example.test');
+    renderInPortal(<BillingPage />, { at: '/billing' });
+    expect(screen.getByText('Card payments are not available right now.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+    expect(submit().disabled).toBe(true);
+    expect(document.getElementById(submit().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'You can pay as soon as card payments are available.',
+    );
+  });
+
+  it('keeps the address over a refresh, but never the consent', async () => {
+    storedBillingEmail.write('ada@example.test');
+    const first = renderInPortal(<BillingPage />, { at: '/billing' });
+    await first.user.type(screen.getByLabelText('City'), 'Portland');
+    await first.user.click(screen.getByRole('checkbox'));
+    first.unmount();
+    renderInPortal(<BillingPage />, { at: '/billing' });
+    expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Portland');
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    expect(storedBillingDraft.read()).not.toHaveProperty('hasAgreed');
+  });
+});
+
+describe('upgrade', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('has no steps, for who is logged in by the page', () => {
+    fakeServer({});
+    renderInPortal(<ProUpgradePage />, { at: '/pro/upgrade', values: { userEmail: testUser.email } });
+    expect(document.title).toBe('Upgrade Account – Foyer');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(testUser.email);
+    expect(screen.queryByRole('img', { name: /Step/ })).toBeNull();
+  });
+
+  it('knows who has logged in since', async () => {
+    fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
+    renderInPortal(<ProUpgradePage />, { at: '/pro/upgrade' });
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe(testUser.email);
+  });
+
+  it('leads to / otherwise', async () => {
+    fakeServer({});
+    const { place } = renderInPortal(<ProUpgradePage />, { at: '/pro/upgrade' });
+    await waitFor(() => expect(place.path).toBe('/'));
+  });
+});

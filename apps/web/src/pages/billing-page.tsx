@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { BillingForm } from '../features/billing/billing-form.tsx';
+import { sessionQuery } from '../http/session-query.ts';
+import { storedBillingEmail } from '../journey/billing-email.ts';
+import { loginAddress } from '../journey/login-address.ts';
+import { stepCount, useProPlan } from '../journey/plan-choice.ts';
+import { SignInFirst } from '../journey/sign-in-first.tsx';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { Message } from '../ui/message.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ProgressRing } from '../ui/progress-ring.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
+import layout from './layout.module.css';
+import { LoadingPage } from './loading-page.tsx';
+
+/** Step 3 of 3 of a PRO sign-up, for the address that has just set its password. */
+export function BillingPage() {
+  const kept = storedBillingEmail.read();
+  const signedInAs = useSignedInAs();
+  if (signedInAs === undefined) return <LoadingPage title="Add your billing details" />;
+  if (signedInAs === '') return kept ? <SignInFirst /> : <Navigate to={routes.home} replace />;
+  return (
+    <Billing email={kept || signedInAs} signedInAs={signedInAs} title="Add your billing details" isStep />
+  );
+}
+
+/** The same for somebody who has an account. */
+export function ProUpgradePage() {
+  const email = useSignedInAs();
+  if (email === undefined) return <LoadingPage title="Upgrade Account" />;
+  if (email === '') return <Navigate to={routes.home} replace />;
+  return <Billing email={email} signedInAs={email} title="Upgrade Account" />;
+}
+
+/** Who is logged in; the empty string if nobody, nothing while that is unknown. */
+function useSignedInAs(): string | undefined {
+  const { userEmail } = usePageValues();
+  // The page's own word is as old as the page; whoever logged in since is known to the server.
+  const session = useQuery({ ...sessionQuery, enabled: userEmail === '' });
+  if (userEmail) return userEmail;
+  return session.isPending ? undefined : (session.data?.user?.email ?? '');
+}
+
+type BillingProps = { email: string; signedInAs: string; title: string; isStep?: boolean };
+
+function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
+  const navigate = useNavigate();
+  const { support, links } = usePageValues();
+  const steps = stepCount('pro');
+  useProPlan();
+  useDocumentTitle(title);
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead="Your card goes straight to our payment provider; we never see its number."
+        aside={isStep && <ProgressRing step={steps} of={steps} />}
+      >
+        {title}
+      </PageHeading>
+      {email !== signedInAs && (
+        <div className={layout.notice}>
+          <Message kind="info">
+            You are logged in as {signedInAs}. To pay for {email},{' '}
+            <OutsideLink href={loginAddress(routes.billing)}>log in with that address</OutsideLink> first.
+          </Message>
+        </div>
+      )}
+      <BillingForm
+        email={email}
+        onPaid={() => {
+          storedBillingEmail.remove();
+          void navigate(routes.billingSuccess, { replace: true });
+        }}
+      />
+      <p className={layout.footnote}>
+        <OutsideLink href={links.productTerms} isNewTab>
+          Product terms of use
+        </OutsideLink>{' '}
+        ·{' '}
+        <OutsideLink href={links.privacy} isNewTab>
+          Privacy
+        </OutsideLink>{' '}
+        · <OutsideLink href={`mailto:${support.email}`}>Ask about billing</OutsideLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { readArrival } from '../journey/arrival.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { ButtonAnchor } from '../ui/button.tsx';
+import { FullTable } from '../ui/full-table.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
+import layout from './layout.module.css';
+
+export function BillingSuccessPage() {
+  useDocumentTitle("You've signed up for Pro");
+  const { homeUrl, support } = usePageValues();
+  return (
+    <div className={layout.centred}>
+      <FullTable />
+      <PageHeading lead="Plan more events, with as many collaborators as you like.">
+        All set! You&apos;ve signed up for Pro
+      </PageHeading>
+      <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Get started</ButtonAnchor>
+      <p className={layout.footnote}>
+        Questions about your plan? Contact us at{' '}
+        <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { deadInvitationTexts, type DeadInvitationCode } from '../features/invitation/dead-invitation.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyTable } from '../ui/empty-table.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
+import layout from './layout.module.css';
+
+/** In the place of a screen whose invitation no longer works. */
+export function DeadInvitationPage({ code }: { code: DeadInvitationCode }) {
+  const { title, message } = deadInvitationTexts[code];
+  const { support } = usePageValues();
+  useDocumentTitle(title);
+  return (
+    <div className={layout.centred}>
+      <EmptyTable />
+      <PageHeading lead={message}>{title}</PageHeading>
+      <ButtonLink to={routes.login}>Go to login</ButtonLink>
+      <p className={layout.footnote}>
+        Need a hand? <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>
+      </p>
+    </div>
+  );
+}

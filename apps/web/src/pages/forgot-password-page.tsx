@@ -1,0 +1,30 @@
+import { useLocation } from 'react-router-dom';
+import { ForgotPasswordForm } from '../features/password/forgot-password-form.tsx';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { routes } from '../routes.ts';
+import { BackLink } from '../ui/back-link.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import layout from './layout.module.css';
+import styles from './forgot-password-page.module.css';
+
+export function ForgotPasswordPage() {
+  useDocumentTitle('Forgot password');
+  const state: unknown = useLocation().state;
+  return (
+    <div className={layout.form}>
+      <BackLink to={routes.login}>Back</BackLink>
+      <PageHeading lead="Enter the email of your account, and we will send you a link to choose a new password.">
+        Forgot password
+      </PageHeading>
+      <div className={styles.narrow}>
+        <ForgotPasswordForm email={emailOf(state)} />
+      </div>
+    </div>
+  );
+}
+
+/** The address that a dead reset link or the login form brought along. */
+function emailOf(state: unknown): string {
+  const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : undefined;
+  return typeof email === 'string' ? email : '';
+}

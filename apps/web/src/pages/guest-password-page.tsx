@@ -1,0 +1,41 @@
+import { Navigate } from 'react-router-dom';
+import { useRegisterCollaborator } from '../features/event-invite/use-register-collaborator.ts';
+import { NewPasswordForm } from '../fields/new-password-form.tsx';
+import { passwordProblemOf } from '../http/registration-problem.ts';
+import { guestState, type EventGuest } from '../journey/event-guest.ts';
+import { stepCount, usePlan } from '../journey/plan-choice.ts';
+import { storedSignUpDraft } from '../journey/sign-up-draft.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { routes } from '../routes.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ProgressRing } from '../ui/progress-ring.tsx';
+import layout from './layout.module.css';
+
+/** The password step of who was invited to an event: only now is anybody registered (SPEC 4). */
+export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
+  const plan = usePlan();
+  const register = useRegisterCollaborator(guest, plan);
+  const form = storedSignUpDraft.read();
+  useDocumentTitle('Create your password');
+  if (!form && register.isIdle) return <Navigate to={routes.signUpForm} state={guestState(guest)} replace />;
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead={<>For your account {guest.email}</>}
+        aside={<ProgressRing step={2} of={stepCount(plan)} />}
+      >
+        Create your password
+      </PageHeading>
+      <NewPasswordForm
+        email={guest.email}
+        submitLabel="Create password"
+        isLoading={register.isPending || register.isSuccess}
+        serverMessage={passwordProblemOf(register.error)}
+        onChange={() => register.reset()}
+        onSubmit={(password, confirmPassword) => {
+          if (form) register.mutate({ form, password, confirm_password: confirmPassword });
+        }}
+      />
+    </div>
+  );
+}

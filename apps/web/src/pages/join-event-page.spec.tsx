@@ -1,0 +1,98 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { encodeInvitationCode } from '@foyer/contracts/invitation';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { choosePlan } from '../journey/plan-choice.ts';
+import { storedSignUpDraft } from '../journey/sign-up-draft.ts';
+import { JoinEventPage } from './join-event-page.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+import { SignUpFormPage } from './sign-up-form-page.tsx';
+
+const ID = 'secret-id';
+const at = `/join-event/${encodeInvitationCode(ID)}`;
+const call = `GET /invitation/event/${ID}`;
+const PASSWORD = 'Round-Tables-For-8!';
+const invitation = answer({
+  inviter: { name: 'Grace Hopper', email: 'grace@example.test' },
+  invitation: { email: 'guest@example.test' },
+});
+const answers = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'other@example.test',
+  phone: '1',
+  businessName: 'Engines',
+  businessType: 'host' as const,
+  sqft: '',
+  countryCode: 'DE',
+  stateCode: '',
+  optIn: false,
+};
+
+function show(planned: Parameters<typeof fakeServer>[0], where = at) {
+  const calls = fakeServer(planned);
+  const view = renderInPortal(
+    <Routes>
+      <Route path="/join-event/:invitationCode" element={<JoinEventPage />} />
+      <Route path="/signup/form" element={<SignUpFormPage />} />
+      <Route path="/reset-password" element={<ResetPasswordPage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: where },
+  );
+  return { ...view, calls };
+}
+
+describe('join an event', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    choosePlan('free');
+  });
+
+  it('names the event, by default "Collaboration Event", and who shares it', async () => {
+    const { unmount } = show({ [call]: invitation });
+    expect(await screen.findByRole('heading', { name: 'Collaboration Event' })).toBeTruthy();
+    expect(screen.getByText('grace@example.test')).toBeTruthy();
+    unmount();
+    show({ [call]: invitation }, `${at}?event_name=Spring+Gala`);
+    expect(await screen.findByRole('heading', { name: 'Spring Gala' })).toBeTruthy();
+  });
+
+  it.each([
+    ['free', '/success'],
+    ['pro', '/billing'],
+  ] as const)('registers on %s only with the password, and goes to %s', async (plan, end) => {
+    choosePlan(plan);
+    storedSignUpDraft.write(answers);
+    const { user, place, calls } = show({
+      [call]: invitation,
+      'POST /register-collaborator': answer({ message: 'OK', user: testUser }, 201),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).readOnly).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await user.type(await screen.findByLabelText('Password'), PASSWORD);
+    expect(place.path).toBe('/reset-password');
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    await user.type(screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    await waitFor(() => expect(place.leftTo ?? place.path).toBe(end));
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      form_type: 'COLLAB_SIGNUP',
+      email: 'guest@example.test',
+      inviteId: ID,
+      plan,
+    });
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
+  });
+
+  it('says what became of a dead invitation', async () => {
+    show({ [call]: refuse('InvitationRevoked') });
+    expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
+  });
+
+  it('goes to /failure-general when the invitation cannot be loaded', async () => {
+    const { place } = show({ [call]: refuse('NotFound') });
+    await waitFor(() => expect(place.path).toBe('/failure-general'));
+  });
+});

@@ -1,0 +1,133 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { encodeInvitationCode } from '@foyer/contracts/invitation';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { storedTeamMemberDraft } from '../journey/team-member-draft.ts';
+import { JoinTeamPage } from './join-team-page.tsx';
+
+const ID = 'secret-id';
+const at = `/join-team/${encodeInvitationCode(ID)}`;
+const call = `GET /invitation/team/${ID}`;
+const PASSWORD = 'Round-Tables-For-8!';
+
+const invitation = answer({
+  inviter: { name: 'Grace Hopper', email: 'grace@example.test' },
+  existingTeam: { name: 'Compiler Events' },
+  invitation: { email: 'new@example.test', id: ID },
+});
+
+const draft = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: '',
+  phone: '+44 20 7946 0000',
+  jobTitle: 'Planner',
+  countryCode: 'DE',
+  stateCode: '',
+  optIn: false,
+};
+
+function show(answers: Parameters<typeof fakeServer>[0], where = at) {
+  const calls = fakeServer(answers);
+  const view = renderInPortal(
+    <Routes>
+      <Route path="/join-team/:invitationCode" element={<JoinTeamPage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: where },
+  );
+  return { ...view, calls };
+}
+
+describe('join a team', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('shows who invites to which team, and locks the address', async () => {
+    show({ [call]: invitation });
+    expect(await screen.findByRole('heading', { name: 'Join Compiler Events' })).toBeTruthy();
+    expect(screen.getByText('grace@example.test')).toBeTruthy();
+    const email = screen.getByLabelText<HTMLInputElement>('Email');
+    expect([email.value, email.readOnly]).toEqual(['new@example.test', true]);
+  });
+
+  it('asks for what is missing, first field first', async () => {
+    const { user } = show({ [call]: invitation });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    expect(await screen.findAllByText('Required Field')).toHaveLength(5);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('First name')));
+  });
+
+  it('goes on to the password, registers, and is done', async () => {
+    storedTeamMemberDraft.write(draft);
+    const { user, place, calls } = show({
+      [call]: invitation,
+      'POST /register-team-member': answer({ message: 'OK', user: testUser }, 201),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await user.type(await screen.findByLabelText('Password'), PASSWORD);
+    await user.type(screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    await waitFor(() => expect(place.path).toBe('/success'));
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      form_type: 'TEAM_MEMBER_SIGNUP',
+      email: 'new@example.test',
+      inviteId: ID,
+      teamMember: true,
+      invitationCode: encodeInvitationCode(ID),
+    });
+    expect(storedTeamMemberDraft.read()).toBeUndefined();
+  });
+
+  it('says on the password form that the last seat is gone', async () => {
+    storedTeamMemberDraft.write(draft);
+    const { user } = show({ [call]: invitation, 'POST /register-team-member': refuse('SeatLimitReached') });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await user.type(await screen.findByLabelText('Password'), PASSWORD);
+    await user.type(screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    expect(await screen.findByText(/no free seat/)).toBeTruthy();
+  });
+
+  const dead = [
+    ['InvitationUnknown', 'We don’t recognize this invitation'],
+    ['InvitationExpired', 'This invitation has expired'],
+    ['InvitationUsed', 'This invitation has already been accepted'],
+    ['InvitationRevoked', 'This invitation was withdrawn'],
+  ] as const;
+  it.each(dead)('on %s says "%s"', async (code, title) => {
+    show({ [call]: refuse(code) });
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  it('needs no call for a code that cannot be ours', async () => {
+    const { calls } = show({}, '/join-team/%21');
+    expect(await screen.findByRole('heading', { name: 'We don’t recognize this invitation' })).toBeTruthy();
+    expect(calls.filter(({ path }) => path.startsWith('/invitation'))).toEqual([]);
+  });
+
+  it('stays, with a quiet word and a retry, when the invitation cannot be loaded', async () => {
+    const { user } = show({ [call]: [refuse('NotFound'), invitation] });
+    await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { name: 'Join Compiler Events' })).toBeTruthy();
+  });
+
+  it('names both addresses to somebody else, who may log out and come back', async () => {
+    const { user, place } = show({
+      [call]: invitation,
+      'GET /session': answer({ csrfToken: 't', user: testUser }),
+      'POST /logout': answer({ redirectURL: '/' }),
+    });
+    await screen.findByRole('heading', { name: 'This invitation is for another account' });
+    expect(screen.getByText(testUser.email)).toBeTruthy();
+    expect(screen.getByText('new@example.test')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Log out and continue' }));
+    await waitFor(() => expect(place.leftTo).toBe(at));
+  });
+
+  it('leads an invited person with an account to the switch', async () => {
+    const { place } = show({
+      [call]: invitation,
+      'GET /session': answer({ csrfToken: 't', user: { ...testUser, email: 'New@Example.test' } }),
+    });
+    await waitFor(() => expect(place.path).toBe(at.replace('join-team', 'switch-team')));
+  });
+});

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from '../http/session-query.ts';
+import { useLogOut } from '../journey/log-out.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import layout from './layout.module.css';
+import styles from './logout-page.module.css';
+
+/** Shown when it was not the visitor who asked to log out, but a link or script of somebody else (LESSONS F22). */
+export function LogoutPage() {
+  const { userEmail } = usePageValues();
+  const session = useQuery(sessionQuery);
+  const email = session.data ? session.data.user?.email : userEmail;
+  return email ? <AskBack email={email} /> : <LoggedOut />;
+}
+
+function AskBack({ email }: { email: string }) {
+  useDocumentTitle('Log out?');
+  const { homeUrl } = usePageValues();
+  const { logOut, isLoggingOut } = useLogOut();
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead={
+          <>
+            You are logged in as <strong className={styles.email}>{email}</strong>.
+          </>
+        }
+      >
+        Log out?
+      </PageHeading>
+      <div className={layout.actions}>
+        <Button onClick={logOut} isLoading={isLoggingOut}>
+          Log out
+        </Button>
+        <ButtonAnchor href={homeUrl} variant="secondary">
+          Stay logged in
+        </ButtonAnchor>
+      </div>
+    </div>
+  );
+}
+
+function LoggedOut() {
+  useDocumentTitle('You are logged out');
+  return (
+    <div className={layout.form}>
+      <PageHeading lead="Nobody is logged in in this browser.">You are logged out</PageHeading>
+      <div className={layout.actions}>
+        <ButtonLink to={routes.login}>Log in</ButtonLink>
+      </div>
+    </div>
+  );
+}

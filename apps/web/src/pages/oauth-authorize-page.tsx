@@ -1,0 +1,25 @@
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { ConsentForm } from '../features/oauth/consent-form.tsx';
+import { readOAuthRequest } from '../features/oauth/oauth-request.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import layout from './layout.module.css';
+
+/** Where an app asks for access. The server names an app only after it has checked who asks and where it answers. */
+export function OAuthAuthorizePage() {
+  const [query] = useSearchParams();
+  const { appName } = usePageValues();
+  const request = readOAuthRequest(query);
+  useDocumentTitle('Get Connected');
+  if (!request || appName === '') return <Navigate to={routes.oauthAuthorizeError} replace />;
+  return (
+    <div className={layout.centred}>
+      <PageHeading lead={<>Do you want to grant {appName} access to your diagramming data?</>}>
+        Get Connected
+      </PageHeading>
+      <ConsentForm request={request} />
+    </div>
+  );
+}

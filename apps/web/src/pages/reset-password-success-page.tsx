@@ -1,0 +1,19 @@
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { routes } from '../routes.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { FullTable } from '../ui/full-table.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import layout from './layout.module.css';
+
+export function ResetPasswordSuccessPage() {
+  useDocumentTitle('Your password has been reset');
+  return (
+    <div className={layout.centred}>
+      <FullTable />
+      <PageHeading lead="For your safety we have logged you out everywhere. Log in with your new password.">
+        Success! Your password has been reset.
+      </PageHeading>
+      <ButtonLink to={routes.login}>Go to login</ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { SessionUser } from '@foyer/contracts/login';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
+import { sessionQuery } from '../http/session-query.ts';
+import { LeaveTo } from '../journey/leave-to.tsx';
+import { useLogOut } from '../journey/log-out.ts';
+import { SignInFirst } from '../journey/sign-in-first.tsx';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { routes } from '../routes.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
+import layout from './layout.module.css';
+import styles from './settings-layout.module.css';
+
+/** The pages of the settings, in the order of their menu. */
+const entries: { to: string; label: string; isLoadedAnew?: boolean }[] = [
+  { to: routes.settingsSecurity, label: 'Security' },
+  { to: routes.settingsTeam, label: 'Team' },
+  // The page with the card has a policy of its own, which only a full load brings.
+  { to: routes.settingsBilling, label: 'Billing', isLoadedAnew: true },
+];
+
+type SettingsLayoutProps = { title: string; children(user: SessionUser): ReactNode };
+
+/** The frame of the settings: for who is signed in, with the menu and the way out. */
+export function SettingsLayout({ title, children }: SettingsLayoutProps) {
+  useDocumentTitle(title);
+  const session = useQuery(sessionQuery);
+  if (session.isPending) return <PageSpinner />;
+  if (!session.data) return <NotReached onRetry={() => void session.refetch()} />;
+  const { user, restrictedTo } = session.data;
+  if (!user) return <SignInFirst />;
+  if (restrictedTo) return <LeaveTo url={routes.proUpgrade} />;
+  return (
+    <div className={layout.form}>
+      <SettingsMenu email={user.email} />
+      <div className={styles.notice}>
+        <PastDueNotice />
+      </div>
+      <PageHeading>{title}</PageHeading>
+      <div className={styles.sections}>{children(user)}</div>
+    </div>
+  );
+}
+
+function SettingsMenu({ email }: { email: string }) {
+  const { pathname } = useLocation();
+  const { logOut, isLoggingOut } = useLogOut();
+  return (
+    <nav className={styles.menu} aria-label="Settings">
+      <p className={styles.account}>{email}</p>
+      <ul className={styles.entries}>
+        {entries.map(({ to, label, isLoadedAnew = false }) => (
+          <li key={to}>
+            <Link
+              className={styles.entry}
+              to={to}
+              reloadDocument={isLoadedAnew}
+              aria-current={to === pathname ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Button variant="quiet" onClick={logOut} isLoading={isLoggingOut}>
+        Log out
+      </Button>
+    </nav>
+  );
+}
+
+function NotReached({ onRetry }: { onRetry(): void }) {
+  return (
+    <div className={layout.form}>
+      <PageHeading lead="We got no answer. Check your connection and try again.">
+        Your settings could not be loaded
+      </PageHeading>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}

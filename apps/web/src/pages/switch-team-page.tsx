@@ -1,0 +1,116 @@
+import { normalizeEmail } from '@foyer/contracts/email';
+import type { TeamInvitationReply, TeamSwitchReply } from '@foyer/contracts/invitation';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { deadInvitationOf } from '../features/invitation/dead-invitation.ts';
+import { teamInvitationQuery } from '../features/invitation/invitation-queries.ts';
+import { Inviter } from '../features/invitation/inviter.tsx';
+import { WrongAccount } from '../features/invitation/wrong-account.tsx';
+import { switchProblemOf, useSwitchTeam } from '../features/team-switch/use-switch-team.ts';
+import { sessionQuery } from '../http/session-query.ts';
+import { useLeave } from '../journey/leave.ts';
+import { SignInFirst } from '../journey/sign-in-first.tsx';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { routes } from '../routes.ts';
+import { Button, ButtonAnchor } from '../ui/button.tsx';
+import { FullTable } from '../ui/full-table.tsx';
+import { Message } from '../ui/message.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { DeadInvitationPage } from './dead-invitation-page.tsx';
+import layout from './layout.module.css';
+import { LoadingPage } from './loading-page.tsx';
+import styles from './switch-team-page.module.css';
+
+/** SPEC 9. */
+const REDIRECT_DELAY_MS = 5000;
+
+/** For an invited person who has an account: what switching costs, and whether they want it (SPEC 2). */
+export function SwitchTeamPage() {
+  const { invitationCode = '' } = useParams();
+  const invitation = useQuery(teamInvitationQuery(invitationCode));
+  const session = useQuery(sessionQuery);
+  const switchTeam = useSwitchTeam(invitationCode);
+  if (switchTeam.data) return <Joined {...switchTeam.data} />;
+  const dead = deadInvitationOf(invitation.error);
+  if (dead) return <DeadInvitationPage code={dead} />;
+  if (invitation.isError || session.isError) return <Navigate to={routes.failureGeneral} replace />;
+  if (!invitation.data || !session.data) return <LoadingPage title="Opening your invitation" />;
+  const { user } = session.data;
+  if (!user) return <SignInFirst />;
+  const invited = invitation.data.invitation.email;
+  if (normalizeEmail(user.email) !== normalizeEmail(invited))
+    return <OtherAccount signedInAs={user.email} invited={invited} />;
+  return (
+    <Confirm
+      invitation={invitation.data}
+      currentTeam={user.team.name}
+      problem={switchProblemOf(switchTeam.error)}
+      isSwitching={switchTeam.isPending}
+      onYes={() => switchTeam.mutate()}
+    />
+  );
+}
+
+type ConfirmProps = {
+  invitation: TeamInvitationReply;
+  currentTeam: string;
+  problem: string | undefined;
+  isSwitching: boolean;
+  onYes(): void;
+};
+
+function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: ConfirmProps) {
+  const { inviter, existingTeam } = invitation;
+  const navigate = useNavigate();
+  useDocumentTitle('Switch teams');
+  return (
+    <div className={layout.centred}>
+      <PageHeading>Switch to {existingTeam.name}?</PageHeading>
+      <Inviter {...inviter} text={`invited you to the team ${existingTeam.name}.`} />
+      <div className={styles.messages}>
+        <Message kind="info">
+          You will lose access to the events and diagrams of your current team, <strong>{currentTeam}</strong>
+          . You keep access to events on which you are a collaborator. You will be logged out afterward.
+        </Message>
+        <Message kind="error">{problem}</Message>
+      </div>
+      <div className={styles.choice}>
+        <Button variant="secondary" onClick={() => void navigate(routes.home)}>
+          No
+        </Button>
+        <Button onClick={onYes} isLoading={isSwitching}>
+          Yes, switch
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function OtherAccount(accounts: { signedInAs: string; invited: string }) {
+  useDocumentTitle('This invitation is for another account');
+  return (
+    <div className={layout.form}>
+      <WrongAccount {...accounts} />
+    </div>
+  );
+}
+
+function Joined({ team, redirectURL }: TeamSwitchReply) {
+  const leave = useLeave();
+  const target = redirectURL || routes.home;
+  useDocumentTitle(`You’ve joined ${team.name}`);
+  useEffect(() => {
+    const timer = setTimeout(() => leave(target), REDIRECT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [leave, target]);
+  return (
+    <div className={layout.centred}>
+      <FullTable />
+      <PageHeading lead="You have been logged out. We take you to the login in a few seconds.">
+        You’ve joined {team.name}
+      </PageHeading>
+      <ButtonAnchor href={target}>Login</ButtonAnchor>
+    </div>
+  );
+}

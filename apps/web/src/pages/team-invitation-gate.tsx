@@ -1,0 +1,65 @@
+import type { TeamInvitationReply } from '@foyer/contracts/invitation';
+import { normalizeEmail } from '@foyer/contracts/email';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { generatePath, Navigate } from 'react-router-dom';
+import { deadInvitationOf } from '../features/invitation/dead-invitation.ts';
+import { teamInvitationQuery } from '../features/invitation/invitation-queries.ts';
+import { WrongAccount } from '../features/invitation/wrong-account.tsx';
+import { sessionQuery } from '../http/session-query.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { routes } from '../routes.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { DeadInvitationPage } from './dead-invitation-page.tsx';
+import layout from './layout.module.css';
+import { LoadingPage } from './loading-page.tsx';
+
+/** Shows its children to whom a live team invitation is for; to everybody else what is in the way. */
+export function TeamInvitationGate({
+  invitationCode,
+  children,
+}: {
+  invitationCode: string;
+  children(invitation: TeamInvitationReply): ReactNode;
+}) {
+  const invitation = useQuery(teamInvitationQuery(invitationCode));
+  const session = useQuery(sessionQuery);
+  const dead = deadInvitationOf(invitation.error);
+  if (dead) return <DeadInvitationPage code={dead} />;
+  if (invitation.isError)
+    return (
+      <InvitationNotLoaded isLoading={invitation.isFetching} onRetry={() => void invitation.refetch()} />
+    );
+  if (!invitation.data || session.isPending) return <LoadingPage title="Opening your invitation" />;
+  const signedInAs = session.data?.user?.email;
+  const invited = invitation.data.invitation.email;
+  if (signedInAs === undefined) return children(invitation.data);
+  if (normalizeEmail(signedInAs) === normalizeEmail(invited))
+    return <Navigate to={generatePath(routes.switchTeam, { invitationCode })} replace />;
+  return <OtherAccount signedInAs={signedInAs} invited={invited} />;
+}
+
+function OtherAccount(accounts: { signedInAs: string; invited: string }) {
+  useDocumentTitle('This invitation is for another account');
+  return (
+    <div className={layout.form}>
+      <WrongAccount {...accounts} />
+    </div>
+  );
+}
+
+/** SPEC 8: loading silently stops; a quiet word and a way to try again are what we add (LESSONS, tensions). */
+function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRetry(): void }) {
+  useDocumentTitle('Join your team');
+  return (
+    <div className={layout.form}>
+      <PageHeading lead="Your invitation could not be loaded. Trying again does not use it up.">
+        Join your team
+      </PageHeading>
+      <Button onClick={onRetry} isLoading={isLoading}>
+        Retry
+      </Button>
+    </div>
+  );
+}

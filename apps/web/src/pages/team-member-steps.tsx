@@ -1,0 +1,106 @@
+import type { TeamInvitationReply } from '@foyer/contracts/invitation';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Inviter } from '../features/invitation/inviter.tsx';
+import { teamInvitationQuery } from '../features/invitation/invitation-queries.ts';
+import { completeTeamMemberAnswers } from '../features/team-invite/team-member-answers.ts';
+import { TeamMemberForm } from '../features/team-invite/team-member-form.tsx';
+import {
+  teamMemberProblemOf,
+  useRegisterTeamMember,
+} from '../features/team-invite/use-register-team-member.ts';
+import { NewPasswordForm } from '../fields/new-password-form.tsx';
+import { readArrival } from '../journey/arrival.ts';
+import { loginAddress } from '../journey/login-address.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { routes } from '../routes.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ProgressRing } from '../ui/progress-ring.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
+import layout from './layout.module.css';
+
+const STEPS = 2;
+
+/** Step 1 of 2: who invites, and who the invited person is. */
+export function TeamMemberDetails({
+  invitation,
+  invitationCode,
+  onNext,
+}: {
+  invitation: TeamInvitationReply;
+  invitationCode: string;
+  onNext(): void;
+}) {
+  const { inviter, existingTeam } = invitation;
+  useDocumentTitle('Join your team');
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead="Tell us who you are; your password comes next."
+        aside={<ProgressRing step={1} of={STEPS} />}
+      >
+        Join {existingTeam.name}
+      </PageHeading>
+      <Inviter {...inviter} text={`invited you to the team ${existingTeam.name}.`} />
+      <TeamMemberForm
+        email={invitation.invitation.email}
+        inviteId={invitation.invitation.id}
+        onNext={onNext}
+      />
+      <p className={layout.footnote}>
+        Already have an account?{' '}
+        <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>
+          Log in to switch teams
+        </OutsideLink>
+      </p>
+    </div>
+  );
+}
+
+/** Step 2 of 2: the password, and with it the registration. Without the answers of step 1 it is step 1 again. */
+export function TeamMemberPassword({
+  invitation,
+  invitationCode,
+  isOlderFlow = false,
+  fallback,
+}: {
+  invitation: TeamInvitationReply;
+  invitationCode: string;
+  isOlderFlow?: boolean;
+  fallback: ReactNode;
+}) {
+  const queries = useQueryClient();
+  const { email, id } = invitation.invitation;
+  const register = useRegisterTeamMember(
+    () => void queries.invalidateQueries(teamInvitationQuery(invitationCode)),
+  );
+  const form = completeTeamMemberAnswers(email, id);
+  useDocumentTitle('Create your password');
+  if (!form && register.isIdle) return fallback;
+  return (
+    <div className={layout.form}>
+      <PageHeading lead={<>For your account {email}</>} aside={<ProgressRing step={STEPS} of={STEPS} />}>
+        Create your password
+      </PageHeading>
+      <NewPasswordForm
+        email={email}
+        submitLabel="Create password"
+        isLoading={register.isPending || register.isSuccess}
+        serverMessage={teamMemberProblemOf(register.error)}
+        onChange={() => register.reset()}
+        onSubmit={(password, confirmPassword) => {
+          if (!form) return;
+          const flow = isOlderFlow ? { redirectUrl: readArrival().redirectUrl } : { invitationCode };
+          register.mutate({ form, inviteId: id, password, confirm_password: confirmPassword, flow });
+        }}
+      />
+    </div>
+  );
+}
+
+/** Whether the history entry is the password step of the one-page flow. */
+export function useIsPasswordStep(): boolean {
+  const state: unknown = useLocation().state;
+  return typeof state === 'object' && state !== null && 'step' in state && state.step === 'password';
+}

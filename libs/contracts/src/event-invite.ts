@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
+import { requiredText } from './field.ts';
+
+/** Body of `POST /events/{eventId}/invitations`, from the diagramming product (DESIGN 4). */
+export const inviteToEventBody = z.strictObject({
+  email: emailField(VALID_EMAIL_REQUIRED),
+  event_name: requiredText(120),
+  inviter: z.strictObject({ name: requiredText(), email: emailField(VALID_EMAIL_REQUIRED) }),
+});
+export type InviteToEventBody = z.infer<typeof inviteToEventBody>;
+
+/** Answer of `POST /events/{eventId}/invitations`. */
+export const inviteToEventReply = z.object({ link: z.string() });
+export type InviteToEventReply = z.infer<typeof inviteToEventReply>;
+
+/** Answer of `POST /event-accept/{invitationCode}`: a user works on the event from now on. */
+export const acceptEventReply = z.object({ message: z.string(), redirectURL: z.string() });
+export type AcceptEventReply = z.infer<typeof acceptEventReply>;

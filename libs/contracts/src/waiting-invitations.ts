@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** Answer of `GET /invitations/waiting`: live invitations for the address of whoever is signed in. */
+export const waitingInvitationsReply = z.object({
+  invitations: z.array(
+    z.object({ id: z.string(), kind: z.enum(['team', 'event']), name: z.string(), inviter: z.string() }),
+  ),
+});
+export type WaitingInvitationsReply = z.infer<typeof waitingInvitationsReply>;
+
+/** Answer of `POST /invitations/{id}/open`: the page of the invitation, with a new code that retires the mailed one. */
+export const openInvitationReply = z.object({ path: z.string() });
+export type OpenInvitationReply = z.infer<typeof openInvitationReply>;
