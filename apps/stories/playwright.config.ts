@@ -4,7 +4,8 @@ import { defineConfig } from '@playwright/test';
 import { portal, PORTAL_VARIABLE } from './src/portal.ts';
 
 const executablePath = await unpackChromium();
-const results = join(import.meta.dirname, 'results');
+// A run of its own folder, so that two at once do not take each other's traces away.
+const results = process.env['STORY_RESULTS'] ?? join(import.meta.dirname, 'results');
 
 export default defineConfig({
   testDir: 'src',

@@ -80,11 +80,15 @@ interface PlaywrightReport {
 
 async function runStories(patterns: string[]): Promise<Tally> {
   const folder = join(ROOT, 'apps', 'stories');
-  const report = join(folder, 'results', 'report.json');
-  rmSync(report, { force: true });
-  const run = await runStep([program('@playwright/test/cli.js'), 'test', `--config=${folder}`, ...patterns]);
+  const results = join(DATA, 'test', `story-results-${process.pid}`);
+  const report = join(results, 'report.json');
+  const run = await runStep([program('@playwright/test/cli.js'), 'test', `--config=${folder}`, ...patterns], {
+    env: { STORY_RESULTS: results },
+  });
   const { stats, errors = [] } = readReport<PlaywrightReport>(report);
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + errors.length;
+  // What failed is there to be looked at.
+  if (failed === 0) rmSync(results, { recursive: true, force: true });
   return withCrash({ passed: stats?.expected ?? 0, failed }, run);
 }
 
