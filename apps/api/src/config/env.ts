@@ -9,6 +9,16 @@ const secrets = z
   .string()
   .transform((list) => list.split(',').map((one) => one.trim()))
   .pipe(z.array(secret).min(1));
+/** None, one or several, separated by commas. */
+const optionalList = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  );
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -36,26 +46,9 @@ export const apiEnv = z.object({
   PRIVACY_URL: url.default('https://example.com/privacy'),
   MARKETING_URL: url.default('https://example.com/venues'),
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
-  SERVICE_CREDENTIAL: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((one) => one.trim())
-        .filter((one) => one !== ''),
-    )
-    .pipe(z.array(secret)),
+  SERVICE_CREDENTIAL: optionalList.pipe(z.array(secret)),
   STRIPE_SECRET_KEY: z.string().default(''),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((one) => one.trim())
-        .filter((one) => one !== ''),
-    ),
+  STRIPE_WEBHOOK_SECRET: optionalList,
   STRIPE_PRICE_LOOKUP_KEY: z.string().min(1).default('pro_monthly'),
   STRIPE_API_URL: url.default('https://api.stripe.com').transform((address) => new URL(address)),
   STRIPE_JS_URL: url.optional(),

@@ -5,12 +5,14 @@ import {
   type CardProvider,
 } from '@foyer/tools/stand-ins/card-provider/start-card-provider';
 import { CARDS, sdkFor } from '@foyer/tools/stand-ins/card-provider/test-provider';
+import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD, passwordBody, signUpBody } from '../../test-bodies.ts';
+import { GOOD_PASSWORD, signUpBody } from '../../test-bodies.ts';
 
 import { BillingJobsService } from './billing-jobs.service.ts';
 
 const EMAIL = 'ada@example.com';
+const PRO = { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' };
 
 describe('paying for PRO', () => {
   let provider: CardProvider;
@@ -39,19 +41,7 @@ describe('paying for PRO', () => {
     provider.control.clearCalls();
   });
 
-  async function signUpForPro(email: string): Promise<Visitor> {
-    const visitor = await api.visit();
-    await visitor.post(
-      '/register-by-email',
-      signUpBody({ email, plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' }),
-    );
-    await visitor.post(
-      `/reset-password?resetToken=${await api.mailedToken(email, 'verify-email')}`,
-      passwordBody(),
-    );
-    await visitor.refreshCsrfToken();
-    return visitor;
-  }
+  const signUpForPro = (email: string) => signUp(api, email, PRO);
   async function tokenFor(number: string): Promise<string> {
     const { id } = await sdkFor(provider).tokens.create({
       card: {

@@ -12,6 +12,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { createAccount } from '../../accounts/create-account.ts';
+import { placeOf } from '../../accounts/place-of.ts';
 import { InvitationsService, type EventInvitation } from '../../accounts/invitations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
@@ -85,11 +86,7 @@ export class EventInviteService {
         company: body.company,
         businessType: body.business_type,
         meetingSpace: body.sq_ft,
-        countryCode: body.country_code,
-        stateCode: body.state_code,
-        countryIntegrationValue: body.country_integration_value,
-        stateIntegrationValue: body.state_integration_value,
-        hasOptedIn: body.opt_in === 'Yes',
+        ...placeOf(body),
         sourceSite: body.sourceSite ?? '',
       });
       await transaction.registration.deleteMany({ where: { email } });

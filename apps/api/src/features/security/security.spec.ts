@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OwnSession } from '@foyer/contracts/security';
+import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD, passwordBody, signUpBody } from '../../test-bodies.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-bodies.ts';
 import { nameDevice } from './name-device.ts';
 import { namePlace } from './name-place.ts';
 
@@ -18,19 +19,9 @@ describe('a visitor’s own sessions', () => {
   afterAll(() => Promise.all([api.stop(), replica.stop()]));
   beforeEach(async () => {
     await api.empty();
-    ada = await makeAccount(EMAIL);
+    ada = await signUp(api, EMAIL);
   });
 
-  async function makeAccount(email: string): Promise<Visitor> {
-    const visitor = await api.visit();
-    await visitor.post('/register-by-email', signUpBody({ email }));
-    await visitor.post(
-      `/reset-password?resetToken=${await api.mailedToken(email, 'verify-email')}`,
-      passwordBody(),
-    );
-    await visitor.refreshCsrfToken();
-    return visitor;
-  }
   async function signIn(at: TestApi, userAgent = ''): Promise<Visitor> {
     const visitor = await at.visit();
     const reply = await visitor
@@ -67,7 +58,7 @@ describe('a visitor’s own sessions', () => {
   });
 
   it('are nobody else’s: another user’s session looks like one that does not exist', async () => {
-    const eve = await makeAccount('eve@example.com');
+    const eve = await signUp(api, 'eve@example.com');
     const [target] = await list(ada);
     const foreign = await eve.delete(`/settings/security/sessions/${target?.id}`);
     const missing = await eve.delete('/settings/security/sessions/01a1fac9-bf9d-7fe3-b748-4c4c87875422');

@@ -5,6 +5,7 @@ import type { RegisterTeamMemberBody } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
+import { placeOf } from '../../accounts/place-of.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
@@ -56,11 +57,7 @@ export class JoinTeamService {
             phone: body.phone,
             jobTitle: body.job_title,
             company: invitation.teamName,
-            countryCode: body.country_code,
-            stateCode: body.state_code,
-            countryIntegrationValue: body.country_integration_value,
-            stateIntegrationValue: body.state_integration_value,
-            hasOptedIn: body.opt_in === 'Yes',
+            ...placeOf(body),
           },
           select: { id: true },
         });

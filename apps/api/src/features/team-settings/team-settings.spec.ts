@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUp } from '../../test-accounts.ts';
 import { TestApi } from '../../test-api.ts';
-import { passwordBody, signUpBody } from '../../test-bodies.ts';
 
 describe('PATCH /settings/team', () => {
   let api: TestApi;
@@ -10,19 +10,8 @@ describe('PATCH /settings/team', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  async function signUpForPro(email = 'ada@example.com') {
-    const visitor = await api.visit();
-    await visitor.post(
-      '/register-by-email',
-      signUpBody({ email, plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' }),
-    );
-    await visitor.post(
-      `/reset-password?resetToken=${await api.mailedToken(email, 'verify-email')}`,
-      passwordBody(),
-    );
-    await visitor.refreshCsrfToken();
-    return visitor;
-  }
+  const signUpForPro = (email = 'ada@example.com') =>
+    signUp(api, email, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' });
   const team = () => api.prisma.team.findFirstOrThrow({ where: { owner: { email: 'ada@example.com' } } });
 
   it('lets the owner stay on Free', async () => {

@@ -1,0 +1,16 @@
+/** Where somebody is and whether they want news, as every sign-up body says it, in the columns of a user. */
+export function placeOf(body: {
+  country_code: string;
+  state_code: string;
+  country_integration_value: string;
+  state_integration_value: string;
+  opt_in: 'Yes' | 'No';
+}) {
+  return {
+    countryCode: body.country_code,
+    stateCode: body.state_code,
+    countryIntegrationValue: body.country_integration_value,
+    stateIntegrationValue: body.state_integration_value,
+    hasOptedIn: body.opt_in === 'Yes',
+  };
+}
