@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CuttableDatabase } from '@foyer/testing/cuttable-database';
+import { testDatabaseUrl } from '@foyer/testing/test-database';
+import {
+  startCardProvider,
+  type CardProvider,
+} from '@foyer/tools/stand-ins/card-provider/start-card-provider';
+import { Stripe } from 'stripe';
+import { signUp } from '../test-accounts.ts';
+import { TestApi, type Visitor } from '../test-api.ts';
+import { GOOD_PASSWORD, signUpBody } from '../test-bodies.ts';
+
+const EMAIL = 'ada@example.com';
+
+describe('while the database is out of reach', () => {
+  let database: CuttableDatabase;
+  let provider: CardProvider;
+  let api: TestApi;
+  let ada: Visitor;
+
+  beforeAll(async () => {
+    database = await CuttableDatabase.start(testDatabaseUrl());
+    provider = await startCardProvider({});
+    api = await TestApi.start({
+      DATABASE_URL: database.url,
+      STRIPE_SECRET_KEY: provider.secretKey,
+      STRIPE_API_URL: provider.url,
+      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+    });
+    await api.empty();
+    ada = await signUp(api, EMAIL);
+  });
+  afterAll(async () => {
+    database.mend();
+    await api.stop();
+    await provider.stop();
+    await database.stop();
+  });
+
+  const event = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'customer.subscription.updated',
+    data: { object: { id: 'sub_1', object: 'subscription', customer: 'cus_unknown' } },
+  });
+  const deliver = () =>
+    api.http
+      .post('/webhooks/stripe')
+      .set('content-type', 'application/json')
+      .set(
+        'stripe-signature',
+        Stripe.webhooks.generateTestHeaderString({ payload: event, secret: provider.webhookSecret }),
+      )
+      .send(event);
+
+  it('nothing is let through, everything is answered 503 without a word about why, and all is well afterwards', async () => {
+    database.cut();
+    const replies = [
+      await ada.post('/login', { email: EMAIL, password: GOOD_PASSWORD }),
+      await ada.post('/register-by-email', signUpBody({ email: 'new@example.com' })),
+      await ada.post('/forgot-password', { email: EMAIL }),
+      await ada.get('/session'),
+      await ada.get('/settings/security/sessions'),
+      await deliver(),
+    ];
+    for (const { status, body, headers } of replies) {
+      expect(status).toBe(503);
+      expect(body).toEqual({
+        code: 'Unavailable',
+        message: 'We are busy right now. Try again in a few seconds.',
+      });
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await api.http.get('/readyz')).status).toBe(503);
+    expect((await api.http.get('/healthz')).status).toBe(200);
+
+    database.mend();
+    expect((await ada.get('/session')).body).toMatchObject({ user: { email: EMAIL } });
+    expect((await deliver()).status).toBe(200);
+    expect(await api.prisma.webhookEvent.findMany()).toMatchObject([
+      { id: 'evt_1', objectId: 'cus_unknown' },
+    ]);
+    expect((await api.http.get('/readyz')).status).toBe(200);
+  }, 30_000);
+});
