@@ -34,6 +34,8 @@ export async function createWorkerDatabases(workerCount: number): Promise<void> 
   }
 }
 
+const MAX_TRIES = 5;
+
 let emptyStatement: string | undefined;
 
 /** Empties every table of the data model and the queue, so that each spec begins with nothing. */
@@ -51,5 +53,13 @@ export async function emptyDatabase(pool: Pool): Promise<void> {
       'SET session_replication_role = DEFAULT',
     ].join('; ');
   }
-  await pool.query(emptyStatement);
+  for (let tries = 1; ; tries++) {
+    try {
+      return void (await pool.query(emptyStatement));
+    } catch (error) {
+      // A job of the spec before may still be writing; Postgres then ends one of the two.
+      if (tries === MAX_TRIES || !(error instanceof Error && error.message === 'deadlock detected'))
+        throw error;
+    }
+  }
 }

@@ -8,6 +8,8 @@ import { BillingPage, ProUpgradePage } from './billing-page.tsx';
 
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribe to PRO' });
 
+const signedIn = { at: '/billing', values: { userEmail: testUser.email } };
+
 describe('billing', () => {
   beforeEach(() => {
     sessionStorage.clear();
@@ -17,7 +19,7 @@ describe('billing', () => {
 
   it('is step 3 of 3 for the kept address, which cannot be changed; PRO is chosen', () => {
     storedBillingEmail.write('ada@example.test');
-    renderInPortal(<BillingPage />, { at: '/billing' });
+    renderInPortal(<BillingPage />, signedIn);
     const email = screen.getByLabelText<HTMLInputElement>('Email');
     expect([email.value, email.readOnly]).toEqual(['ada@example.test', true]);
     expect(screen.getByRole('img', { name: 'Step 3 of 3' })).toBeTruthy();
@@ -30,9 +32,26 @@ describe('billing', () => {
     await waitFor(() => expect(place.path).toBe('/'));
   });
 
+  it('asks who has been logged out meanwhile to log in, and comes back', async () => {
+    storedBillingEmail.write('ada@example.test');
+    const { place } = renderInPortal(<BillingPage />, { at: '/billing' });
+    await waitFor(() => expect(place.path).toBe('/login?redirect=%2Fbilling'));
+  });
+
+  it('says when somebody else is logged in', () => {
+    storedBillingEmail.write('grace@example.test');
+    renderInPortal(<BillingPage />, signedIn);
+    expect(
+      screen.getByText(/You are logged in as ada@example.test. To pay for grace@example.test/),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'log in with that address' }).getAttribute('href')).toBe(
+      '/login?redirect=%2Fbilling',
+    );
+  });
+
   it('says that cards cannot be taken where no provider is configured, and is not silently disabled', () => {
     storedBillingEmail.write('ada@example.test');
-    renderInPortal(<BillingPage />, { at: '/billing' });
+    renderInPortal(<BillingPage />, signedIn);
     expect(screen.getByText('Card payments are not available right now.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
     expect(submit().disabled).toBe(true);
@@ -43,11 +62,11 @@ describe('billing', () => {
 
   it('keeps the address over a refresh, but never the consent', async () => {
     storedBillingEmail.write('ada@example.test');
-    const first = renderInPortal(<BillingPage />, { at: '/billing' });
+    const first = renderInPortal(<BillingPage />, signedIn);
     await first.user.type(screen.getByLabelText('City'), 'Portland');
     await first.user.click(screen.getByRole('checkbox'));
     first.unmount();
-    renderInPortal(<BillingPage />, { at: '/billing' });
+    renderInPortal(<BillingPage />, signedIn);
     expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Portland');
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
     expect(storedBillingDraft.read()).not.toHaveProperty('hasAgreed');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ResendEmail } from '../features/verify-email/resend-email.tsx';
 import { useVerifiedElsewhere } from '../features/verify-email/use-verified-elsewhere.ts';
+import { LeaveTo } from '../journey/leave-to.tsx';
 import { stepCount, usePlan } from '../journey/plan-choice.ts';
 import { storedVerification } from '../journey/verification.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -16,12 +17,15 @@ import styles from './verify-email-page.module.css';
 
 export function VerifyEmailPage() {
   useDocumentTitle('Verify your email');
-  const steps = stepCount(usePlan());
+  const plan = usePlan();
+  const steps = stepCount(plan);
   const { support } = usePageValues();
   const [verification] = useState(() => storedVerification.read());
   const isVerified = useVerifiedElsewhere(verification?.email ?? '');
 
   if (!verification) return <Navigate to={routes.signUp} replace />;
+  // The billing page has a policy of its own and is entered by a full load.
+  if (isVerified && plan === 'pro') return <LeaveTo url={routes.billing} />;
   if (isVerified) return <Navigate to={routes.success} replace />;
   const { email, sentAtMs } = verification;
   return (

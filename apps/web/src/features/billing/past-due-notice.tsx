@@ -1,6 +1,7 @@
 import { PAYMENT_GRACE_DAYS } from '@foyer/catalog/entitlements';
 import { plans } from '@foyer/catalog/plans';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router-dom';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
@@ -9,6 +10,7 @@ import { billingQuery } from './billing-query.ts';
 /** Tells the owner of a team, on every page of the settings, that a payment has failed (LESSONS F70). */
 export function PastDueNotice() {
   const { data: billing } = useQuery({ ...billingQuery, retry: false });
+  const { pathname } = useLocation();
   if (billing?.status !== 'past_due') return null;
   const { pro, free } = plans;
   return (
@@ -17,7 +19,9 @@ export function PastDueNotice() {
       {billing.plan === 'pro'
         ? `${pro.name} stays in place for ${PAYMENT_GRACE_DAYS} days after it failed.`
         : `Until it does, your team is on the ${free.name}.`}{' '}
-      <OutsideLink href={routes.settingsBilling}>Replace your card</OutsideLink>
+      {pathname !== routes.settingsBilling && (
+        <OutsideLink href={routes.settingsBilling}>Replace your card</OutsideLink>
+      )}
     </Message>
   );
 }

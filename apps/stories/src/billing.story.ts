@@ -1,0 +1,331 @@
+import { toRegisterByEmailBody } from '@foyer/contracts/sign-up';
+import { expect, test, type Page } from '@playwright/test';
+import { createAccount, linkIn, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+const SUCCESS = "All set! You've signed up for Pro";
+const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
+const cards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  threeDSecure: '4000 0025 0000 3155',
+} as const;
+
+async function enterCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Credit or debit card number').fill(number);
+  await page.getByLabel('Credit or debit card expiration date').fill('12 / 34');
+  await page.getByLabel('Credit or debit card CVC/CVV').fill('123');
+}
+
+async function fillBilling(page: Page): Promise<void> {
+  await page.getByLabel('Name on card').fill('Grace Hopper');
+  await page.getByLabel('Address', { exact: true }).fill('1 Harbor Street');
+  await page.getByRole('button', { name: /State or province/ }).click();
+  await page.getByRole('option', { name: 'New York' }).click();
+  await page.getByRole('textbox', { name: 'City' }).fill('New York');
+  await page.getByLabel('ZIP code').fill('10001');
+  await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
+}
+
+function subscribe(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Subscribe to PRO' }).click();
+}
+
+function paymentError(page: Page) {
+  return page.getByRole('alertdialog', { name: 'Your payment has not gone through' });
+}
+
+async function planOf(email: string): Promise<unknown> {
+  const [team] = await queryDatabase(`SELECT plan FROM teams WHERE id = ${TEAM_OF}`, [email]);
+  return team?.['plan'];
+}
+
+async function subscriptionOf(email: string): Promise<Record<string, unknown>> {
+  const [row] = await queryDatabase(`SELECT * FROM subscriptions WHERE team_id = ${TEAM_OF}`, [email]);
+  return row ?? {};
+}
+
+/** What at Stripe only time, banks and bad luck bring about. */
+async function steerProvider(action: string, body: unknown = {}): Promise<void> {
+  const url = `${portal().cardProviderUrl}/_control${action}`;
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+/** From now on the team's card is declined. */
+async function spoilCard(email: string): Promise<void> {
+  const { stripe_customer_id: customer } = await subscriptionOf(email);
+  const reply = await fetch(`${portal().cardProviderUrl}/_control/events`);
+  const events = (await reply.json()) as {
+    type: string;
+    data: { object: { id: string; customer?: unknown } };
+  }[];
+  const attached = events.find(
+    ({ type, data }) => type === 'payment_method.attached' && data.object.customer === customer,
+  );
+  await steerProvider(`/payment_methods/${attached?.data.object.id}`, { behaviour: 'declined' });
+}
+
+/** Logged in by the short form of /pro, on the upgrade page. */
+async function openUpgrade(page: Page, email: string): Promise<void> {
+  await page.goto('/pro');
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Upgrade Account' })).toBeVisible();
+  await logIn(page, email, PASSWORD);
+  await expect(page).toHaveURL(/\/pro\/upgrade$/);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+}
+
+async function upgrade(page: Page, email: string): Promise<void> {
+  await openUpgrade(page, email);
+  await fillBilling(page);
+  await enterCard(page, cards.good);
+  await subscribe(page);
+  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+}
+
+test('a visitor signs up for PRO, from the choice of the plan to the payment', async ({ page }) => {
+  const email = uniqueEmail('pro');
+  await page.goto('/signup');
+  await page.getByRole('radio', { name: /PRO/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Last name').fill('Hopper');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone').fill('+1 555 0100');
+  await page.getByLabel('Company name').fill('Grace Gatherings');
+  await page.getByRole('button', { name: /Business type/ }).click();
+  await page.getByRole('option', { name: /^Event Planner/ }).click();
+  await page.getByRole('button', { name: /Country/ }).click();
+  await page.getByRole('option', { name: 'United States', exact: true }).click();
+  await page.getByRole('button', { name: /State or province/ }).click();
+  await page.getByRole('option', { name: 'New York' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
+  await page.goto(linkIn(await readMail(email, 'Verify your email')));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(/^Confirm/).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'Add your billing details' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Step 3 of 3' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  const plan = page.getByRole('region', { name: 'Your plan' });
+  await expect(plan).toContainText('Calculated from your address');
+  await expect(page.getByRole('button', { name: 'Subscribe to PRO' })).toBeDisabled();
+  await fillBilling(page);
+  await expect(plan).toContainText(/Charged today\$2\d\d\.\d\d/);
+  await enterCard(page, cards.good);
+  await subscribe(page);
+  await expect(page).toHaveURL(/\/billing-success$/);
+  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+  expect(await planOf(email)).toBe('pro');
+  await page.getByRole('link', { name: 'Get started' }).click();
+  await expect(page).toHaveURL(portal().productUrl);
+});
+
+test('a declined card is told why, what was typed stays, and another card pays', async ({ page }) => {
+  const email = uniqueEmail('declined');
+  await createAccount(page, email, PASSWORD);
+  await openUpgrade(page, email);
+  await fillBilling(page);
+  await enterCard(page, cards.declined);
+  await subscribe(page);
+  await expect(paymentError(page)).toContainText('Your card was declined.');
+  await expect(paymentError(page)).toContainText('We had some trouble processing this request.');
+  await paymentError(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(paymentError(page)).toBeHidden();
+  await expect(page.getByLabel('Name on card')).toHaveValue('Grace Hopper');
+  await expect(page.getByLabel('ZIP code')).toHaveValue('10001');
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByLabel('Credit or debit card number')).toHaveValue(cards.declined);
+  expect(await planOf(email)).toBe('free');
+
+  await enterCard(page, cards.good);
+  await subscribe(page);
+  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+  expect(await planOf(email)).toBe('pro');
+});
+
+test('the bank may ask: a failed answer charges nothing, another card pays', async ({ page }) => {
+  const email = uniqueEmail('bank-no');
+  await createAccount(page, email, PASSWORD);
+  await openUpgrade(page, email);
+  await fillBilling(page);
+  await enterCard(page, cards.threeDSecure);
+  await subscribe(page);
+  const bank = page.getByRole('dialog', { name: '3D Secure 2 Test Page' });
+  await expect(bank).toBeVisible();
+  await expect(page.getByText('Stay on this page')).toBeHidden();
+  await bank.getByRole('button', { name: 'Fail' }).click();
+  await expect(paymentError(page)).toBeVisible();
+  await paymentError(page).getByRole('button', { name: 'Try again' }).click();
+  expect(await planOf(email)).toBe('free');
+  await enterCard(page, cards.good);
+  await subscribe(page);
+  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+  expect(await planOf(email)).toBe('pro');
+});
+
+test('the bank may ask, by keyboard: the right answer pays', async ({ page }) => {
+  const email = uniqueEmail('bank-yes');
+  await createAccount(page, email, PASSWORD);
+  await openUpgrade(page, email);
+  await fillBilling(page);
+  await enterCard(page, cards.threeDSecure);
+  await subscribe(page);
+  await expect(page.getByRole('button', { name: 'Complete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+  expect(await planOf(email)).toBe('pro');
+});
+
+test('card payments that cannot be loaded are told, and Retry brings them', async ({ page }) => {
+  const email = uniqueEmail('blocked');
+  await createAccount(page, email, PASSWORD);
+  const script = `${portal().cardProviderUrl}/**`;
+  await page.route(script, (route) => route.abort());
+  await openUpgrade(page, email);
+  await expect(page.getByText('Card payments are not available right now.')).toBeVisible();
+  await fillBilling(page);
+  await expect(page.getByText('You can pay as soon as card payments are available.')).toBeVisible();
+  await page.unroute(script);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await enterCard(page, cards.good);
+  await subscribe(page);
+  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+});
+
+test('an ended subscription is taken up again by paying', async ({ page }) => {
+  const email = uniqueEmail('again');
+  await createAccount(page, email, PASSWORD);
+  await upgrade(page, email);
+  const { stripe_subscription_id: id } = await subscriptionOf(email);
+  await steerProvider(`/subscriptions/${String(id)}/end`);
+  await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('canceled');
+  await page.context().clearCookies();
+
+  await page.goto('/');
+  await logIn(page, email, PASSWORD);
+  const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
+  await modal.getByRole('button', { name: 'Reactivate your account' }).click();
+  await expect(page.getByRole('heading', { name: 'Upgrade Account' })).toBeVisible();
+  await fillBilling(page);
+  await enterCard(page, cards.good);
+  await subscribe(page);
+  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+  expect(await planOf(email)).toBe('pro');
+  // The session may do everything again.
+  await page.goto('/settings/billing');
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+});
+
+async function registerForPro(page: Page, email: string): Promise<void> {
+  const session = await page.request.get('/session');
+  const { csrfToken } = (await session.json()) as { csrfToken: string };
+  const form = {
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    email,
+    phone: '+1 555 0100',
+    businessName: 'Grace Gatherings',
+    businessType: 'eventPlanner',
+    sqft: '',
+    countryCode: 'CA',
+    stateCode: 'ON',
+    optIn: true,
+  } as const;
+  const reply = await page.request.post('/register-by-email', {
+    headers: { 'csrf-token': csrfToken },
+    data: toRegisterByEmailBody(form, 'pro'),
+  });
+  expect(reply.status(), await reply.text()).toBe(201);
+}
+
+test('who left before paying is asked at the next login, and starts free', async ({ page }) => {
+  const email = uniqueEmail('left');
+  await registerForPro(page, email);
+  await page.goto(linkIn(await readMail(email, 'Verify your email')));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(/^Confirm/).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Add your billing details' })).toBeVisible();
+  await page.context().clearCookies();
+
+  await page.goto('/');
+  await logIn(page, email, PASSWORD);
+  const modal = page.getByRole('alertdialog', { name: 'Finish setting up PRO' });
+  await modal.getByRole('button', { name: 'Start Free plan' }).click();
+  await expect(page).toHaveURL(portal().productUrl);
+  expect(await planOf(email)).toBe('free');
+  // And is not asked again.
+  await page.context().clearCookies();
+  await page.goto('/');
+  await logIn(page, email, PASSWORD);
+  await expect(page).toHaveURL(portal().productUrl);
+});
+
+test('the owner cancels, sees until when PRO lasts, and resumes', async ({ page }) => {
+  const email = uniqueEmail('cancel');
+  await createAccount(page, email, PASSWORD);
+  await upgrade(page, email);
+  await page.goto('/settings/security');
+  await page.getByRole('link', { name: 'Billing' }).click();
+  const plan = page.getByRole('region', { name: 'Current plan' });
+  await expect(plan).toContainText('Active');
+  await expect(page.getByRole('region', { name: 'Card' })).toContainText('Visa ending in 4242');
+  await expect(page.getByRole('region', { name: 'Invoices' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: /^View the invoice of/ })).toHaveAttribute('href', /^http/);
+
+  await plan.getByRole('button', { name: 'Cancel plan' }).click();
+  const modal = page.getByRole('alertdialog', { name: 'Cancel PRO?' });
+  await expect(modal).toContainText('We do not refund partial months.');
+  await modal.getByRole('button', { name: 'Keep PRO' }).click();
+  await expect(modal).toBeHidden();
+  await plan.getByRole('button', { name: 'Cancel plan' }).click();
+  await modal.getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(plan).toContainText(/PRO ends on \w+ \d+, \d{4}/);
+  expect((await subscriptionOf(email))['is_cancel_scheduled']).toBe(true);
+  expect(await planOf(email)).toBe('pro');
+
+  await plan.getByRole('button', { name: 'Resume plan' }).click();
+  await expect(plan).toContainText('Your plan goes on as before.');
+  await expect(plan.getByRole('button', { name: 'Cancel plan' })).toBeVisible();
+  expect((await subscriptionOf(email))['is_cancel_scheduled']).toBe(false);
+});
+
+test('a failed renewal is told on every page of the settings, and a new card pays it', async ({ page }) => {
+  const email = uniqueEmail('past-due');
+  await createAccount(page, email, PASSWORD);
+  await upgrade(page, email);
+  await spoilCard(email);
+  const { stripe_subscription_id: id } = await subscriptionOf(email);
+  await steerProvider(`/subscriptions/${String(id)}/renew`);
+  await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('past_due');
+
+  await page.goto('/settings/security');
+  await expect(page.getByText('Your last payment did not go through.')).toContainText('7 days');
+  await page.getByRole('link', { name: 'Replace your card' }).click();
+  const card = page.getByRole('region', { name: 'Card', exact: true });
+  await card.getByRole('button', { name: 'Replace card' }).click();
+  await enterCard(page, cards.declined);
+  await card.getByRole('button', { name: 'Save card' }).click();
+  await expect(card).toContainText('Your card was declined.');
+  await enterCard(page, '5555 5555 5555 4444');
+  await card.getByRole('button', { name: 'Save card' }).click();
+  await expect(card).toContainText('Your card was replaced.');
+  await expect(card).toContainText('Mastercard ending in 4444');
+  await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
+  await expect(page.getByText('Your last payment did not go through.')).toBeHidden();
+});
+
+test('a team on Free is offered PRO', async ({ page }) => {
+  const email = uniqueEmail('free-team');
+  await createAccount(page, email, PASSWORD);
+  await page.goto('/settings/billing');
+  await logIn(page, email, PASSWORD);
+  await expect(page).toHaveURL(/\/settings\/billing$/);
+  await page.getByRole('link', { name: 'Upgrade to PRO' }).click();
+  await expect(page).toHaveURL(/\/pro\/upgrade$/);
+  await expect(page.getByLabel('Credit or debit card number')).toBeVisible();
+});

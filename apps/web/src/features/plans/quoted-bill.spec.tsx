@@ -1,0 +1,69 @@
+import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { act, screen } from '@testing-library/react';
+import { emptyBillingForm, keepBillingDraft } from '../../journey/billing-draft.ts';
+import { toQuoteBody } from './quote-query.ts';
+import { PlanSummary } from './plan-summary.tsx';
+
+const newYork = { countryCode: 'US', stateCode: 'NY', postalCode: '10001' };
+const { hasAgreed: _, ...emptyDraft } = emptyBillingForm;
+const live = (place: Partial<typeof newYork>) => act(() => keepBillingDraft({ ...emptyDraft, ...place }));
+
+describe('the bill of PRO', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('says nothing of an amount before the address is known, and asks nobody', async () => {
+    const calls = fakeServer({});
+    renderInPortal(<PlanSummary type="pro" />, { at: '/billing' });
+    expect(await screen.findByText('Calculated from your address')).toBeTruthy();
+    expect(screen.getByText('$199 plus tax')).toBeTruthy();
+    expect(calls).toHaveLength(0);
+  });
+
+  it('has tax and total once the address is known, asked for once it has settled', async () => {
+    const calls = fakeServer({ 'POST /billing/quote': answer({ subtotal: 19900, tax: 1766, total: 21666 }) });
+    renderInPortal(<PlanSummary type="pro" />, { at: '/pro/upgrade' });
+    live({ ...newYork, postalCode: '1000' });
+    live(newYork);
+    expect(await screen.findByText('$216.66', {}, { timeout: 3000 })).toBeTruthy();
+    expect(screen.getByText('$17.66')).toBeTruthy();
+    expect(calls.map(({ body }) => body)).toEqual([
+      { country_code: 'US', state_code: 'NY', postal_code: '10001', city: '' },
+    ]);
+  });
+
+  it('says so when the tax cannot be calculated, never 0, and can try again', async () => {
+    fakeServer({
+      'POST /billing/quote': [
+        refuse('PaymentUnavailable'),
+        answer({ subtotal: 19900, tax: 1766, total: 21666 }),
+      ],
+    });
+    const { user } = renderInPortal(<PlanSummary type="pro" />, { at: '/billing' });
+    live(newYork);
+    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
+    expect(screen.getByText(/Could not be calculated/)).toBeTruthy();
+    expect(screen.getByText('$199 plus tax')).toBeTruthy();
+    await user.click(again);
+    expect(await screen.findByText('$216.66')).toBeTruthy();
+  });
+
+  it('is not quoted where there is nobody to be billed', () => {
+    const calls = fakeServer({});
+    live(newYork);
+    renderInPortal(<PlanSummary type="pro" />, { at: '/signup' });
+    expect(screen.getByText('Calculated from your address')).toBeTruthy();
+    expect(calls).toHaveLength(0);
+  });
+});
+
+it.each([
+  [newYork, true],
+  [{ ...newYork, stateCode: '' }, false],
+  [{ ...newYork, postalCode: '1000' }, false],
+  [{ countryCode: 'DE', stateCode: '', postalCode: '10115' }, true],
+  [{ countryCode: 'DE', stateCode: '', postalCode: '' }, false],
+  [{ countryCode: 'AE', stateCode: '', postalCode: '' }, true],
+])('knows from which address a tax follows: %j', (place, isKnown) => {
+  expect(toQuoteBody(place) !== undefined).toBe(isKnown);
+});

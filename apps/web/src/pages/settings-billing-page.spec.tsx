@@ -1,0 +1,119 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { BillingReply } from '@foyer/contracts/billing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { SettingsBillingPage } from './settings-billing-page.tsx';
+
+const DETAILS = 'GET /settings/billing/details';
+const pro: BillingReply = {
+  plan: 'pro',
+  status: 'active',
+  currentPeriodEnd: '2026-12-20T12:00:00.000Z',
+  isCancelScheduled: false,
+  card: { brand: 'visa', last4: '4242', expMonth: 4, expYear: 2030 },
+  invoices: [
+    {
+      id: 'in_1',
+      date: '2026-11-20T12:00:00.000Z',
+      total: 216_66,
+      status: 'paid',
+      url: 'https://pay.test/in_1',
+    },
+  ],
+};
+const free: BillingReply = {
+  plan: 'free',
+  status: 'none',
+  currentPeriodEnd: '',
+  isCancelScheduled: false,
+  invoices: [],
+};
+const canceled = { ...pro, isCancelScheduled: true };
+
+type Answers = Parameters<typeof fakeServer>[0];
+function open(answers: Answers) {
+  const calls = fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }), ...answers });
+  return { ...renderInPortal(<SettingsBillingPage />, { at: '/settings/billing' }), calls };
+}
+const region = (name: string) => screen.findByRole('region', { name });
+
+beforeEach(() => sessionStorage.clear());
+
+describe('billing settings', () => {
+  it('show plan, next charge, card and invoices', async () => {
+    open({ [DETAILS]: answer(pro) });
+    const plan = await region('Current plan');
+    expect(plan.textContent).toContain('PRO Active');
+    expect(plan.textContent).toContain('charged again on December 20, 2026');
+    expect((await region('Card')).textContent).toContain('Visa ending in 4242');
+    expect((await region('Card')).textContent).toContain('04/2030');
+    expect((await region('Invoices')).textContent).toContain('November 20, 2026$216.66Paid');
+    const link = screen.getByRole('link', { name: /View the invoice of November 20, 2026/ });
+    expect(link.getAttribute('href')).toBe('https://pay.test/in_1');
+  });
+
+  it('cancel only after saying what that means, then offer to resume', async () => {
+    const { user, calls } = open({
+      [DETAILS]: [answer(pro), answer(canceled), answer(pro)],
+      'POST /settings/billing/cancel': answer({ message: 'OK' }),
+      'POST /settings/billing/resume': answer({ message: 'OK' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
+    const modal = screen.getByRole('alertdialog', { name: 'Cancel PRO?' });
+    expect(modal.textContent).toContain('stays yours until December 20, 2026');
+    expect(modal.textContent).toContain('1 event per year');
+    expect(modal.textContent).toContain('We do not refund partial months.');
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+    await user.click(within(modal).getByRole('button', { name: 'Cancel plan' }));
+    expect(await screen.findByText(/^PRO ends on December 20, 2026/)).toBeTruthy();
+    expect(screen.getByText(/Your cancellation is noted/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Resume plan' }));
+    expect(await screen.findByText('Your plan goes on as before.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Cancel plan' })).toBeTruthy();
+  });
+
+  it('say so when nothing was changed', async () => {
+    const { user } = open({
+      [DETAILS]: answer(canceled),
+      'POST /settings/billing/resume': refuse('PaymentUnavailable'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Resume plan' }));
+    expect(await screen.findByText(/Card payments are not available right now/)).toBeTruthy();
+  });
+
+  it('offer PRO to a team on Free', async () => {
+    open({ [DETAILS]: answer(free) });
+    const link = await screen.findByRole('link', { name: 'Upgrade to PRO' });
+    expect(link.getAttribute('href')).toBe('/pro/upgrade');
+    expect(screen.queryByRole('region', { name: 'Card' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Invoices' })).toBeNull();
+  });
+
+  it.each([
+    ['pro', /PRO stays in place for 7 days/],
+    ['free', /your team is on the Free Trial/],
+  ] as const)('tell a failed payment at the top, on %s', async (plan, text) => {
+    open({ [DETAILS]: answer({ ...pro, plan, status: 'past_due' }) });
+    expect(await screen.findByText(text)).toBeTruthy();
+    // The card is on this very page.
+    expect(screen.queryByRole('link', { name: 'Replace your card' })).toBeNull();
+    expect(screen.getByText('Payment failed')).toBeTruthy();
+  });
+
+  it('leave the plan to the owner', async () => {
+    open({ [DETAILS]: refuse('NotOwner') });
+    expect(await screen.findByText(/Only the owner of your team sees and changes its plan/)).toBeTruthy();
+  });
+
+  it('can be asked for again when they did not come', async () => {
+    const { user } = open({ [DETAILS]: [refuse('PaymentUnavailable'), answer(pro)] });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Current plan' })).toBeTruthy());
+  });
+
+  it('are opened by a full load from the menu', async () => {
+    open({ [DETAILS]: answer(pro) });
+    const menu = await screen.findByRole('navigation', { name: 'Settings' });
+    expect(within(menu).getByRole('link', { name: 'Billing' }).getAttribute('aria-current')).toBe('page');
+  });
+});
