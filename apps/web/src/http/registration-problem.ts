@@ -5,3 +5,14 @@ export function passwordProblemOf(error: Error | null): string | undefined {
   if (!(error instanceof RefusalError)) return undefined;
   return error.fields.password ?? error.fields.confirm_password;
 }
+
+/** The same for who registers by an invitation, who may also find that the address has an account, or no seat is left. */
+export function invitedProblemOf(error: Error | null): string | undefined {
+  if (error instanceof RefusalError && (isAccountThere(error) || error.code === 'SeatLimitReached'))
+    return error.message;
+  return passwordProblemOf(error);
+}
+
+export function isAccountThere(error: Error | null): boolean {
+  return error instanceof RefusalError && error.code === 'AccountExists';
+}

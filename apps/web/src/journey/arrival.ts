@@ -11,9 +11,15 @@ export type Arrival = {
 const storedArrival = stored('sessionStorage', 'arrival', toArrival);
 const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
 
+/** A target that carries a code or token, which never enters web storage (DESIGN invariant 11). */
+const SECRET_TARGET = /(join|switch)-|inviteId|resetToken/i;
+
+/** An arrival with such a target, for as long as this page is loaded; loaded again, its address says it again. */
+let unstored: Arrival | undefined;
+
 /** How the visitor came to us (SPEC 3, session context). */
 export function readArrival(): Arrival {
-  return storedArrival.read() ?? nothing;
+  return unstored ?? storedArrival.read() ?? nothing;
 }
 
 /** Keeps what the first address says for the pages after it; a later address without a word changes nothing. */
@@ -21,11 +27,14 @@ export function rememberArrival(search: string, allowedRedirect: string): void {
   const query = new URLSearchParams(search);
   const redirect = query.get('redirect') ?? '';
   const before = readArrival();
-  storedArrival.write({
+  const arrival = {
     redirect: redirect || before.redirect,
-    redirectUrl: redirect ? allowedRedirect : allowedRedirect || before.redirectUrl,
+    redirectUrl: allowedRedirect || (redirect ? '' : before.redirectUrl),
     sourceSite: sourceSiteOf(query) || before.sourceSite,
-  });
+  };
+  const isSecret = SECRET_TARGET.test(arrival.redirect);
+  unstored = isSecret ? arrival : undefined;
+  storedArrival.write(isSecret ? { ...nothing, sourceSite: arrival.sourceSite } : arrival);
 }
 
 /** SPEC 3: the `ss` parameter, or failing that the `ss` parameter inside `redirect`. */
@@ -37,9 +46,6 @@ export function sourceSiteOf(query: URLSearchParams): string {
 }
 
 function toArrival(value: unknown): Arrival | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { redirect, redirectUrl, sourceSite } = value as Partial<Record<keyof Arrival, unknown>>;
-  if (typeof redirect !== 'string' || typeof redirectUrl !== 'string' || typeof sourceSite !== 'string')
-    return undefined;
-  return { redirect, redirectUrl, sourceSite };
+  const arrival = { ...nothing, ...(value as Partial<Arrival> | null) };
+  return Object.values(arrival).every((part) => typeof part === 'string') ? arrival : undefined;
 }

@@ -1,6 +1,7 @@
 import { pages } from '@foyer/contracts/pages';
 import * as z from 'zod/mini';
 import { generatePath, useLocation } from 'react-router-dom';
+import { loginAddress } from './login-address.ts';
 
 const eventGuest = z.object({ invitationCode: z.string(), email: z.string(), eventName: z.string() });
 
@@ -21,5 +22,14 @@ export function useEventGuest(): EventGuest | undefined {
 
 /** Where the guest came in. */
 export function guestEntrance({ invitationCode, eventName }: EventGuest): string {
-  return `${generatePath(pages.joinEvent, { invitationCode })}?${new URLSearchParams({ event_name: eventName })}`;
+  return generatePath(pages.joinEvent, { invitationCode }) + nameIn(eventName);
+}
+
+/** The login that leads back to where the guest came in, to accept with an account. */
+export function guestLogin({ invitationCode, eventName }: EventGuest): string {
+  return loginAddress(pages.joinEvent, { invitationCode }, nameIn(eventName));
+}
+
+function nameIn(eventName: string): string {
+  return `?${new URLSearchParams({ event_name: eventName })}`;
 }

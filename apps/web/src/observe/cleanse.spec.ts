@@ -15,6 +15,18 @@ describe('what monitoring sends', () => {
     expect(JSON.stringify(event)).not.toMatch(/c0de|redirect|\/s\b/);
   });
 
+  it('has none in the text of an error either, nor where a script came from', () => {
+    const address = 'https://x.test/join-team/c0de?redirect=a';
+    const event = {
+      type: 'error',
+      view: { ...view(), performance: { lcp: { resource_url: address } } },
+      error: { message: `Cannot load ${address}`, stack: `at ${address}`, handling_stack: `at ${address}` },
+      long_task: { scripts: [{ source_url: address, invoker: address }] },
+    };
+    cleanse(event, '/login');
+    expect(JSON.stringify(event)).not.toMatch(/c0de|redirect/);
+  });
+
   it('is nothing from a screen whose address bears a secret, but for the view, which is cleansed', () => {
     expect(cleanse({ type: 'action', view: view() }, '/join-team/c0de')).toBe(false);
     expect(cleanse({ type: 'view', view: view() }, '/join-team/c0de')).toBe(true);

@@ -1,18 +1,49 @@
-import { isTokenBearing, stripSecrets } from './strip-secrets.ts';
+import { isTokenBearing, stripSecrets, stripSecretsIn } from './strip-secrets.ts';
 
 /** The places of a monitoring event where an address can stand. */
 type MonitoringEvent = {
   type: string;
-  view: { url: string; referrer?: string | undefined; name?: string | undefined };
+  view: {
+    url: string;
+    referrer?: string | undefined;
+    name?: string | undefined;
+    performance?: { lcp?: { resource_url?: string | undefined } | undefined } | undefined;
+  };
   resource?: { url: string } | undefined;
-  error?: { resource?: { url: string } | undefined } | undefined;
+  error?:
+    | {
+        message: string;
+        stack?: string | undefined;
+        handling_stack?: string | undefined;
+        resource?: { url: string } | undefined;
+      }
+    | undefined;
+  long_task?:
+    { scripts?: { source_url?: string | undefined; invoker?: string | undefined }[] | undefined } | undefined;
 };
 
 /** Takes every secret out of an event; answers whether it may be sent. A view cannot be held back, only cleansed. */
-export function cleanse({ type, view, resource, error }: MonitoringEvent, path: string): boolean {
-  view.url = stripSecrets(view.url);
-  if (view.referrer) view.referrer = stripSecrets(view.referrer);
-  if (view.name) view.name = stripSecrets(view.name);
-  for (const call of [resource, error?.resource]) if (call) call.url = stripSecrets(call.url);
+export function cleanse(event: MonitoringEvent, path: string): boolean {
+  const { type, view, resource, error, long_task: longTask } = event;
+  strip(view, 'url', 'referrer', 'name');
+  strip(view.performance?.lcp, 'resource_url');
+  strip(resource, 'url');
+  strip(error?.resource, 'url');
+  for (const script of longTask?.scripts ?? []) strip(script, 'source_url', 'invoker');
+  if (error) {
+    error.message = stripSecretsIn(error.message);
+    if (error.stack) error.stack = stripSecretsIn(error.stack);
+    if (error.handling_stack) error.handling_stack = stripSecretsIn(error.handling_stack);
+  }
   return type === 'view' || !isTokenBearing(path);
+}
+
+function strip<K extends string>(
+  place: Partial<Record<K, string | undefined>> | undefined,
+  ...keys: K[]
+): void {
+  for (const key of keys) {
+    const address = place?.[key];
+    if (place && address) place[key] = stripSecrets(address);
+  }
 }

@@ -6,7 +6,7 @@ describe('identify', () => {
   it('tells the fields of the specification and no others', async () => {
     const told: unknown[] = [];
     identifyThrough({ identify: (...call) => void told.push(call) });
-    identify(testUser, 'key');
+    identify({ ...testUser, addressable_name: 'Ada Lovelace' }, 'key');
     await Promise.resolve();
     const traits = {
       platformUserId: testUser.platform_user_id,

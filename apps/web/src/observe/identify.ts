@@ -20,12 +20,14 @@ async function load(writeKey: string): Promise<Analytics> {
 }
 
 /** What analytics hears of who logged in: these fields and no others (SPEC 7). */
-export function traitsOf({ platform_user_id, email, addressable_name, sortable_name, team }: SessionUser) {
+export function traitsOf({ platform_user_id, email, sortable_name, team }: SessionUser) {
+  // "Lovelace, Ada"; the addressable name is the whole one.
+  const comma = sortable_name.lastIndexOf(', ');
   return {
     platformUserId: platform_user_id,
     email,
-    firstName: addressable_name,
-    lastName: sortable_name.split(',')[0] ?? '',
+    firstName: sortable_name.slice(comma + 2),
+    lastName: sortable_name.slice(0, comma),
     persona: 'planner',
     teamName: team.name,
     isCVIIUser: false,

@@ -11,6 +11,8 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     env: environment,
     sessionSampleRate: 100,
     sessionReplaySampleRate: 0,
+    // The library's reports on itself do not pass by `beforeSend`.
+    telemetrySampleRate: 0,
     trackUserInteractions: true,
     trackResources: true,
     trackLongTasks: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTokenBearing, stripSecrets } from './strip-secrets.ts';
+import { isTokenBearing, stripSecrets, stripSecretsIn } from './strip-secrets.ts';
 
 describe('an address that others may read', () => {
   const rows: [address: string, stripped: string][] = [
@@ -22,6 +22,14 @@ describe('an address that others may read', () => {
   it.each(rows)('%s becomes %j', (address, stripped) => {
     expect(stripSecrets(address)).toBe(stripped);
   });
+});
+
+it('strips every address in a text', () => {
+  const text =
+    'GET "https://x.test/login?redirect=a" failed, then /invitation/team/c0de (at /assets/a.js:1:2)';
+  expect(stripSecretsIn(text)).toBe(
+    'GET "https://x.test/login" failed, then /invitation/team/:code (at /assets/a.js:1:2)',
+  );
 });
 
 describe('screens that are never reported on', () => {

@@ -24,6 +24,11 @@ export function stripSecrets(address: string): string {
   return origin.replace(/\/\/.*@/, '//') + path.replace(secretPlaces, '$1:code');
 }
 
+/** A text fit for others to read: every address in it is. */
+export function stripSecretsIn(text: string): string {
+  return text.replace(/(?:https?:\/)?\/[^\s"'<>()]*/g, stripSecrets);
+}
+
 /** Whether this screen may be reported on at all. */
 export function isTokenBearing(path: string): boolean {
   return tokenBearing.some((page) => {

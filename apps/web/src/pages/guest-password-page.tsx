@@ -1,14 +1,15 @@
 import { Navigate } from 'react-router-dom';
 import { useRegisterCollaborator } from '../features/event-invite/use-register-collaborator.ts';
 import { NewPasswordForm } from '../fields/new-password-form.tsx';
-import { passwordProblemOf } from '../http/registration-problem.ts';
-import { guestState, type EventGuest } from '../journey/event-guest.ts';
+import { invitedProblemOf, isAccountThere } from '../http/registration-problem.ts';
+import { guestLogin, guestState, type EventGuest } from '../journey/event-guest.ts';
 import { stepCount, usePlan } from '../journey/plan-choice.ts';
 import { storedSignUpDraft } from '../journey/sign-up-draft.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 
 /** The password step of who was invited to an event: only now is anybody registered (SPEC 4). */
@@ -30,12 +31,17 @@ export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
         email={guest.email}
         submitLabel="Create password"
         isLoading={register.isPending || register.isSuccess}
-        serverMessage={passwordProblemOf(register.error)}
+        serverMessage={invitedProblemOf(register.error)}
         onChange={() => register.reset()}
         onSubmit={(password, confirmPassword) => {
           if (form) register.mutate({ form, password, confirm_password: confirmPassword });
         }}
       />
+      {isAccountThere(register.error) && (
+        <p className={layout.footnote}>
+          <OutsideLink href={guestLogin(guest)}>Log in to accept the invitation</OutsideLink>
+        </p>
+      )}
     </div>
   );
 }

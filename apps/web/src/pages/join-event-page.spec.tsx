@@ -86,6 +86,51 @@ describe('join an event', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
   });
 
+  const signedIn = (email: string) => ({
+    [call]: invitation,
+    'GET /session': answer({ csrfToken: 't', user: { ...testUser, email } }),
+  });
+
+  it('lets the invited user accept, and leaves for the event', async () => {
+    const { user, place } = show({
+      ...signedIn('Guest@example.test'),
+      [`POST /event-accept/${encodeInvitationCode(ID)}`]: answer({
+        message: 'OK',
+        redirectURL: 'https://home.test/',
+      }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Accept' }));
+    await waitFor(() => expect(place.leftTo).toBe('https://home.test/'));
+  });
+
+  it('says what became of the invitation while the page was open', async () => {
+    const { user } = show({
+      ...signedIn('guest@example.test'),
+      [call]: [invitation, refuse('InvitationRevoked')],
+      [`POST /event-accept/${encodeInvitationCode(ID)}`]: refuse('InvitationRevoked'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Accept' }));
+    expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
+  });
+
+  it('names both addresses to somebody else', async () => {
+    show(signedIn(testUser.email));
+    await screen.findByRole('heading', { name: 'This invitation is for another account' });
+    expect(screen.getByText('guest@example.test')).toBeTruthy();
+  });
+
+  it('says on the password form that there is an account, and leads to the login', async () => {
+    storedSignUpDraft.write(answers);
+    const { user } = show({ [call]: invitation, 'POST /register-collaborator': refuse('AccountExists') });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await user.type(await screen.findByLabelText('Password'), PASSWORD);
+    await user.type(screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    expect(await screen.findByText(/There is an account with this address already/)).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Log in to accept the invitation' });
+    expect(link.getAttribute('href')).toContain(encodeURIComponent(at));
+  });
+
   it('says what became of a dead invitation', async () => {
     show({ [call]: refuse('InvitationRevoked') });
     expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();

@@ -1,54 +1,78 @@
+import { normalizeEmail } from '@foyer/contracts/email';
 import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitation';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useAcceptEvent } from '../features/event-invite/use-accept-event.ts';
 import { deadInvitationOf } from '../features/invitation/dead-invitation.ts';
 import { eventInvitationQuery } from '../features/invitation/invitation-queries.ts';
 import { Inviter } from '../features/invitation/inviter.tsx';
 import { PlanPicker } from '../features/plans/plan-picker.tsx';
-import { guestState } from '../journey/event-guest.ts';
-import { loginAddress } from '../journey/login-address.ts';
+import { sessionQuery } from '../http/session-query.ts';
+import { guestLogin, guestState, type EventGuest } from '../journey/event-guest.ts';
 import { choosePlan, usePlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import { DeadInvitationPage } from './dead-invitation-page.tsx';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
+import { OtherAccountPage } from './other-account-page.tsx';
 
 /** The name stands in the address, where anybody can write. */
 const EVENT_NAME_MAX_LENGTH = 120;
 
-/** Where the mail of an event invitation leads: who shares the event, then the plan (SPEC 2). */
+/** Where the mail of an event invitation leads: who shares the event, then the plan (SPEC 2), or for a user Accept. */
 export function JoinEventPage() {
   const { invitationCode = '' } = useParams();
   const [query] = useSearchParams();
   const eventName = query.get('event_name')?.trim().slice(0, EVENT_NAME_MAX_LENGTH) || DEFAULT_EVENT_NAME;
   const invitation = useQuery(eventInvitationQuery(invitationCode));
+  const session = useQuery(sessionQuery);
   const dead = deadInvitationOf(invitation.error);
   if (dead) return <DeadInvitationPage code={dead} />;
   if (invitation.isError) return <Navigate to={routes.failureGeneral} replace />;
-  if (!invitation.data) return <LoadingPage title="Opening your invitation" />;
+  if (!invitation.data || session.isPending) return <LoadingPage title="Opening your invitation" />;
   const { inviter } = invitation.data;
+  const { email } = invitation.data.invitation;
+  const guest = { invitationCode, eventName, email };
+  const signedInAs = session.data?.user?.email;
+  if (signedInAs === undefined) return <ChoosePlan inviter={inviter} guest={guest} />;
+  if (normalizeEmail(signedInAs) !== normalizeEmail(email))
+    return <OtherAccountPage signedInAs={signedInAs} invited={email} />;
+  return <Accept inviter={inviter} guest={guest} />;
+}
+
+type InvitedProps = { inviter: { name: string; email: string }; guest: EventGuest };
+
+/** For who is invited and logged in: nothing to fill in. */
+function Accept({ inviter, guest: { invitationCode, eventName, email } }: InvitedProps) {
+  useDocumentTitle('Join an event');
+  const { accept, isAccepting, problem } = useAcceptEvent(invitationCode);
   return (
-    <ChoosePlan
-      inviter={inviter}
-      guest={{ invitationCode, eventName, email: invitation.data.invitation.email }}
-    />
+    <div className={layout.form}>
+      <PageHeading
+        lead={<>Accept to work on this event with your account {email}. Your own team stays as it is.</>}
+      >
+        {eventName}
+      </PageHeading>
+      <Inviter {...inviter} text="shared this event with you." />
+      <Message kind="error">{problem}</Message>
+      <div className={layout.actions}>
+        <Button onClick={accept} isLoading={isAccepting} isWide>
+          Accept
+        </Button>
+      </div>
+    </div>
   );
 }
 
-type ChoosePlanProps = {
-  inviter: { name: string; email: string };
-  guest: { invitationCode: string; eventName: string; email: string };
-};
-
-function ChoosePlan({ inviter, guest }: ChoosePlanProps) {
+function ChoosePlan({ inviter, guest }: InvitedProps) {
   useDocumentTitle('Join an event');
   const plan = usePlan();
   const navigate = useNavigate();
-  const { invitationCode, eventName } = guest;
   function next(): void {
     choosePlan(plan);
     void navigate(routes.signUpForm, { state: guestState(guest) });
@@ -62,7 +86,7 @@ function ChoosePlan({ inviter, guest }: ChoosePlanProps) {
       }}
     >
       <PageHeading lead="Choose the plan of your own account. As a guest you can work on this event with either.">
-        {eventName}
+        {guest.eventName}
       </PageHeading>
       <Inviter {...inviter} text="shared this event with you." />
       <PlanPicker value={plan} onChange={choosePlan} />
@@ -72,16 +96,7 @@ function ChoosePlan({ inviter, guest }: ChoosePlanProps) {
         </Button>
       </div>
       <p className={layout.footnote}>
-        Already have an account?{' '}
-        <OutsideLink
-          href={loginAddress(
-            routes.joinEvent,
-            { invitationCode },
-            `?${new URLSearchParams({ event_name: eventName })}`,
-          )}
-        >
-          Log in
-        </OutsideLink>
+        Already have an account? <OutsideLink href={guestLogin(guest)}>Log in</OutsideLink>
       </p>
     </form>
   );

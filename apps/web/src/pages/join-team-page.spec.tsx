@@ -78,13 +78,16 @@ describe('join a team', () => {
     expect(storedTeamMemberDraft.read()).toBeUndefined();
   });
 
-  it('says on the password form that the last seat is gone', async () => {
+  it.each([
+    ['the last seat is gone', 'SeatLimitReached', /no free seat/],
+    ['there is an account', 'AccountExists', /There is an account with this address already/],
+  ] as const)('says on the password form that %s', async (_, code, text) => {
     storedTeamMemberDraft.write(draft);
-    const { user } = show({ [call]: invitation, 'POST /register-team-member': refuse('SeatLimitReached') });
+    const { user } = show({ [call]: invitation, 'POST /register-team-member': refuse(code) });
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     await user.type(await screen.findByLabelText('Password'), PASSWORD);
     await user.type(screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
-    expect(await screen.findByText(/no free seat/)).toBeTruthy();
+    expect(await screen.findByText(text)).toBeTruthy();
   });
 
   const dead = [

@@ -13,7 +13,10 @@ export function ResetPasswordSuccessPage() {
       <PageHeading lead="For your safety we have logged you out everywhere. Log in with your new password.">
         Success! Your password has been reset.
       </PageHeading>
-      <ButtonLink to={routes.login}>Go to login</ButtonLink>
+      {/* A full load: the policy of the page with the token lets nobody hear who logs in. */}
+      <ButtonLink to={routes.login} reloadDocument>
+        Go to login
+      </ButtonLink>
     </div>
   );
 }

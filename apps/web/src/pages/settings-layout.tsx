@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
+import { WaitingInvitations } from '../features/waiting-invitations/waiting-invitations.tsx';
 import { sessionQuery } from '../http/session-query.ts';
 import { LeaveTo } from '../journey/leave-to.tsx';
 import { useLogOut } from '../journey/log-out.ts';
@@ -40,6 +41,7 @@ export function SettingsLayout({ title, children }: SettingsLayoutProps) {
       <div className={styles.notice}>
         <PastDueNotice />
       </div>
+      <WaitingInvitations />
       <PageHeading>{title}</PageHeading>
       <div className={styles.sections}>{children(user)}</div>
     </div>

@@ -53,6 +53,16 @@ describe('switch teams', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).not.toBe(''));
   });
 
+  it('says what became of the invitation while the page was open', async () => {
+    const { user } = show({
+      ...ready,
+      [`GET /invitation/team/${ID}`]: [invitation, refuse('InvitationRevoked')],
+      [`POST /team-switch/${CODE}`]: refuse('InvitationRevoked'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
+    expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
+  });
+
   it.each([refuse('InternalError'), 'unreachable' as const])(
     'goes to /failure-general otherwise',
     async (planned) => {

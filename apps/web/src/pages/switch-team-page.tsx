@@ -6,7 +6,6 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import { deadInvitationOf } from '../features/invitation/dead-invitation.ts';
 import { teamInvitationQuery } from '../features/invitation/invitation-queries.ts';
 import { Inviter } from '../features/invitation/inviter.tsx';
-import { WrongAccount } from '../features/invitation/wrong-account.tsx';
 import { switchProblemOf, useSwitchTeam } from '../features/team-switch/use-switch-team.ts';
 import { sessionQuery } from '../http/session-query.ts';
 import { useLeave } from '../journey/leave.ts';
@@ -20,6 +19,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { DeadInvitationPage } from './dead-invitation-page.tsx';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
+import { OtherAccountPage } from './other-account-page.tsx';
 import styles from './switch-team-page.module.css';
 
 /** SPEC 9. */
@@ -40,7 +40,7 @@ export function SwitchTeamPage() {
   if (!user) return <SignInFirst />;
   const invited = invitation.data.invitation.email;
   if (normalizeEmail(user.email) !== normalizeEmail(invited))
-    return <OtherAccount signedInAs={user.email} invited={invited} />;
+    return <OtherAccountPage signedInAs={user.email} invited={invited} />;
   return (
     <Confirm
       invitation={invitation.data}
@@ -83,15 +83,6 @@ function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: Confi
           Yes, switch
         </Button>
       </div>
-    </div>
-  );
-}
-
-function OtherAccount(accounts: { signedInAs: string; invited: string }) {
-  useDocumentTitle('This invitation is for another account');
-  return (
-    <div className={layout.form}>
-      <WrongAccount {...accounts} />
     </div>
   );
 }

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { generatePath, Navigate } from 'react-router-dom';
 import { deadInvitationOf } from '../features/invitation/dead-invitation.ts';
 import { teamInvitationQuery } from '../features/invitation/invitation-queries.ts';
-import { WrongAccount } from '../features/invitation/wrong-account.tsx';
 import { sessionQuery } from '../http/session-query.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
@@ -14,6 +13,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { DeadInvitationPage } from './dead-invitation-page.tsx';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
+import { OtherAccountPage } from './other-account-page.tsx';
 
 /** Shows its children to whom a live team invitation is for; to everybody else what is in the way. */
 export function TeamInvitationGate({
@@ -37,16 +37,7 @@ export function TeamInvitationGate({
   if (signedInAs === undefined) return children(invitation.data);
   if (normalizeEmail(signedInAs) === normalizeEmail(invited))
     return <Navigate to={generatePath(routes.switchTeam, { invitationCode })} replace />;
-  return <OtherAccount signedInAs={signedInAs} invited={invited} />;
-}
-
-function OtherAccount(accounts: { signedInAs: string; invited: string }) {
-  useDocumentTitle('This invitation is for another account');
-  return (
-    <div className={layout.form}>
-      <WrongAccount {...accounts} />
-    </div>
-  );
+  return <OtherAccountPage signedInAs={signedInAs} invited={invited} />;
 }
 
 /** SPEC 8: loading silently stops; a quiet word and a way to try again are what we add (LESSONS, tensions). */

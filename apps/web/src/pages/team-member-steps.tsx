@@ -6,11 +6,9 @@ import { Inviter } from '../features/invitation/inviter.tsx';
 import { teamInvitationQuery } from '../features/invitation/invitation-queries.ts';
 import { completeTeamMemberAnswers } from '../features/team-invite/team-member-answers.ts';
 import { TeamMemberForm } from '../features/team-invite/team-member-form.tsx';
-import {
-  teamMemberProblemOf,
-  useRegisterTeamMember,
-} from '../features/team-invite/use-register-team-member.ts';
+import { useRegisterTeamMember } from '../features/team-invite/use-register-team-member.ts';
 import { NewPasswordForm } from '../fields/new-password-form.tsx';
+import { invitedProblemOf, isAccountThere } from '../http/registration-problem.ts';
 import { readArrival } from '../journey/arrival.ts';
 import { loginAddress } from '../journey/login-address.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -87,7 +85,7 @@ export function TeamMemberPassword({
         email={email}
         submitLabel="Create password"
         isLoading={register.isPending || register.isSuccess}
-        serverMessage={teamMemberProblemOf(register.error)}
+        serverMessage={invitedProblemOf(register.error)}
         onChange={() => register.reset()}
         onSubmit={(password, confirmPassword) => {
           if (!form) return;
@@ -95,6 +93,13 @@ export function TeamMemberPassword({
           register.mutate({ form, inviteId: id, password, confirm_password: confirmPassword, flow });
         }}
       />
+      {isAccountThere(register.error) && (
+        <p className={layout.footnote}>
+          <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>
+            Log in to switch teams
+          </OutsideLink>
+        </p>
+      )}
     </div>
   );
 }

@@ -65,7 +65,7 @@ export function ButtonLink({
   variant,
   isWide,
   ...link
-}: Look & Pick<LinkProps, 'to' | 'state' | 'children' | 'replace'>) {
+}: Look & Pick<LinkProps, 'to' | 'state' | 'children' | 'replace' | 'reloadDocument'>) {
   return (
     <Link className={lookOf({ ...(variant && { variant }), ...(isWide && { isWide }) })} to={to} {...link}>
       {children}

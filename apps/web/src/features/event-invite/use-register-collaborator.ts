@@ -6,7 +6,7 @@ import type { PlanType } from '@foyer/catalog/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { RefusalError } from '../../http/errors.ts';
-import { passwordProblemOf } from '../../http/registration-problem.ts';
+import { invitedProblemOf } from '../../http/registration-problem.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { readArrival } from '../../journey/arrival.ts';
@@ -50,7 +50,7 @@ export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
       if (error instanceof RefusalError && error.code.startsWith('Invitation')) {
         queries.removeQueries({ queryKey: ['event-invitation'] });
         void navigate(guestEntrance(guest), { replace: true });
-      } else if (!passwordProblemOf(error)) void navigate(routes.failureGeneral);
+      } else if (!invitedProblemOf(error)) void navigate(routes.failureGeneral);
     },
   });
 }

@@ -5,6 +5,7 @@ import { useLogOut } from '../../journey/log-out.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
+import { WaitingInvitations } from '../waiting-invitations/waiting-invitations.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './signed-in-panel.module.css';
 
@@ -16,22 +17,25 @@ export function SignedInPanel() {
   if (session.data && !session.data.user) return <LoginForm />;
   const mayOnlyPay = session.data?.restrictedTo === 'billing';
   return (
-    <div className={styles.panel}>
-      <p>
-        You are logged in as{' '}
-        <strong className={styles.email}>{session.data?.user?.email ?? userEmail}</strong>.
-        {mayOnlyPay && ' Your subscription has ended.'}
-      </p>
-      <div className={styles.actions}>
-        {mayOnlyPay ? (
-          <ButtonAnchor href={routes.proUpgrade}>Reactivate your account</ButtonAnchor>
-        ) : (
-          <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Continue</ButtonAnchor>
-        )}
-        <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
-          Log out
-        </Button>
+    <>
+      {session.data && !mayOnlyPay && <WaitingInvitations />}
+      <div className={styles.panel}>
+        <p>
+          You are logged in as{' '}
+          <strong className={styles.email}>{session.data?.user?.email ?? userEmail}</strong>.
+          {mayOnlyPay && ' Your subscription has ended.'}
+        </p>
+        <div className={styles.actions}>
+          {mayOnlyPay ? (
+            <ButtonAnchor href={routes.proUpgrade}>Reactivate your account</ButtonAnchor>
+          ) : (
+            <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Continue</ButtonAnchor>
+          )}
+          <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
+            Log out
+          </Button>
+        </div>
       </div>
-    </div>
+    </>
   );
 }

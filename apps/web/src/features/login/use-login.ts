@@ -27,14 +27,16 @@ export function useLogin(isShort: boolean) {
   const { analytics } = usePageValues();
   return useMutation({
     mutationFn: async (body: LoginBody) => {
-      if (analytics) void loadIdentify();
+      const loading = analytics && loadIdentify();
       const reply = loginContract().then((contract) => contract.loginReply);
       const answer = await send(endpoints.login, { body, reply });
-      if (!answer.user) throw new Error('Answer without a user');
+      const { user } = answer;
+      if (!user) throw new Error('Answer without a user');
+      // Here and not on success: told before the browser begins to leave, it gets through.
+      if (analytics) void loading?.then((identify) => identify?.(user, analytics.writeKey));
       return answer;
     },
-    onSuccess: ({ user, hasIncompleteBilling, redirectURL }) => {
-      if (user && analytics) void loadIdentify().then((identify) => identify?.(user, analytics.writeKey));
+    onSuccess: ({ hasIncompleteBilling, redirectURL }) => {
       if (!hasIncompleteBilling) leave(isShort ? routes.proUpgrade : redirectURL);
     },
     onError: (error) => {

@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import styles from './dead-link.module.css';
 import type { DeadLinkState } from './link-texts.ts';
 
-/** The ways on from a link that no longer works. */
+/** The ways on from a link that no longer works. The login is a full load, as on the success page. */
 export function DeadLink({
   state,
   kind,
@@ -19,7 +19,9 @@ export function DeadLink({
   if (state === 'used')
     return (
       <div className={styles.ways}>
-        <ButtonLink to={routes.login}>Log in</ButtonLink>
+        <ButtonLink to={routes.login} reloadDocument>
+          Log in
+        </ButtonLink>
         <TextLink to={routes.forgotPassword} state={{ email }}>
           Forgot password?
         </TextLink>
@@ -28,7 +30,9 @@ export function DeadLink({
   if (state === 'unknown')
     return (
       <div className={styles.ways}>
-        <ButtonLink to={routes.login}>Go to login</ButtonLink>
+        <ButtonLink to={routes.login} reloadDocument>
+          Go to login
+        </ButtonLink>
         <TextLink to={routes.signUp}>Create an account</TextLink>
       </div>
     );

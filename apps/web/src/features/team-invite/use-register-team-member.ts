@@ -3,7 +3,7 @@ import { registeredReply, toTeamMemberAnswers, type TeamMemberForm } from '@foye
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { RefusalError } from '../../http/errors.ts';
-import { passwordProblemOf } from '../../http/registration-problem.ts';
+import { invitedProblemOf } from '../../http/registration-problem.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { storedTeamMemberDraft } from '../../journey/team-member-draft.ts';
@@ -35,17 +35,11 @@ export function useRegisterTeamMember(onInvitationDead: () => void) {
     },
     onError: (error) => {
       if (isInvitationDead(error)) onInvitationDead();
-      else if (!teamMemberProblemOf(error)) void navigate(routes.failureGeneral);
+      else if (!invitedProblemOf(error)) void navigate(routes.failureGeneral);
     },
   });
 }
 
 function isInvitationDead(error: Error): boolean {
   return error instanceof RefusalError && error.code.startsWith('Invitation');
-}
-
-/** What to show on the password form: a password the server refuses, or that the last seat went to somebody else. */
-export function teamMemberProblemOf(error: Error | null): string | undefined {
-  if (error instanceof RefusalError && error.code === 'SeatLimitReached') return error.message;
-  return passwordProblemOf(error);
 }

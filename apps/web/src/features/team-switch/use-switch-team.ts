@@ -6,6 +6,8 @@ import { RefusalError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { routes } from '../../routes.ts';
+import { deadInvitationOf } from '../invitation/dead-invitation.ts';
+import { teamInvitationQuery } from '../invitation/invitation-queries.ts';
 
 /** Moves the visitor to the inviting team; it logs them out. Any failure without a reason is /failure-general (SPEC 8). */
 export function useSwitchTeam(invitationCode: string) {
@@ -15,12 +17,22 @@ export function useSwitchTeam(invitationCode: string) {
     mutationFn: () => send(endpoints.switchTeam, { params: { invitationCode }, reply: teamSwitchReply }),
     onSuccess: () => queries.removeQueries({ queryKey: sessionQuery.queryKey }),
     onError: (error) => {
-      if (!switchProblemOf(error)) void navigate(routes.failureGeneral);
+      if (isOutOfDate(error)) {
+        // Both asked again say what is in the way now.
+        void queries.invalidateQueries(teamInvitationQuery(invitationCode));
+        void queries.invalidateQueries(sessionQuery);
+      } else if (!switchProblemOf(error)) void navigate(routes.failureGeneral);
     },
   });
 }
 
-/** A refusal with a reason the visitor can do something about: no seat, or last owner. */
+/** The invitation has ended, or somebody else has logged in, since the page asked. */
+function isOutOfDate(error: Error): boolean {
+  if (!(error instanceof RefusalError)) return false;
+  return Boolean(deadInvitationOf(error)) || ['WrongAccount', 'SignInRequired'].includes(error.code);
+}
+
+/** A refusal with a reason the visitor can do something about: no seat, last owner, or a plan that is being paid. */
 export function switchProblemOf(error: Error | null): string | undefined {
   return error instanceof RefusalError && error.status === 409 ? error.message : undefined;
 }

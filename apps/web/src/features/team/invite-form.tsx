@@ -8,19 +8,32 @@ import styles from './team.module.css';
 import { problemText, useInvite } from './use-team-changes.ts';
 
 const outcomeTexts: Record<InviteOutcome, string> = {
-  invited: 'invited',
-  renewed: 'invited again; the earlier link no longer works',
+  invited: 'was invited',
+  renewed: 'was invited again; the earlier link no longer works',
   member: 'is a member already',
   invalid: 'is not a valid email address',
-  noSeat: 'not invited: no seat is free',
+  noSeat: 'was not invited, because your team has no free seat',
 };
 
+function isOpen(outcome: InviteOutcome): boolean {
+  return outcome === 'invalid' || outcome === 'noSeat';
+}
+
 /** Many addresses at once, and what became of each (LESSONS F39). */
-export function InviteForm() {
+export function InviteForm({ onInvited }: { onInvited(results: InviteReply['results']): void }) {
   const id = useId();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const invite = useInvite(() => setText(''));
+  const invite = useInvite(({ results }) => {
+    onInvited(results);
+    // What was not invited stays, to be mended or sent again.
+    setText(
+      results
+        .filter(({ outcome }) => isOpen(outcome))
+        .map(({ email }) => email)
+        .join('\n'),
+    );
+  });
   function submit(): void {
     const emails = emailsIn(text);
     const result = inviteBody.safeParse({ emails });
@@ -62,7 +75,9 @@ export function InviteForm() {
         <Message kind="error">
           {problem ?? (invite.error && problemText(invite.error, 'Nobody was invited.'))}
         </Message>
-        <Message kind="info">{invite.data && <Results results={invite.data.results} />}</Message>
+        <Message kind={isAllInvited(invite.data) ? 'success' : 'info'}>
+          {invite.data && <Results results={invite.data.results} />}
+        </Message>
         <Button type="submit" isLoading={invite.isPending}>
           Send invitations
         </Button>
@@ -71,14 +86,22 @@ export function InviteForm() {
   );
 }
 
+function isAllInvited(reply: InviteReply | undefined): boolean {
+  return reply !== undefined && !reply.results.some(({ outcome }) => isOpen(outcome) || outcome === 'member');
+}
+
 function Results({ results }: InviteReply) {
+  const isFull = results.some(({ outcome }) => outcome === 'noSeat');
   return (
-    <ul className={styles.results}>
-      {results.map(({ email, outcome }) => (
-        <li key={email}>
-          <strong>{email}</strong> {outcomeTexts[outcome]}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.results}>
+        {results.map(({ email, outcome }) => (
+          <li key={email}>
+            <strong>{email}</strong> {outcomeTexts[outcome]}
+          </li>
+        ))}
+      </ul>
+      {isFull && <p className={styles.advice}>To free a seat, remove a member or withdraw an invitation.</p>}
+    </>
   );
 }

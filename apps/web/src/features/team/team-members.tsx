@@ -9,6 +9,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { teamQuery } from './team-query.ts';
 import styles from './team.module.css';
+import { useCopiedLink } from './use-copied-link.ts';
 import { problemText, useTeamChange, type TeamChange } from './use-team-changes.ts';
 
 /** Who is in the team and who is invited; the owner can change both. */
@@ -31,12 +32,32 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   revoke: (who) => `The invitation of ${who} was withdrawn.`,
   remove: (who) => `${who} is no longer in your team.`,
   makeOwner: (who) => `${who} owns the team now.`,
+  newLink: (who) => `${who} has a new link by email; the earlier one no longer works.`,
 };
 
 function Team({ team: { name, seatLimit, isOwner, members, invitations } }: { team: TeamReply }) {
-  const change = useTeamChange();
+  const { links, copied, know, copy, forgetCopied } = useCopiedLink();
+  const change = useTeamChange(({ who }, link) => {
+    know({ [who]: link });
+    if (link) void copy(who, link);
+  });
   const [asked, setAsked] = useState<TeamChange>();
   const used = members.length + invitations.length;
+  const free = Math.max(0, seatLimit - used);
+  const said = [
+    ...(change.isSuccess ? [doneTexts[change.variables.kind](change.variables.who)] : []),
+    ...(copied?.isOnClipboard ? [`The link for ${copied.who} is copied.`] : []),
+  ];
+  function make(wanted: TeamChange): void {
+    forgetCopied();
+    change.mutate(wanted);
+  }
+  function copyLink(id: string, who: string): void {
+    const link = links[who];
+    change.reset();
+    if (link) void copy(who, link);
+    else setAsked({ kind: 'newLink', id, who });
+  }
   const busyWith = change.isPending ? change.variables : undefined;
   return (
     <>
@@ -45,11 +66,20 @@ function Team({ team: { name, seatLimit, isOwner, members, invitations } }: { te
           {name}
         </h2>
         <p className={styles.seats}>
-          {used} of {seatLimit} {seatLimit === 1 ? 'seat' : 'seats'} used. An open invitation holds a seat.
+          {used} of {seatLimit} {seatLimit === 1 ? 'seat' : 'seats'} used, {free || 'none'} free.
+          {isOwner && ' An open invitation holds a seat.'}
         </p>
         <div className={styles.messages}>
           <Message kind="success">
-            {change.isSuccess && doneTexts[change.variables.kind](change.variables.who)}
+            {said.length > 0 && said.map((sentence) => <p key={sentence}>{sentence}</p>)}
+          </Message>
+          <Message kind="info">
+            {copied && !copied.isOnClipboard && (
+              <>
+                Your browser did not let us copy the link for {copied.who}. Here it is:{' '}
+                <strong>{copied.link}</strong>
+              </>
+            )}
           </Message>
           <Message kind="error">{change.error && problemText(change.error, 'Nothing was changed.')}</Message>
         </div>
@@ -92,12 +122,15 @@ function Team({ team: { name, seatLimit, isOwner, members, invitations } }: { te
               </div>
               {isOwner && (
                 <div className={styles.actions}>
-                  <RowButton
-                    change={{ kind: 'resend', id, who: email }}
-                    busyWith={busyWith}
-                    onPress={(wanted) => change.mutate(wanted)}
-                  >
+                  <RowButton change={{ kind: 'resend', id, who: email }} busyWith={busyWith} onPress={make}>
                     Resend
+                  </RowButton>
+                  <RowButton
+                    change={{ kind: 'newLink', id, who: email }}
+                    busyWith={busyWith}
+                    onPress={() => copyLink(id, email)}
+                  >
+                    Copy link
                   </RowButton>
                   <RowButton change={{ kind: 'revoke', id, who: email }} onPress={setAsked}>
                     Withdraw
@@ -108,13 +141,17 @@ function Team({ team: { name, seatLimit, isOwner, members, invitations } }: { te
           ))}
         </ul>
       </section>
-      {isOwner && <InviteForm />}
+      {isOwner && (
+        <InviteForm
+          onInvited={(results) => know(Object.fromEntries(results.map(({ email, link }) => [email, link])))}
+        />
+      )}
       {asked && (
         <ConfirmModal
           change={asked}
           onClose={() => setAsked(undefined)}
           onYes={() => {
-            change.mutate(asked);
+            make(asked);
             setAsked(undefined);
           }}
         />
@@ -158,6 +195,12 @@ const questions = {
     title: 'Hand over the team?',
     text: (who: string) => `${who} becomes the owner, and you become a member.`,
     yes: 'Hand over',
+  },
+  newLink: {
+    title: 'Make a new link?',
+    text: (who: string) =>
+      `We do not keep links. ${who} gets the new one by email, too, and the earlier one stops working.`,
+    yes: 'Make and copy link',
   },
   resend: {
     title: 'Send the invitation again?',

@@ -1,5 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { inviteReply, teamChangedReply } from '@foyer/contracts/team';
+import { refusals } from '@foyer/contracts/refusal';
+import { inviteReply, teamChangedReply, type InviteReply } from '@foyer/contracts/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { RefusalError } from '../../http/errors.ts';
@@ -8,21 +9,42 @@ import { teamQuery } from './team-query.ts';
 
 /** What an owner may do to one person of the list. */
 export type TeamChange = {
-  kind: 'resend' | 'revoke' | 'remove' | 'makeOwner';
+  kind: 'resend' | 'revoke' | 'remove' | 'makeOwner' | 'newLink';
   id: string;
   /** Name or address, for what is said about it. */
   who: string;
 };
 
-export function useTeamChange() {
+export function useTeamChange(onDone: (change: TeamChange, link: string | undefined) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: TeamChange) => asSignedIn(queries, make(change)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: teamQuery.queryKey }),
+    onSuccess: (link, change) => {
+      onDone(change, link);
+      return queries.invalidateQueries({ queryKey: teamQuery.queryKey });
+    },
+    // The list may show what somebody else has changed meanwhile.
+    onError: () => queries.invalidateQueries({ queryKey: teamQuery.queryKey }),
   });
 }
 
-function make({ kind, id }: TeamChange) {
+/** Makes the change; answers the new link, where that is what was wanted. */
+async function make(change: TeamChange): Promise<string | undefined> {
+  if (change.kind === 'newLink') return makeNewLink(change.who);
+  await sendChange(change);
+  return undefined;
+}
+
+/** We keep no links, only their fingerprints: one that is to be copied later is made anew. */
+async function makeNewLink(email: string): Promise<string> {
+  const { results } = await send(endpoints.inviteToTeam, { body: { emails: [email] }, reply: inviteReply });
+  const [result] = results;
+  if (result?.link) return result.link;
+  const { status, message } = refusals.SeatLimitReached;
+  throw new RefusalError(status, { code: 'SeatLimitReached', message });
+}
+
+function sendChange({ kind, id }: TeamChange) {
   const call = { params: { id }, reply: teamChangedReply };
   if (kind === 'resend') return send(endpoints.resendTeamInvitation, call);
   if (kind === 'revoke') return send(endpoints.revokeTeamInvitation, call);
@@ -30,13 +52,13 @@ function make({ kind, id }: TeamChange) {
   return send(endpoints.changeTeam, { body: { owner: id }, reply: teamChangedReply });
 }
 
-export function useInvite(onDone: () => void) {
+export function useInvite(onDone: (reply: InviteReply) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (emails: string[]) =>
       asSignedIn(queries, send(endpoints.inviteToTeam, { body: { emails }, reply: inviteReply })),
-    onSuccess: async () => {
-      onDone();
+    onSuccess: async (reply) => {
+      onDone(reply);
       await queries.invalidateQueries({ queryKey: teamQuery.queryKey });
     },
   });

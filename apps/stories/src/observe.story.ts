@@ -1,0 +1,216 @@
+import { expect, test, type BrowserContext, type Page, type Route } from '@playwright/test';
+import { createAccount, linkIn, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+const INVITATION_CODE = 'invitation-code-of-this-story';
+const EARLIER_TOKEN = 'reset-token-of-this-story';
+const SEGMENT_CDN = 'https://cdn.segment.com';
+const SEGMENT_API = 'https://api.segment.io';
+const INTAKE = 'https://browser-intake-us3-datadoghq.com';
+const OBSERVERS = [SEGMENT_CDN, SEGMENT_API, INTAKE];
+
+const accounts = {
+  analytics: { writeKey: 'write-key' },
+  monitoring: {
+    applicationId: 'b9a5a5a0-0000-4000-8000-000000000000',
+    clientToken: 'pub0123456789',
+    site: 'us3.datadoghq.com',
+    service: 'foyer',
+    environment: 'story',
+  },
+};
+
+type Sent = { url: string; body: string };
+type Traits = Record<string, unknown>;
+
+/** What Segment's CDN says of a source that has no destination but Segment itself. */
+const sourceSettings = {
+  integrations: { 'Segment.io': { apiKey: accounts.analytics.writeKey, unbundledIntegrations: [] } },
+  plan: { track: { __default: { enabled: true } }, identify: { __default: { enabled: true } } },
+};
+
+/**
+ * The stories' portal has no accounts with observers: every page is given some on its way to the browser, and may
+ * call them wherever it is, so that a page that calls nobody does so of its own accord.
+ */
+async function giveAccounts(context: BrowserContext): Promise<void> {
+  await context.route(`${portal().portalUrl}/**`, async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch({ maxRedirects: 0 });
+    const headers = response.headers();
+    const policy = headers['content-security-policy'];
+    if (!policy || !headers['content-type']?.includes('text/html')) return route.fulfill({ response });
+    const html = await response.text();
+    const body = html.replace(/(id="page-values"[^>]*>\s*\{)/, `$1${JSON.stringify(accounts).slice(1, -1)},`);
+    expect(body).not.toBe(html);
+    const wider = policy.replace(/connect-src 'self'/, `connect-src 'self' ${OBSERVERS.join(' ')}`);
+    expect(wider).not.toBe(policy);
+    return route.fulfill({ response, headers: { ...headers, 'content-security-policy': wider }, body });
+  });
+}
+
+/** Plays the observers and keeps what they are told. */
+async function recordObservers(context: BrowserContext): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const record = async (route: Route): Promise<void> => {
+    const request = route.request();
+    sent.push({ url: request.url(), body: request.postData() ?? '' });
+    const json = request.url().startsWith(SEGMENT_CDN) ? sourceSettings : { success: true };
+    await route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } });
+  };
+  for (const pattern of [`${SEGMENT_CDN}/**`, `${SEGMENT_API}/**`, 'https://browser-intake-*/**'])
+    await context.route(pattern, record);
+  return sent;
+}
+
+/** What the page loads of the code that observes, and what its policy refuses. */
+function listenTo(page: Page): { scripts: string[]; faults: string[] } {
+  const scripts: string[] = [];
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    if (/\/(?:analytics|monitoring)-/.test(request.url())) scripts.push(request.url());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) faults.push(message.text());
+  });
+  return { scripts, faults };
+}
+
+function to(host: string, sent: Sent[]): Sent[] {
+  return sent.filter(({ url }) => url.startsWith(host));
+}
+
+function identifyCalls(sent: Sent[]): { userId: string; traits: Traits; context: Traits }[] {
+  return to(`${SEGMENT_API}/v1/i`, sent).map(({ body }) => JSON.parse(body));
+}
+
+/** The screens monitoring was told of. */
+function viewsIn(sent: Sent[]): string[] {
+  const events = to(INTAKE, sent).flatMap(({ body }) =>
+    body.split('\n').filter((line) => line.startsWith('{')),
+  );
+  return events
+    .map((event) => (JSON.parse(event) as { view?: { url?: string } }).view?.url ?? '')
+    .map((url) => (url ? new URL(url).pathname : ''));
+}
+
+/** Everything that was said, as the observer reads it. */
+function textOf(sent: Sent[]): string {
+  return sent.map(({ url, body }) => `${decodeURIComponent(url)} ${body}`).join('\n');
+}
+
+function expectNoSecret(sent: Sent[]): void {
+  const text = textOf(sent);
+  for (const secret of [PASSWORD, INVITATION_CODE, EARLIER_TOKEN, 'resetToken', 'csrf'])
+    expect(text).not.toContain(secret);
+  // No address of ours has a query or a fragment.
+  const ours = [...text.matchAll(/https?:\/\/localhost:\d+[^"\s\\]*/g)].map(([address]) => address);
+  expect(ours.filter((address) => /[?#]/.test(address))).toEqual([]);
+}
+
+test('a login tells analytics who it was, and monitoring how it went', async ({ page, context }) => {
+  const email = uniqueEmail('observed');
+  await createAccount(page, email, PASSWORD);
+  await giveAccounts(context);
+  const sent = await recordObservers(context);
+  const { faults } = listenTo(page);
+
+  await page.goto(`/join-team/${INVITATION_CODE}`);
+  await page.goto(`/login?redirect=${encodeURIComponent(`/join-team/${INVITATION_CODE}`)}&utm_source=mail`);
+  await expect.poll(() => to(SEGMENT_CDN, sent).length, 'analytics is ready').toBe(1);
+  await page.goto('/login?redirect=/settings/security&ajs_uid=somebody&ajs_event=Bought#top');
+  await expect.poll(() => to(SEGMENT_CDN, sent).length, 'analytics is ready again').toBe(2);
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByText('This device')).toBeVisible();
+
+  await expect.poll(() => identifyCalls(sent)).toHaveLength(1);
+  const [call] = identifyCalls(sent);
+  const [user] = await queryDatabase(
+    'SELECT u.id, t.name FROM users u JOIN teams t ON t.id = u.team_id WHERE u.email = $1',
+    [email],
+  );
+  expect(call?.traits).toEqual({
+    platformUserId: user?.['id'],
+    email,
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    persona: 'planner',
+    teamName: user?.['name'],
+    isCVIIUser: false,
+  });
+  expect(call?.userId).toBe(user?.['id']);
+  expect(call?.context['page']).toEqual({
+    path: '/login',
+    url: `${portal().portalUrl}/login`,
+    referrer: '',
+    search: '',
+    title: '',
+  });
+  expect(to(SEGMENT_API, sent)).toHaveLength(1);
+  expect(await page.evaluate(() => JSON.stringify(localStorage) + document.cookie)).not.toContain(email);
+
+  // Monitoring sends what it has when the page is left.
+  await page.goto('/forgot-password');
+  await expect.poll(() => viewsIn(sent)).toEqual(expect.arrayContaining(['/login', '/settings/security']));
+  expectNoSecret(sent);
+  expect(faults).toEqual([]);
+});
+
+test('nobody hears of a page whose address bears a secret', async ({ page, context }) => {
+  await giveAccounts(context);
+  const sent = await recordObservers(context);
+  const { scripts } = listenTo(page);
+  for (const path of [`/reset-password?resetToken=${EARLIER_TOKEN}`, `/join-team/${INVITATION_CODE}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Longer than the login page takes to find a quiet moment.
+    await page.waitForTimeout(1500);
+    expect(scripts).toEqual([]);
+    expect(sent).toEqual([]);
+  }
+});
+
+test('a mailed link is heard of neither while it is used nor afterwards', async ({ page, context }) => {
+  const email = uniqueEmail('mailed');
+  await createAccount(page, email, PASSWORD);
+  await giveAccounts(context);
+  const sent = await recordObservers(context);
+  const { faults } = listenTo(page);
+  await page.goto('/forgot-password');
+  await expect.poll(() => to(SEGMENT_CDN, sent).length, 'analytics is ready').toBe(1);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  const link = linkIn(await readMail(email, 'Reset your'));
+  await page.goto(link);
+  const password = `${PASSWORD}2`;
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Go to login' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect.poll(() => to(SEGMENT_CDN, sent).length, 'analytics is ready again').toBe(2);
+  await logIn(page, email, password);
+  await expect.poll(() => identifyCalls(sent)).toHaveLength(1);
+  expectNoSecret(sent);
+  expect(textOf(sent)).not.toContain(new URL(link).searchParams.get('resetToken'));
+  expect(faults).toEqual([]);
+});
+
+for (const [outage, answer] of [
+  ['refuse', (route: Route) => route.abort()],
+  ['never answer', () => undefined],
+] as const)
+  test(`a login is not held up by observers that ${outage}`, async ({ page, context }) => {
+    const email = uniqueEmail('blocked');
+    await createAccount(page, email, PASSWORD);
+    await giveAccounts(context);
+    for (const host of OBSERVERS) await context.route(`${host}/**`, answer);
+    await page.goto('/');
+    // Until the observers have been asked for.
+    await page.waitForTimeout(1000);
+    await logIn(page, email, PASSWORD);
+    const started = Date.now();
+    await expect(page).toHaveURL(portal().productUrl);
+    expect(Date.now() - started).toBeLessThan(3000);
+  });

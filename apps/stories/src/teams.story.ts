@@ -1,0 +1,319 @@
+import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/portal/part-environment';
+import { expect, test, type Page } from '@playwright/test';
+import { createAccount, linkIn, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
+
+/** An owner whose team has a name and seats of its own; logged in, on a page of the settings. */
+async function startAsOwner(page: Page, seats: number): Promise<{ owner: string; team: string }> {
+  const owner = uniqueEmail('owner');
+  const team = `Team ${owner.slice(6, 14)}`;
+  await createAccount(page, owner, PASSWORD);
+  await queryDatabase(`UPDATE teams SET name = $2, seat_limit = $3 WHERE id = ${TEAM_OF}`, [
+    owner,
+    team,
+    seats,
+  ]);
+  await page.goto('/login?redirect=/settings/team');
+  await logIn(page, owner, PASSWORD);
+  await expect(page.getByRole('heading', { name: team })).toBeVisible();
+  return { owner, team };
+}
+
+async function invite(page: Page, ...emails: string[]): Promise<void> {
+  await page.getByLabel('Email addresses').fill(emails.join(', '));
+  await page.getByRole('button', { name: 'Send invitations' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: `${emails.at(-1)} was` })).toBeVisible();
+}
+
+/** Asks the way the diagramming product does. */
+async function inviteToEvent(page: Page, email: string): Promise<string> {
+  const reply = await page.request.post('/events/gala-7/invitations', {
+    headers: { authorization: `Bearer ${DEMO_SERVICE_CREDENTIAL}` },
+    data: {
+      email,
+      event_name: 'Spring Gala',
+      inviter: { name: 'Olive Owner', email: 'olive@example.test' },
+    },
+  });
+  expect(reply.status(), await reply.text()).toBe(201);
+  return linkIn(await readMail(email, 'Spring Gala'));
+}
+
+async function fillMemberForm(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Phone').fill('+44 20 7946 0000');
+  await page.getByLabel('Job title').fill('Planner');
+  await chooseGermany(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+}
+
+async function fillGuestForm(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Gus');
+  await page.getByLabel('Last name').fill('Guest');
+  await page.getByLabel('Phone').fill('+49 30 1234');
+  await page.getByLabel('Company name').fill('Guest Gatherings');
+  await page.getByRole('button', { name: /Business type/ }).click();
+  await page.getByRole('option', { name: /^Event Planner/ }).click();
+  await chooseGermany(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+}
+
+async function chooseGermany(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Country/ }).click();
+  await page.getByRole('option', { name: 'Germany' }).click();
+}
+
+async function choosePassword(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Create your password' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(/^Confirm/).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+/** DESIGN invariant 11. */
+async function expectNoCodeStored(page: Page, link: string): Promise<void> {
+  const code = new URL(link).pathname.split('/').at(-1) ?? '';
+  expect(code.length).toBeGreaterThan(20);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(kept).not.toContain(code);
+}
+
+test('an owner invites, the invited person joins, and both see it', async ({ page, browser }) => {
+  const { owner, team } = await startAsOwner(page, 3);
+  const member = uniqueEmail('member');
+  const surplus = uniqueEmail('surplus');
+  await invite(page, 'not-an-address', member, uniqueEmail('other'), surplus);
+  await expect(page.getByText('not-an-address is not a valid email address')).toBeVisible();
+  await expect(
+    page.getByText(`${surplus} was not invited, because your team has no free seat`),
+  ).toBeVisible();
+  await expect(page.getByText('3 of 3 seats used, none free.')).toBeVisible();
+
+  const link = linkIn(await readMail(member, 'invited you'));
+  const guest = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+  await guest.goto(link);
+  await expect(guest.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
+  await expect(guest.getByText(owner)).toBeVisible();
+  await expect(guest.getByLabel('Email')).toHaveValue(member);
+  await expect(guest.getByLabel('Email')).not.toBeEditable();
+  await fillMemberForm(guest);
+  await expectNoCodeStored(guest, link);
+  await choosePassword(guest);
+  await expect(guest).toHaveURL(/\/success$/);
+
+  await guest.goto('/settings/team');
+  await expect(guest.getByRole('heading', { name: team })).toBeVisible();
+  await expect(guest.getByText('Ada Lovelace')).toContainText('You');
+  await expect(guest.getByRole('button', { name: 'Send invitations' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Ada Lovelace' })).toBeVisible();
+  await guest.goto(link);
+  await expect(
+    guest.getByRole('heading', { name: 'This invitation has already been accepted' }),
+  ).toBeVisible();
+});
+
+test('an owner copies, renews and withdraws links, hands over, and removes', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { team } = await startAsOwner(page, 3);
+  const member = uniqueEmail('member');
+  await invite(page, member);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: `Copy link ${member}` }).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: `The link for ${member} is copied.` }),
+  ).toBeVisible();
+  const first = await copied();
+  expect(first).toContain('/join-team/');
+
+  // After a reload the link is not known: it is made anew, and said so first.
+  await page.reload();
+  await page.getByRole('button', { name: `Copy link ${member}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make and copy link' }).click();
+  await expect(page.getByText(`The link for ${member} is copied.`)).toBeVisible();
+  const second = await copied();
+  expect(second).not.toBe(first);
+  await page.getByRole('button', { name: `Resend ${member}` }).click();
+  await expect(page.getByText(`We sent ${member} a new link`)).toBeVisible();
+
+  await page.getByRole('button', { name: `Withdraw ${member}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText(`The invitation of ${member} was withdrawn.`)).toBeVisible();
+  await expect(page.getByText('1 of 3 seats used, 2 free.')).toBeVisible();
+
+  await queryDatabase(
+    `INSERT INTO users (email, team_id, first_name, last_name)
+     SELECT unnest(ARRAY[$2, $3]), id, unnest(ARRAY['Mia', 'Max']), 'Member' FROM teams WHERE name = $1`,
+    [team, uniqueEmail('mia'), uniqueEmail('max')],
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'Remove Max Member' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Max Member loses access');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Max Member is no longer in your team.')).toBeVisible();
+  await page.getByRole('button', { name: 'Make owner Mia Member' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText('Mia Member owns the team now.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send invitations' })).toBeHidden();
+});
+
+test('a user with an account logs in, switches, and is logged out', async ({ page }) => {
+  const email = uniqueEmail('switcher');
+  await createAccount(page, email, PASSWORD);
+  const { team } = await startAsOwner(page, 2);
+  await invite(page, email);
+  await page.context().clearCookies();
+
+  const link = linkIn(await readMail(email, 'invited you'));
+  expect(new URL(link).pathname).toContain('/switch-team/');
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fswitch-team%2F/);
+  await expectNoCodeStored(page, link);
+  await page.reload();
+  await expectNoCodeStored(page, link);
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByRole('heading', { name: `Switch to ${team}?` })).toBeVisible();
+  await expect(page.getByText('Grace Gatherings')).toBeVisible();
+  await page.getByRole('button', { name: 'Yes, switch' }).click();
+  await expect(page.getByRole('heading', { name: `You’ve joined ${team}` })).toBeVisible();
+  const session = (await (await page.request.get('/session')).json()) as { user?: unknown };
+  expect(session.user).toBeUndefined();
+  await page.waitForURL(/\/login$/, { timeout: 8000 });
+  await page.goto('/login?redirect=/settings/team');
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByRole('heading', { name: team })).toBeVisible();
+});
+
+test('the wrong account is named with the right one, and leaving it keeps the invitation', async ({
+  page,
+}) => {
+  const { owner, team } = await startAsOwner(page, 2);
+  const invited = uniqueEmail('invited');
+  await invite(page, invited);
+  const link = linkIn(await readMail(invited, 'invited you'));
+  for (const address of [link, await inviteToEvent(page, invited)]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'This invitation is for another account' })).toBeVisible();
+    await expect(page.getByText(owner)).toBeVisible();
+    await expect(page.getByText(invited)).toBeVisible();
+  }
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Log out and continue' }).click();
+  await expect(page.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(invited);
+});
+
+test('a link that no longer works says why', async ({ page }) => {
+  await startAsOwner(page, 4);
+  const [revoked, expired, used] = [uniqueEmail('revoked'), uniqueEmail('expired'), uniqueEmail('used')];
+  await invite(page, revoked, expired, used);
+  const links = await Promise.all([revoked, expired, used].map(async (to) => linkIn(await readMail(to))));
+  await page.getByRole('button', { name: `Withdraw ${revoked}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText(`The invitation of ${revoked} was withdrawn.`)).toBeVisible();
+  await queryDatabase(
+    `UPDATE team_invitations SET created_at = now() - interval '8 days', expires_at = now() - interval '1 day'
+      WHERE email = $1`,
+    [expired],
+  );
+  await queryDatabase('UPDATE team_invitations SET accepted_at = now() WHERE email = $1', [used]);
+  await page.context().clearCookies();
+  const titles = [
+    'This invitation was withdrawn',
+    'This invitation has expired',
+    'This invitation has already been accepted',
+  ];
+  for (const [index, title] of titles.entries()) {
+    const link = links[index] ?? '';
+    for (const address of [link, link.replace('join-team', 'switch-team')]) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    }
+  }
+  // Altered, guessed, and of the other kind.
+  const eventLink = await inviteToEvent(page, uniqueEmail('kind'));
+  const code = new URL(eventLink).pathname.split('/').at(-1);
+  for (const path of ['/join-team/Z3Vlc3NlZA', `/join-team/${code}`, `/switch-team/${code}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'We don’t recognize this invitation' })).toBeVisible();
+  }
+});
+
+for (const [plan, end] of [
+  ['Free', /\/success$/],
+  ['PRO', /\/billing$/],
+] as const) {
+  test(`a guest of an event registers on ${plan}`, async ({ page }) => {
+    const email = uniqueEmail('guest');
+    const link = await inviteToEvent(page, email);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Spring Gala' })).toBeVisible();
+    await expect(page.getByText('olive@example.test')).toBeVisible();
+    await page.getByRole('radio', { name: new RegExp(plan) }).check({ force: true });
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByLabel('Email')).not.toBeEditable();
+    await fillGuestForm(page);
+    await expect(page).toHaveURL(/\/reset-password$/);
+    expect(await queryDatabase('SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
+    await expectNoCodeStored(page, link);
+    await choosePassword(page);
+    await expect(page).toHaveURL(end);
+    const rows = await queryDatabase(
+      `SELECT event_id FROM event_collaborations c JOIN users u ON u.id = c.user_id WHERE u.email = $1`,
+      [email],
+    );
+    expect(rows).toEqual([{ event_id: 'gala-7' }]);
+  });
+}
+
+test('a guest with an account logs in and accepts', async ({ page }) => {
+  const email = uniqueEmail('known');
+  await createAccount(page, email, PASSWORD);
+  const link = await inviteToEvent(page, email);
+  await page.goto(link);
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await expectNoCodeStored(page, link);
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Spring Gala' })).toBeVisible();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page).toHaveURL(portal().productUrl);
+  await page.goto(link);
+  await expect(
+    page.getByRole('heading', { name: 'This invitation has already been accepted' }),
+  ).toBeVisible();
+});
+
+test('an address that has an account is told so on the form, and led on', async ({ page }) => {
+  const email = uniqueEmail('twice');
+  const link = await inviteToEvent(page, email);
+  await createAccount(page, email, PASSWORD);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await fillGuestForm(page);
+  await choosePassword(page);
+  await expect(page.getByText('There is an account with this address already.')).toBeVisible();
+  await page.getByRole('link', { name: 'Log in to accept the invitation' }).click();
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+});
+
+test('a user hears of invitations that wait, and answers them', async ({ page }) => {
+  const email = uniqueEmail('waiting');
+  await createAccount(page, email, PASSWORD);
+  const { team } = await startAsOwner(page, 2);
+  await invite(page, email);
+  await inviteToEvent(page, email);
+  await page.context().clearCookies();
+  await page.goto('/login?redirect=/settings/security');
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByText(`Grace Hopper invited you to the team ${team}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'See invitation to Spring Gala' }).click();
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('button', { name: `See invitation to ${team}` }).click();
+  await expect(page.getByRole('heading', { name: `Switch to ${team}?` })).toBeVisible();
+});

@@ -1,0 +1,34 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { acceptEventReply } from '@foyer/contracts/event-invite';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { sessionQuery } from '../../http/session-query.ts';
+import { useLeave } from '../../journey/leave.ts';
+import { eventInvitationQuery } from '../invitation/invitation-queries.ts';
+
+/** Lets a user work on the event they are invited to, and leaves for it. */
+export function useAcceptEvent(invitationCode: string) {
+  const leave = useLeave();
+  const queries = useQueryClient();
+  const accept = useMutation({
+    mutationFn: () => send(endpoints.acceptEvent, { params: { invitationCode }, reply: acceptEventReply }),
+    onSuccess: ({ redirectURL }) => leave(redirectURL),
+    onError: (error) => {
+      if (!(error instanceof RefusalError)) return;
+      // The invitation may have ended, or somebody else have logged in: asked again, both say so.
+      void queries.invalidateQueries(eventInvitationQuery(invitationCode));
+      void queries.invalidateQueries(sessionQuery);
+    },
+  });
+  const { error } = accept;
+  return {
+    accept: () => accept.mutate(),
+    isAccepting: accept.isPending || accept.isSuccess,
+    problem:
+      error &&
+      (error instanceof RefusalError
+        ? error.message
+        : 'You were not added to the event. Check your connection and try again.'),
+  };
+}

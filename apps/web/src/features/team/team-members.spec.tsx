@@ -1,0 +1,78 @@
+import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
+import { describe, expect, it } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { TeamMembers } from './team-members.tsx';
+
+const GUEST = 'guest@example.test';
+const LINK = 'https://portal.test/join-team/Y29kZQ';
+const team = answer({
+  name: 'Compiler Events',
+  seatLimit: 2,
+  isOwner: true,
+  members: [{ id: 'a', name: 'Ada Lovelace', email: 'ada@example.test', isOwner: true, isYou: true }],
+  invitations: [{ id: 'i', email: GUEST, expiresAt: '2026-11-27T12:00:00Z' }],
+});
+const invited = answer({ results: [{ email: GUEST, outcome: 'renewed', link: LINK }] });
+const invite = 'POST /team/invitations';
+
+async function show(answers: Parameters<typeof fakeServer>[0]) {
+  const calls = fakeServer({ 'GET /team': team, ...answers });
+  const view = renderInPortal(<TeamMembers />);
+  await screen.findByRole('heading', { name: 'Compiler Events' });
+  return { ...view, calls };
+}
+
+const copyLink = () => screen.getByRole('button', { name: `Copy link ${GUEST}` });
+
+describe('team members', () => {
+  it('says nothing before something happens', async () => {
+    await show({});
+    expect(document.querySelector('[role=status] > *')).toBeNull();
+    expect(screen.getByText(/2 of 2 seats used, none free\./)).toBeTruthy();
+  });
+
+  it('copies the link of who was just invited, without another call', async () => {
+    const { user, calls } = await show({ [invite]: invited });
+    await user.type(screen.getByLabelText('Email addresses'), GUEST);
+    await user.click(screen.getByRole('button', { name: 'Send invitations' }));
+    await screen.findByText(/was invited again/);
+    const before = calls.length;
+    await user.click(copyLink());
+    expect(
+      (await screen.findByText(`The link for ${GUEST} is copied.`)).closest('[role=status]'),
+    ).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(LINK);
+    expect(calls).toHaveLength(before);
+  });
+
+  it('asks before it makes a new link, then copies it', async () => {
+    const { user } = await show({ [invite]: invited });
+    await user.click(copyLink());
+    const dialog = await screen.findByRole('alertdialog', { name: 'Make a new link?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Make and copy link' }));
+    await screen.findByText(`The link for ${GUEST} is copied.`);
+    expect(await navigator.clipboard.readText()).toBe(LINK);
+  });
+
+  it('keeps who found no seat in the box, and says what to do', async () => {
+    const { user } = await show({
+      [invite]: answer({ results: [{ email: 'late@example.test', outcome: 'noSeat' }] }),
+    });
+    const box = screen.getByLabelText<HTMLTextAreaElement>('Email addresses');
+    await user.type(box, 'late@example.test');
+    await user.click(screen.getByRole('button', { name: 'Send invitations' }));
+    expect(
+      await screen.findByText('To free a seat, remove a member or withdraw an invitation.'),
+    ).toBeTruthy();
+    expect(box.value).toBe('late@example.test');
+  });
+
+  it('withdraws only after a question, and says what the server refuses', async () => {
+    const { user } = await show({ 'DELETE /team/invitations/i': refuse('NotOwner') });
+    await user.click(screen.getByRole('button', { name: `Withdraw ${GUEST}` }));
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }),
+    );
+    expect((await screen.findByText(/Only the owner/)).closest('[role=alert]')).toBeTruthy();
+  });
+});
