@@ -18,6 +18,8 @@ const project = (displayName, folders, environment, rest) => ({
   rootDir: import.meta.dirname,
   roots: folders.map((folder) => `<rootDir>/${folder}`),
   testEnvironment: environment,
+  // Machines that do other things besides are no fault of a spec.
+  testTimeout: 30_000,
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],

@@ -12,11 +12,7 @@ import { routes } from '../../routes.ts';
 export const loginContract = () => import('@foyer/contracts/login');
 
 /** Asked for while the server checks the password, so that telling who logged in holds nobody up (LESSONS F32). */
-const loadIdentify = () =>
-  import('../../observe/identify.ts').then(
-    ({ identify }) => identify,
-    () => undefined,
-  );
+const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
 
 /**
  * Logs in; on success the browser leaves for where the server says, or from the short form on /pro to the upgrade
@@ -33,7 +29,7 @@ export function useLogin(isShort: boolean) {
       const { user } = answer;
       if (!user) throw new Error('Answer without a user');
       // Here and not on success: told before the browser begins to leave, it gets through.
-      if (analytics) void loading?.then((identify) => identify?.(user, analytics.writeKey));
+      if (analytics) void loading?.then((loaded) => loaded?.identify(user, analytics.writeKey));
       return answer;
     },
     onSuccess: ({ hasIncompleteBilling, redirectURL }) => {

@@ -30,7 +30,8 @@ export function useRegisterTeamMember(onInvitationDead: () => void) {
     },
     onSuccess: () => {
       storedTeamMemberDraft.remove();
-      void queries.prefetchQuery({ ...sessionQuery, staleTime: 0 });
+      // Asked for by the next page: this one would take its own visitor for somebody who came back signed in.
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey, refetchType: 'none' });
       void navigate(routes.success, { replace: true });
     },
     onError: (error) => {
