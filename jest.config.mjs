@@ -18,8 +18,6 @@ const project = (displayName, folders, environment, rest) => ({
   rootDir: import.meta.dirname,
   roots: folders.map((folder) => `<rootDir>/${folder}`),
   testEnvironment: environment,
-  // Machines that do other things besides are no fault of a spec.
-  testTimeout: 30_000,
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
@@ -35,6 +33,8 @@ const withDatabase = {
 };
 
 export default {
+  // Machines that do other things besides are no fault of a spec. Jest takes this here, not from a project.
+  testTimeout: 30_000,
   projects: [
     project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], 'node', {}),
     project('tools', ['tools'], 'node', withDatabase),

@@ -1,6 +1,14 @@
-import { toRegisterByEmailBody } from '@foyer/contracts/sign-up';
 import { expect, test, type Page } from '@playwright/test';
-import { createAccount, linkIn, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import {
+  createAccount,
+  linkIn,
+  logIn,
+  portal,
+  queryDatabase,
+  readMail,
+  registerThroughApi,
+  uniqueEmail,
+} from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 const SUCCESS = "All set! You've signed up for Pro";
@@ -220,31 +228,9 @@ test('an ended subscription is taken up again by paying', async ({ page }) => {
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 });
 
-async function registerForPro(page: Page, email: string): Promise<void> {
-  const session = await page.request.get('/session');
-  const { csrfToken } = (await session.json()) as { csrfToken: string };
-  const form = {
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    email,
-    phone: '+1 555 0100',
-    businessName: 'Grace Gatherings',
-    businessType: 'eventPlanner',
-    sqft: '',
-    countryCode: 'CA',
-    stateCode: 'ON',
-    optIn: true,
-  } as const;
-  const reply = await page.request.post('/register-by-email', {
-    headers: { 'csrf-token': csrfToken },
-    data: toRegisterByEmailBody(form, 'pro'),
-  });
-  expect(reply.status(), await reply.text()).toBe(201);
-}
-
 test('who left before paying is asked at the next login, and starts free', async ({ page }) => {
   const email = uniqueEmail('left');
-  await registerForPro(page, email);
+  await registerThroughApi(page, email, 'pro');
   await page.goto(linkIn(await readMail(email, 'Verify your email')));
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel(/^Confirm/).fill(PASSWORD);

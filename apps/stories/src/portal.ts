@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PlanType } from '@foyer/catalog/plans';
 import { toRegisterByEmailBody } from '@foyer/contracts/sign-up';
-import { expect, type Page } from '@playwright/test';
+import type { InviteReply } from '@foyer/contracts/team';
+import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/portal/part-environment';
+import { expect, type APIResponse, type Page } from '@playwright/test';
 import { Client } from 'pg';
 
 /** Carries the addresses from the global setup to the workers. */
@@ -14,6 +17,7 @@ export interface PortalAddresses {
   inboxUrl: string;
   productUrl: string;
   cardProviderUrl: string;
+  identityProviderUrl: string;
   databaseUrl: string;
 }
 
@@ -57,6 +61,13 @@ export function linkIn(mail: ReadMail): string {
   return link;
 }
 
+/** The secret an invitation's link ends with. */
+export function codeIn(link: string): string {
+  const code = new URL(link).pathname.split('/').at(-1) ?? '';
+  expect(code.length).toBeGreaterThan(20);
+  return code;
+}
+
 /** An address no other story uses. */
 export function uniqueEmail(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@story.test`;
@@ -76,10 +87,17 @@ export async function queryDatabase(
   }
 }
 
-/** A Free Trial sign-up without its screens, in the page's own session. */
-export async function registerThroughApi(page: Page, email: string): Promise<void> {
+/** A call of the browser application without its screens, in the page's own session. */
+async function post(page: Page, path: string, data: unknown): Promise<APIResponse> {
   const session = await page.request.get('/session');
   const { csrfToken } = (await session.json()) as { csrfToken: string };
+  const reply = await page.request.post(path, { headers: { 'csrf-token': csrfToken }, data });
+  expect(reply.ok(), await reply.text()).toBe(true);
+  return reply;
+}
+
+/** A sign-up without its screens. */
+export async function registerThroughApi(page: Page, email: string, plan: PlanType = 'free'): Promise<void> {
   const form = {
     firstName: 'Grace',
     lastName: 'Hopper',
@@ -92,26 +110,43 @@ export async function registerThroughApi(page: Page, email: string): Promise<voi
     stateCode: 'ON',
     optIn: true,
   } as const;
-  const reply = await page.request.post('/register-by-email', {
-    headers: { 'csrf-token': csrfToken },
-    data: toRegisterByEmailBody(form, 'free'),
-  });
-  expect(reply.status(), await reply.text()).toBe(201);
+  await post(page, '/register-by-email', toRegisterByEmailBody(form, plan));
 }
 
 /** An account on the Free Trial, made without its screens. Nobody is logged in afterwards. */
 export async function createAccount(page: Page, email: string, password: string): Promise<void> {
   await registerThroughApi(page, email);
   const link = new URL(linkIn(await readMail(email, 'Verify your email')));
-  const session = await page.request.get('/session');
-  const { csrfToken } = (await session.json()) as { csrfToken: string };
-  const reply = await page.request.post('/reset-password', {
-    params: { resetToken: link.searchParams.get('resetToken') ?? '' },
-    headers: { 'csrf-token': csrfToken },
-    data: { password, confirm_password: password },
-  });
-  expect(reply.status(), await reply.text()).toBe(200);
+  const query = new URLSearchParams({ resetToken: link.searchParams.get('resetToken') ?? '' });
+  await post(page, `/reset-password?${query}`, { password, confirm_password: password });
   await page.context().clearCookies();
+}
+
+/** A login without its screen. */
+export async function logInThroughApi(page: Page, email: string, password: string): Promise<void> {
+  await post(page, '/login', { email, password });
+}
+
+/** An invitation by the owner who is logged in on the page; gives its link. */
+export async function inviteToTeam(page: Page, email: string): Promise<string> {
+  const reply = await post(page, '/team/invitations', { emails: [email] });
+  const { results } = (await reply.json()) as InviteReply;
+  expect(results).toMatchObject([{ email, outcome: 'invited' }]);
+  return results[0]?.link ?? '';
+}
+
+/** An invitation asked for the way the diagramming product does; gives its link. */
+export async function inviteToEvent(page: Page, email: string): Promise<string> {
+  const reply = await page.request.post('/events/gala-7/invitations', {
+    headers: { authorization: `Bearer ${DEMO_SERVICE_CREDENTIAL}` },
+    data: {
+      email,
+      event_name: 'Spring Gala',
+      inviter: { name: 'Olive Owner', email: 'olive@example.test' },
+    },
+  });
+  expect(reply.status(), await reply.text()).toBe(201);
+  return linkIn(await readMail(email, 'Spring Gala'));
 }
 
 /** Fills in the login form and sends it. */

@@ -54,7 +54,11 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={<>Accept to work on this event with your account {email}. Your own team stays as it is.</>}
+        lead={
+          <>
+            Accept to work on this event as <strong>{email}</strong>. Your own team stays as it is.
+          </>
+        }
       >
         {eventName}
       </PageHeading>
@@ -85,7 +89,7 @@ function ChoosePlan({ inviter, guest }: InvitedProps) {
         next();
       }}
     >
-      <PageHeading lead="Choose the plan of your own account. As a guest you can work on this event with either.">
+      <PageHeading lead="Choose a plan for your own account. You can work on this event with either.">
         {guest.eventName}
       </PageHeading>
       <Inviter {...inviter} text="shared this event with you." />

@@ -98,7 +98,7 @@ function Joined({ team, redirectURL }: TeamSwitchReply) {
   return (
     <div className={layout.centred}>
       <FullTable />
-      <PageHeading lead="You have been logged out. We take you to the login in a few seconds.">
+      <PageHeading lead="You have been logged out. We’ll take you to the login shortly.">
         You’ve joined {team.name}
       </PageHeading>
       <ButtonAnchor href={target}>Login</ButtonAnchor>

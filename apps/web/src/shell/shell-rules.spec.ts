@@ -19,6 +19,10 @@ describe('shell rules', () => {
     expect(shellPartsFor(path)).toEqual({ hasFooter: false, hasPlan: false });
   });
 
+  it('the settings have no plan of a sign-up beside them', () => {
+    expect(shellPartsFor('/settings/team')).toEqual({ hasFooter: true, hasPlan: false });
+  });
+
   const full = [
     '/',
     '/login',
@@ -37,7 +41,6 @@ describe('shell rules', () => {
     '/forgot-password',
     '/reset-password-success',
     '/logout',
-    '/settings/team',
     '/nowhere',
     '/saml',
     '/successful',

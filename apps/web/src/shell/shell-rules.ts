@@ -10,6 +10,8 @@ const barePaths: ReadonlySet<string> = new Set([
   '/request-error',
 ]);
 const bareBeginnings = ['/saml/', '/switch-team/'];
+/** Who has a team has a plan, and the page says which: the one this browser remembers is of a sign-up. */
+const settings = '/settings/';
 
 export type ShellParts = {
   hasFooter: boolean;
@@ -21,5 +23,5 @@ export type ShellParts = {
 export function shellPartsFor(path: string): ShellParts {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
   const isBare = barePaths.has(plain) || bareBeginnings.some((beginning) => path.startsWith(beginning));
-  return { hasFooter: !isBare, hasPlan: !isBare };
+  return { hasFooter: !isBare, hasPlan: !isBare && !path.startsWith(settings) };
 }

@@ -34,11 +34,11 @@ export function TeamMemberForm({ email, inviteId, onNext }: TeamMemberFormProps)
       <div className={styles.fields}>
         <TextField {...text('firstName')} label="First name" autoComplete="given-name" />
         <TextField {...text('lastName')} label="Last name" autoComplete="family-name" />
-        <TextField {...text('email')} label="Email" type="email" autoComplete="email" readOnly />
-        <TextField {...text('phone')} label="Phone" type="tel" autoComplete="tel" />
         <div className={styles.whole}>
-          <TextField {...text('jobTitle')} label="Job title" autoComplete="organization-title" />
+          <TextField {...text('email')} label="Email" type="email" autoComplete="email" readOnly />
         </div>
+        <TextField {...text('phone')} label="Phone" type="tel" autoComplete="tel" />
+        <TextField {...text('jobTitle')} label="Job title" autoComplete="organization-title" />
         <PlaceFields
           countryCode={values.countryCode}
           stateCode={values.stateCode}
