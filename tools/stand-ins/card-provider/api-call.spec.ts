@@ -152,6 +152,15 @@ describe('a fault', () => {
     expect(provider.control.counters().customers).toBe(1);
   });
 
+  it('answers late, and others get the same answer meanwhile', async () => {
+    provider.control.addFault({ kind: 'late', delayMs: 300 });
+    const late = stripe.customers.create({}, { idempotencyKey: 'one' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const replayed = await stripe.customers.create({}, { idempotencyKey: 'one' });
+    expect(replayed.id).toBe((await late).id);
+    expect(provider.control.counters()).toMatchObject({ customers: 1, replayCount: 1 });
+  });
+
   it('hangs until the caller gives up', async () => {
     provider.control.addFault({ kind: 'hang' });
     expect(await errorOf(sdkFor(provider, { timeout: 100 }).customers.create({}))).toMatchObject({

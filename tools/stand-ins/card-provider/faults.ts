@@ -1,9 +1,10 @@
 export interface Fault {
   /**
    * `drop` does the work and cuts the connection instead of answering; `error` answers with `status` and does
-   * nothing; `hang` never answers and does nothing; `slow` waits `delayMs` before the work.
+   * nothing; `hang` never answers and does nothing; `slow` waits `delayMs` before the work; `late` waits as long
+   * between the work and the answer.
    */
-  kind: 'drop' | 'error' | 'hang' | 'slow';
+  kind: 'drop' | 'error' | 'hang' | 'slow' | 'late';
   /** How many calls it hits. */
   count?: number;
   /** Hits only this method, and only paths that begin so. */

@@ -9,7 +9,7 @@ export { BILLING_CHECK_QUEUE };
 /** A visitor's own call has usually ended by now. */
 export const FIRST_CHECK_AFTER_SECONDS = 15;
 const NEXT_CHECK_AFTER_SECONDS = 600;
-/** After this an unpaid subscription has expired at the provider. */
+/** An attempt left alone for so long is over: no call is on its way, and what was made and not paid has expired. */
 const GIVE_UP_AFTER_HOURS = 24;
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
@@ -30,7 +30,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.work<EventJob>(BILLING_EVENT_QUEUE, (job) => this.#handleEvent(job.data));
-    await this.jobs.work<CheckJob>(BILLING_CHECK_QUEUE, (job) => this.#check(job.data));
+    await this.jobs.work<CheckJob>(BILLING_CHECK_QUEUE, (job) => this.check(job.data));
     await this.jobs.work(BILLING_RECONCILE_QUEUE, () => this.reconcile());
     await this.jobs.repeat(BILLING_RECONCILE_QUEUE, EVERY_TEN_MINUTES);
   }
@@ -54,7 +54,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
   }
 
   /** Looks after an attempt until it has come to an end, for example when we died between an answer and our write. */
-  async #check({ attemptId }: CheckJob): Promise<void> {
+  async check({ attemptId }: CheckJob): Promise<void> {
     const attempt = await this.prisma.paymentAttempt.findUnique({
       where: { id: attemptId },
       select: {
@@ -70,7 +70,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
       const abandoned = await transaction.$executeRaw`
         UPDATE payment_attempts SET status = 'abandoned', ended_at = now()
          WHERE id = ${attemptId}::uuid AND status = 'open'
-           AND created_at < now() - make_interval(hours => ${GIVE_UP_AFTER_HOURS}::int)`;
+           AND used_at < now() - make_interval(hours => ${GIVE_UP_AFTER_HOURS}::int)`;
       if (abandoned === 0)
         await this.jobs.send(transaction, BILLING_CHECK_QUEUE, { attemptId }, NEXT_CHECK_AFTER_SECONDS);
     });

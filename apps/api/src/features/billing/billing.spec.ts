@@ -10,6 +10,7 @@ import { TestApi, type Visitor } from '../../test-api.ts';
 import { GOOD_PASSWORD, signUpBody } from '../../test-bodies.ts';
 
 import { BillingJobsService } from './billing-jobs.service.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 const EMAIL = 'ada@example.com';
 const PRO = { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' };
@@ -42,7 +43,7 @@ describe('paying for PRO', () => {
   });
 
   const signUpForPro = (email: string) => signUp(api, email, PRO);
-  async function tokenFor(number: string): Promise<string> {
+  async function tokenFor(number: string, zip = '10001'): Promise<string> {
     const { id } = await sdkFor(provider).tokens.create({
       card: {
         number,
@@ -53,14 +54,14 @@ describe('paying for PRO', () => {
         address_line1: '1 Main St',
         address_city: 'New York',
         address_state: 'NY',
-        address_zip: '10001',
+        address_zip: zip,
         address_country: 'US',
       },
     });
     return id;
   }
-  const pay = async (number: string, visitor = ada, email = EMAIL) =>
-    visitor.post('/upgrade-plan', { email, token: await tokenFor(number) });
+  const pay = async (number: string, visitor = ada, email = EMAIL, zip?: string) =>
+    visitor.post('/upgrade-plan', { email, token: await tokenFor(number, zip) });
   const team = () =>
     api.prisma.team.findFirstOrThrow({
       where: { members: { some: { email: EMAIL } } },
@@ -111,6 +112,16 @@ describe('paying for PRO', () => {
     },
   );
 
+  it('says that an address cannot be taxed, and takes a better one', async () => {
+    const refused = await pay(CARDS.ok, ada, EMAIL, '00000');
+    expect([refused.status, refused.body]).toMatchObject([
+      402,
+      { code: 'CardDeclined', declineCode: 'address' },
+    ]);
+    expect((await pay(CARDS.ok)).status).toBe(200);
+    expect(oneOfEach()).toEqual([1, 1, 1]);
+  });
+
   describe('when the bank wants a confirmation', () => {
     const confirm = () => ada.post('/upgrade-plan/confirmation', {});
     const intentOf = (reply: { body: unknown }) =>
@@ -149,6 +160,51 @@ describe('paying for PRO', () => {
     expect(oneOfEach()).toEqual([1, 1, 1]);
     expect(await api.prisma.subscription.count()).toBe(1);
     expect(await mailsOf('subscription-started')).toHaveLength(1);
+  }, 30_000);
+
+  /** Begins to pay, and comes back when the provider works on a call to `path`. */
+  async function beginToPay(path: string) {
+    provider.control.clearCalls();
+    const reply = pay(CARDS.ok);
+    const hasCome = () =>
+      provider.control.calls().some((call) => call.method === 'POST' && call.path.startsWith(path));
+    while (!hasCome()) await sleep(5);
+    return { reply };
+  }
+
+  it.each(['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'])(
+    'charges once when the answer of %s comes after another call has paid',
+    async (path) => {
+      provider.control.addFault({ kind: 'late', method: 'POST', path, delayMs: 3_000 });
+      const first = await beginToPay(path);
+      expect((await pay(CARDS.ok)).status).toBe(200);
+      expect([200, 409]).toContain((await first.reply).status);
+      expect(oneOfEach()).toEqual([1, 1, 1]);
+      expect(await api.prisma.paymentAttempt.count()).toBe(1);
+      expect(await team()).toMatchObject({ plan: 'pro' });
+    },
+    30_000,
+  );
+
+  it('charges once when our copy does not know what the provider knows', async () => {
+    await pay(CARDS.ok);
+    await api.pool.query("UPDATE subscriptions SET status = 'incomplete'");
+    expect((await pay(CARDS.ok)).status).toBe(200);
+    expect(oneOfEach()).toEqual([1, 1, 1]);
+    expect(await team()).toMatchObject({ subscription: { status: 'active' } });
+  });
+
+  it('charges once when an old attempt is taken up just before it would be given up', async () => {
+    await pay(CARDS.declined);
+    const { rows } = await api.pool.query<{ id: string }>(
+      "UPDATE payment_attempts SET used_at = used_at - interval '25 hours' RETURNING id",
+    );
+    provider.control.addFault({ kind: 'slow', method: 'POST', path: '/v1/subscriptions', delayMs: 3_000 });
+    const first = await beginToPay('/v1/subscriptions');
+    await api.service(BillingJobsService).check({ attemptId: rows[0]?.id ?? '' });
+    await pay(CARDS.ok);
+    expect((await first.reply).status).toBe(200);
+    expect(oneOfEach()).toEqual([1, 1, 1]);
   }, 30_000);
 
   it.each(['/v1/customers', '/v1/subscriptions', '/v1/invoices'])(
@@ -284,6 +340,19 @@ describe('paying for PRO', () => {
       expect((await visitor.get('/session')).body).not.toHaveProperty('restrictedTo');
       expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'active' } });
     });
+
+    it('what is heard late about the ended one does not make the next purchase two', async () => {
+      const customerId = (await team()).subscription?.stripeCustomerId ?? '';
+      const hear = () => api.service(SubscriptionSyncService).sync(customerId);
+      provider.control.end(subscriptionId);
+      await hear();
+      provider.control.addFault({ kind: 'slow', method: 'POST', path: '/v1/subscriptions', delayMs: 3_000 });
+      const first = await beginToPay('/v1/subscriptions');
+      await hear();
+      await pay(CARDS.ok);
+      expect((await first.reply).status).toBe(200);
+      expect(oneOfEach()).toEqual([1, 2, 2]);
+    }, 30_000);
 
     it('one event delivered 50 times at once has one effect and one mail', async () => {
       provider.control.end(subscriptionId);

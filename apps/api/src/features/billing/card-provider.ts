@@ -65,6 +65,8 @@ export class CardProvider {
         invoice_settings: { default_payment_method: method.id },
         ...(name ? { name } : {}),
         ...(address ? { address: withoutNulls(address) } : {}),
+        // Refused here and not where the subscription is made: that call's key would repeat the refusal for a day.
+        tax: { validate_location: 'immediately' },
       });
       return method.id;
     });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isEntitledToPro } from '@foyer/catalog/entitlements';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { CardProvider, type ProviderSubscription } from './card-provider.ts';
+import { CardProvider, hasEnded, type ProviderSubscription } from './card-provider.ts';
 
 /** A team's subscription as it stands after a sync. */
 export type SyncedSubscription = { status: string; currentPeriodEnd: Date | null };
@@ -63,17 +63,12 @@ export class SubscriptionSyncService {
       where: { id: teamId },
       data: { plan: isPro ? 'pro' : 'free', ...(isPro ? { hasIncompleteBilling: false } : {}) },
     });
-    if (isPro)
-      await transaction.paymentAttempt.updateMany({
-        where: { teamId, status: 'open' },
-        data: { status: 'succeeded', endedAt: readAt },
-      });
-    // Nothing is left to pay: the next attempt opens a subscription of its own.
-    if (status === 'incomplete_expired' || status === 'canceled')
-      await transaction.paymentAttempt.updateMany({
-        where: { teamId, status: 'open' },
-        data: { status: 'abandoned', endedAt: readAt },
-      });
+    // Only the attempt that made it: another one may have a call on its way.
+    if (isPro || hasEnded(subscription))
+      await transaction.$executeRaw`
+        UPDATE payment_attempts SET status = ${isPro ? 'succeeded' : 'abandoned'}, ended_at = ${readAt}
+         WHERE team_id = ${teamId}::uuid AND status = 'open'
+           AND id::text = ${subscription.metadata['attemptId'] ?? ''}`;
     await this.#tellOwner(transaction, before, status);
   }
 

@@ -8,7 +8,12 @@ import { Jobs } from '../../database/jobs.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
 import { SessionService } from '../../session/session.service.ts';
-import { CardProvider, latestInvoiceOf, type ProviderSubscription } from './card-provider.ts';
+import {
+  CardProvider,
+  latestInvoiceOf,
+  type PaymentOutcome,
+  type ProviderSubscription,
+} from './card-provider.ts';
 import { BILLING_CHECK_QUEUE, FIRST_CHECK_AFTER_SECONDS } from './billing-jobs.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
@@ -28,8 +33,8 @@ export class UpgradeService {
 
   /**
    * Pays for PRO with a card token. However often it is called, at once or again: one customer, one subscription, one
-   * charge, because the attempt is one row and every call to the provider carries a key made from it. A decline leaves
-   * the attempt open; the next card pays the same invoice.
+   * charge, because the attempt is one row, every call to the provider carries a key made from it, and nothing new is
+   * made while something lives there. A decline leaves the attempt open; the next card pays the same invoice.
    * Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `PaymentUnavailable`.
    */
   async upgrade(session: Session, email: string, token: string, request: Request): Promise<UpgradePlanReply> {
@@ -38,11 +43,7 @@ export class UpgradeService {
     const stripeCustomerId = await this.#ensureCustomer(team, email);
     const attemptId = await this.#openAttempt(session);
     try {
-      const methodId = await this.provider.useCard(stripeCustomerId, token, hashOf(token));
-      const opened = await this.provider.openSubscription(stripeCustomerId, attemptId);
-      const { id: invoiceId } = latestInvoiceOf(opened);
-      if (invoiceId === undefined) throw new Refusal('PaymentUnavailable');
-      const outcome = await this.provider.payInvoice(invoiceId, methodId);
+      const outcome = await this.#pay(stripeCustomerId, attemptId, token);
       const subscription = await this.#sync(stripeCustomerId);
       return outcome === 'requires-action'
         ? await this.#askToConfirm(session, subscription, request)
@@ -55,7 +56,7 @@ export class UpgradeService {
 
   /** What came of a payment that the bank wanted confirmed (3-D Secure): read from the provider and applied. */
   async confirm(session: Session, request: Request): Promise<UpgradePlanReply> {
-    const team = await this.#findOwnTeam(session, false);
+    const team = await this.#findOwnTeam(session);
     if (!team.subscription) throw new Refusal('NotFound');
     const subscription = await this.#sync(team.subscription.stripeCustomerId);
     if (!RUNNING.includes(subscription.status)) {
@@ -63,6 +64,20 @@ export class UpgradeService {
       throw new Refusal('CardDeclined', { details: { declineCode: 'authentication_failed' } });
     }
     return this.#welcome(session, subscription, request);
+  }
+
+  /** Asks the provider first: now that the attempt is open, what earlier ones came to is to be seen there. */
+  async #pay(stripeCustomerId: string, attemptId: string, token: string): Promise<PaymentOutcome> {
+    const existing = await this.provider.findSubscription(stripeCustomerId);
+    if (existing && RUNNING.includes(existing.status)) return 'paid';
+    const methodId = await this.provider.useCard(stripeCustomerId, token, hashOf(token));
+    const subscription =
+      existing?.status === 'incomplete'
+        ? existing
+        : await this.provider.openSubscription(stripeCustomerId, attemptId);
+    const { id: invoiceId } = latestInvoiceOf(subscription);
+    if (invoiceId === undefined) throw new Refusal('PaymentUnavailable');
+    return this.provider.payInvoice(invoiceId, methodId);
   }
 
   async #sync(stripeCustomerId: string): Promise<ProviderSubscription> {
@@ -93,19 +108,17 @@ export class UpgradeService {
     return { requiresAction: true, clientSecret };
   }
 
-  async #findOwnTeam(session: Session, mustNotBeSubscribed = true) {
+  async #findOwnTeam(session: Session) {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },
       select: {
         id: true,
         name: true,
         ownerId: true,
-        subscription: { select: { status: true, stripeCustomerId: true } },
+        subscription: { select: { stripeCustomerId: true } },
       },
     });
     if (team.ownerId !== session.userId) throw new Refusal('NotOwner');
-    if (mustNotBeSubscribed && RUNNING.includes(team.subscription?.status ?? ''))
-      throw new Refusal('AlreadySubscribed');
     return team;
   }
 
@@ -122,26 +135,27 @@ export class UpgradeService {
     return stripeCustomerId;
   }
 
-  /** The one open attempt of the team. Whatever becomes of us, a job looks after it from now on. */
+  /**
+   * The one open attempt of the team. Looked for under the lock that a sync takes, so that we either share the attempt
+   * or see what ended it. Whatever becomes of us, a job looks after it from now on.
+   */
   async #openAttempt({ teamId, userId }: Session): Promise<string> {
     return this.prisma.$transaction(async (transaction) => {
-      const [opened] = await transaction.$queryRaw<{ id: string }[]>`
+      const [subscription] = await transaction.$queryRaw<{ status: string }[]>`
+        SELECT status FROM subscriptions WHERE team_id = ${teamId}::uuid FOR UPDATE`;
+      if (RUNNING.includes(subscription?.status ?? '')) throw new Refusal('AlreadySubscribed');
+      const [attempt] = await transaction.$queryRaw<[{ id: string; isNew: boolean }]>`
         INSERT INTO payment_attempts (team_id, user_id) VALUES (${teamId}::uuid, ${userId}::uuid)
-        ON CONFLICT (team_id) WHERE status = 'open' DO NOTHING RETURNING id`;
-      if (opened) {
+        ON CONFLICT (team_id) WHERE status = 'open' DO UPDATE SET used_at = now()
+        RETURNING id, used_at = created_at AS "isNew"`;
+      if (attempt.isNew)
         await this.jobs.send(
           transaction,
           BILLING_CHECK_QUEUE,
-          { attemptId: opened.id },
+          { attemptId: attempt.id },
           FIRST_CHECK_AFTER_SECONDS,
         );
-        return opened.id;
-      }
-      const { id } = await transaction.paymentAttempt.findFirstOrThrow({
-        where: { teamId, status: 'open' },
-        select: { id: true },
-      });
-      return id;
+      return attempt.id;
     });
   }
 
