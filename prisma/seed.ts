@@ -3,6 +3,7 @@ import { encodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/inv
 import { pages } from '@foyer/contracts/pages';
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import { hash } from '@node-rs/argon2';
+import { seedIdentityProviders } from './seed-identity-providers.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
 /** DESIGN 3: the password of every demo account. Demo data exists only outside production. */
@@ -70,6 +71,13 @@ const demoTeams: DemoTeam[] = [
       { email: 'deactivated@demo.test', firstName: 'Dora', lastName: 'Deactivated', isDeactivated: true },
     ],
     says: 'deactivated',
+  },
+  {
+    name: 'Full House',
+    plan: 'pro',
+    seatLimit: 1,
+    members: [{ email: 'owner@full.test', firstName: 'Fay', lastName: 'Full' }],
+    says: 'PRO, no seat left',
   },
 ];
 
@@ -148,6 +156,7 @@ if (process.env['NODE_ENV'] === 'production') throw new Error('Demo data is not 
 
 const pool = createPool(databaseUrl, 2, (error) => console.error(error.message));
 let invitations: { team: string; event: string };
+let identityProviders: string[];
 try {
   const prisma = createPrismaClient(pool);
   await seedDemo(prisma);
@@ -157,6 +166,7 @@ try {
     subscribed.map((team) => ({ email: team.members[0]?.email ?? '', hasEnded: team.hasEnded ?? false })),
   );
   invitations = await seedInvitations(prisma);
+  identityProviders = await seedIdentityProviders(prisma);
 } finally {
   await pool.end();
 }
@@ -170,3 +180,7 @@ for (const team of demoTeams)
 const portalUrl = process.env['PUBLIC_URL'] ?? 'http://localhost:3000';
 console.log(JSON.stringify({ label: 'invitee@demo.test', value: new URL(invitations.team, portalUrl).href }));
 console.log(JSON.stringify({ label: 'guest@demo.test', value: new URL(invitations.event, portalUrl).href }));
+for (const name of identityProviders)
+  console.log(
+    JSON.stringify({ label: `sign-in by ${name}`, value: new URL(`/saml/${name}`, portalUrl).href }),
+  );

@@ -1,16 +1,19 @@
+import { TEST_SAML_SIGNING_KEY } from '@foyer/testing/test-signing-key';
 import { createWorkerDatabases, TEST_POSTGRES_URL } from '@foyer/testing/test-database';
 import { ensureTemplateDatabase, startTestPostgres, type TestPostgres } from '../postgres/test-postgres.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
+import { makeSigningKey } from '../saml/make-signing-key.ts';
 
 let started: TestPostgres | undefined;
 
-/** One migrated database for each jest worker. `npm test` brings the server; jest alone starts one. */
+/** One migrated database for each jest worker, and a key for all of them. `npm test` brings the server; jest alone starts one. */
 export async function setUpTestDatabases(workerCount: number): Promise<void> {
   await generateClientIfNeeded();
   if (!process.env[TEST_POSTGRES_URL]) {
     started = await startTestPostgres();
     process.env[TEST_POSTGRES_URL] = started.url;
   }
+  process.env[TEST_SAML_SIGNING_KEY] ??= await makeSigningKey('Specs');
   await ensureTemplateDatabase(process.env[TEST_POSTGRES_URL]);
   await createWorkerDatabases(workerCount);
 }

@@ -53,6 +53,6 @@ export async function removeData(dataFolder: string): Promise<void> {
     removePostgresHome(home);
     rmSync(postgres, { recursive: true, force: true });
   }
-  for (const name of ['inbox', 'logs', 'secrets.json'])
+  for (const name of ['identity-provider', 'inbox', 'logs', 'secrets.json'])
     rmSync(join(dataFolder, name), { recursive: true, force: true });
 }

@@ -12,6 +12,7 @@ export interface PortalAddresses {
   smtp: string;
   product: string;
   cardProvider: string;
+  identityProvider: string;
 }
 
 export function addressesOf(ports: PortalPorts): PortalAddresses {
@@ -21,6 +22,7 @@ export function addressesOf(ports: PortalPorts): PortalAddresses {
     smtp: `smtp://127.0.0.1:${ports.smtp}`,
     product: `http://localhost:${ports.product}`,
     cardProvider: `http://localhost:${ports.cardProvider}`,
+    identityProvider: `http://localhost:${ports.identityProvider}`,
   };
 }
 
@@ -39,6 +41,7 @@ export function partEnvironment(
     PUBLIC_URL: addresses.portal,
     CSRF_SECRET: secrets.csrfSecret,
     MAIL_SECRET: secrets.mailSecret,
+    SAML_SIGNING_KEY: secrets.samlSigningKey,
     HOME_URL: addresses.product,
     ...cardProviderEnvironment(addresses.cardProvider),
     SMTP_URL: addresses.smtp,
@@ -53,6 +56,8 @@ export function partEnvironment(
     SMTP_PORT: String(ports.smtp),
     PRODUCT_PORT: String(ports.product),
     CARD_PROVIDER_PORT: String(ports.cardProvider),
+    IDENTITY_PROVIDER_PORT: String(ports.identityProvider),
+    IDENTITY_PROVIDER_URL: addresses.identityProvider,
     WEBHOOK_URL: `http://127.0.0.1:${apiPort}/webhooks/stripe`,
     WEBHOOK_SECRET: STAND_IN_KEYS.webhookSecret,
     PORTAL_URL: addresses.portal,

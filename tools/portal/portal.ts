@@ -22,6 +22,7 @@ const TITLES: Record<string, string> = {
   postgres: 'embedded Postgres',
   product: 'stand-in of the seating product',
   'card-provider': 'stand-in of the card provider',
+  'identity-provider': 'stand-in of the identity providers',
   web: "browser application's server",
 };
 
@@ -64,7 +65,7 @@ export class Portal {
   async start(): Promise<RunningPortal> {
     const { dataFolder, ports, report, isWatched = false } = this.options;
     const addresses = addressesOf(ports);
-    const secrets = readOrMakeSecrets(join(dataFolder, 'secrets.json'));
+    const secrets = await readOrMakeSecrets(join(dataFolder, 'secrets.json'));
     const building = generateClientIfNeeded().then(() => buildAppsIfNeeded(['api', 'web']));
     // A failure is told where the result is awaited, and only there.
     building.catch(() => {});
@@ -75,11 +76,13 @@ export class Portal {
     const env = {
       ...partEnvironment(databaseUrl, ports, secrets, apiPort),
       INBOX_FOLDER: join(dataFolder, 'inbox'),
+      IDENTITY_PROVIDER_KEYS: join(dataFolder, 'identity-provider'),
       ...this.options.environment,
     };
     this.startNode('inbox', ['tools/stand-ins/inbox.ts'], env, highlightNothing);
     this.startNode('product', ['tools/stand-ins/product.ts'], env, highlightNothing);
     this.startNode('card-provider', ['tools/stand-ins/card-provider/main.ts'], env, highlightNothing);
+    this.startNode('identity-provider', ['tools/stand-ins/identity-provider/main.ts'], env, highlightNothing);
     report('tables and queues');
     await migrateDatabase(databaseUrl);
     const watchFlags = isWatched ? ['--watch', '--watch-preserve-output'] : [];
@@ -92,6 +95,8 @@ export class Portal {
     // The demo teams that pay have subscriptions there.
     const url = `${addresses.cardProvider}/_control/counters`;
     await this.waitFor({ name: 'stand-in of the card provider', url });
+    // And the companies' certificates come from here.
+    await this.waitFor({ name: 'stand-in of the identity providers', url: addresses.identityProvider });
     const demo = await seedDemoData(env);
     await this.waitUntilReady(addresses, apiPort);
     return { addresses, databaseUrl, demo };

@@ -7,6 +7,7 @@ export interface PortalPorts {
   smtp: number;
   product: number;
   cardProvider: number;
+  identityProvider: number;
   postgres: number;
 }
 
@@ -17,6 +18,11 @@ const PARTS: Record<keyof PortalPorts, { variable: string; name: string; standar
   smtp: { variable: 'SMTP_PORT', name: "inbox's mail server", standard: 1025 },
   product: { variable: 'PRODUCT_PORT', name: 'stand-in of the seating product', standard: 4000 },
   cardProvider: { variable: 'CARD_PROVIDER_PORT', name: 'stand-in of the card provider', standard: 12_111 },
+  identityProvider: {
+    variable: 'IDENTITY_PROVIDER_PORT',
+    name: 'stand-in of the identity providers',
+    standard: 7001,
+  },
   postgres: { variable: 'POSTGRES_PORT', name: 'embedded Postgres', standard: 54320 },
 };
 

@@ -67,6 +67,7 @@ function announce({ addresses, databaseUrl, demo }: RunningPortal, seconds: numb
       { label: 'Inbox', value: addresses.inbox },
       { label: 'Seating product (stand-in)', value: addresses.product },
       { label: 'Card provider (stand-in)', value: addresses.cardProvider },
+      { label: 'Identity providers (stand-in)', value: addresses.identityProvider },
       { label: 'Database', value: databaseUrl },
     ],
     demo,

@@ -2,25 +2,38 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hasCode } from '../fault.ts';
+import { makeSigningKey } from '../saml/make-signing-key.ts';
 
 export interface PortalSecrets {
   csrfSecret: string;
   mailSecret: string;
+  /** As SAML_SIGNING_KEY has it. */
+  samlSigningKey: string;
 }
 
-/** Secrets of this clone, made once: mails sealed by one run are opened by the next. */
-export function readOrMakeSecrets(file: string): PortalSecrets {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as PortalSecrets;
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT') && !(error instanceof SyntaxError)) throw error;
-  }
-  const secrets = { csrfSecret: makeSecret(), mailSecret: makeSecret() };
+/** Secrets of this clone, made once: mails sealed by one run are opened by the next. What a clone lacks is added. */
+export async function readOrMakeSecrets(file: string): Promise<PortalSecrets> {
+  const known = readSecrets(file);
+  const secrets = {
+    csrfSecret: known.csrfSecret ?? makeSecret(),
+    mailSecret: known.mailSecret ?? makeSecret(),
+    samlSigningKey: known.samlSigningKey ?? (await makeSigningKey('Foyer of this clone')),
+  };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
   return secrets;
 }
 
-function makeSecret(): string {
+function readSecrets(file: string): Partial<PortalSecrets> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<PortalSecrets>;
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT') && !(error instanceof SyntaxError)) throw error;
+    return {};
+  }
+}
+
+/** 32 random bytes as base64url. */
+export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }

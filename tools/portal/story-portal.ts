@@ -17,6 +17,7 @@ export interface StoryPortal {
     inboxUrl: string;
     productUrl: string;
     cardProviderUrl: string;
+    identityProviderUrl: string;
     databaseUrl: string;
   };
   stop(): Promise<void>;
@@ -55,6 +56,7 @@ export async function startStoryPortal(): Promise<StoryPortal> {
         inboxUrl: addresses.inbox,
         productUrl: `${addresses.product}/`,
         cardProviderUrl: addresses.cardProvider,
+        identityProviderUrl: addresses.identityProvider,
         databaseUrl,
       },
       stop,

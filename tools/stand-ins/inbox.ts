@@ -1,15 +1,15 @@
 /**
  * Stands in for everybody's mailbox: takes every mail over SMTP and shows it on a page and over a REST API
- * (`/api/email`). Environment: INBOX_PORT, SMTP_PORT, INBOX_FOLDER.
+ * (`/api/email`). Environment: INBOX_PORT, SMTP_PORT, INBOX_FOLDER, STAND_IN_HOST.
  */
 import { MailDev } from 'maildev';
+import { STAND_IN_HOST } from './host.ts';
 
 const inbox = new MailDev({
   web: Number(process.env['INBOX_PORT']),
   smtp: Number(process.env['SMTP_PORT']),
-  // Nobody else on the network is to read the mails.
-  webIp: '127.0.0.1',
-  ip: '127.0.0.1',
+  webIp: STAND_IN_HOST,
+  ip: STAND_IN_HOST,
   mailDirectory: process.env['INBOX_FOLDER'],
   silent: true,
 });

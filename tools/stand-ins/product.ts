@@ -1,8 +1,9 @@
 /**
  * Stands in for the seating product, which the portal leads to after login. It offers the ways back that the real
- * one has. Environment: PRODUCT_PORT, PORTAL_URL.
+ * one has. Environment: PRODUCT_PORT, PORTAL_URL, STAND_IN_HOST.
  */
 import { createServer } from 'node:http';
+import { STAND_IN_HOST } from './host.ts';
 
 const portalUrl = new URL(process.env['PORTAL_URL'] ?? 'http://localhost:3000');
 const logoutUrl = new URL('/logout', portalUrl);
@@ -39,7 +40,7 @@ const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   response.end(page);
 });
-server.listen(Number(process.env['PRODUCT_PORT']), '127.0.0.1');
+server.listen(Number(process.env['PRODUCT_PORT']), STAND_IN_HOST);
 
 process.once('SIGTERM', () => {
   server.closeAllConnections();

@@ -11,8 +11,10 @@ import { EventInviteModule } from './features/event-invite/event-invite.module.t
 import { LoginModule } from './features/login/login.module.ts';
 import { PageValuesModule } from './features/page-values/page-values.module.ts';
 import { PasswordModule } from './features/password/password.module.ts';
+import { SamlModule } from './features/saml/saml.module.ts';
 import { SecurityModule } from './features/security/security.module.ts';
 import { SignUpModule } from './features/sign-up/sign-up.module.ts';
+import { SsoSettingsModule } from './features/sso-settings/sso-settings.module.ts';
 import { TeamInviteModule } from './features/team-invite/team-invite.module.ts';
 import { TeamSettingsModule } from './features/team-settings/team-settings.module.ts';
 import { TeamSwitchModule } from './features/team-switch/team-switch.module.ts';
@@ -47,6 +49,8 @@ export class AppModule {
         WaitingInvitationsModule,
         BillingModule,
         TeamSettingsModule,
+        SamlModule,
+        SsoSettingsModule,
       ],
     };
   }

@@ -4,6 +4,7 @@ import { PrismaClient } from '@foyer/db/client';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { openMail } from '@foyer/mail/seal-content';
 import { ACCOUNT_MAIL_QUEUE, BILLING_EVENT_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
+import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { Pool } from 'pg';
 import supertest from 'supertest';
@@ -22,6 +23,7 @@ export function testEnvironment(): Record<string, string> {
     DATABASE_URL: testDatabaseUrl(),
     CSRF_SECRET: 'csrf-secret-of-the-specs-0123456789',
     MAIL_SECRET,
+    SAML_SIGNING_KEY: testSigningKey(),
     WEB_DIST: makeWebDist(),
     HOME_URL: 'http://product.test/home',
     RATE_LIMIT_FACTOR: '1000',

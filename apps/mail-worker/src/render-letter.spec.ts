@@ -44,6 +44,26 @@ const mails: Mail[] = [
   { kind: 'subscription-started', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'subscription-ended', to: 'ada@example.com', content: { firstName: 'Ada' } },
+  {
+    kind: 'new-sso-link',
+    to: 'ada@example.com',
+    content: { firstName: 'Ada', identityProvider: 'acme' },
+  },
+  {
+    kind: 'seat-requested',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      teamName: 'Harbour Hotel',
+      requesterName: 'Nora Newcomer',
+      requesterEmail: 'nora@example.com',
+    },
+  },
+  {
+    kind: 'certificate-ending',
+    to: 'ada@example.com',
+    content: { firstName: 'Ada', identityProvider: 'acme', endsOn: '2027-01-31' },
+  },
   { kind: 'welcome', to: 'ada@example.com', content: { firstName: 'Ada', plan: 'free' } },
 ];
 

@@ -39,6 +39,10 @@ const SettingsTeamPage = lazyPage(
 const SettingsBillingPage = lazyPage(
   async () => (await import('./pages/settings-billing-page.tsx')).SettingsBillingPage,
 );
+const SettingsSsoPage = lazyPage(async () => (await import('./pages/settings-sso-page.tsx')).SettingsSsoPage);
+const SettingsSsoTestPage = lazyPage(
+  async () => (await import('./pages/settings-sso-test-page.tsx')).SettingsSsoTestPage,
+);
 const SuccessPage = lazyPage(async () => (await import('./pages/success-page.tsx')).SuccessPage);
 
 /** The route table of every page but the login; each page comes by itself when it is opened. */
@@ -63,6 +67,8 @@ const table: RouteObject[] = [
   { path: routes.joinEvent, element: <JoinEventPage /> },
   { path: routes.settingsTeam, element: <SettingsTeamPage /> },
   { path: routes.settingsBilling, element: <SettingsBillingPage /> },
+  { path: routes.settingsSso, element: <SettingsSsoPage /> },
+  { path: routes.settingsSsoTest, element: <SettingsSsoTestPage /> },
   { path: routes.saml, element: <SamlPage /> },
   { path: routes.samlError, element: <FailurePage variant="FAILURE_SAML" /> },
   { path: routes.samlOverage, element: <FailurePage variant="FAILURE_SAML_LIMIT_REACHED" /> },

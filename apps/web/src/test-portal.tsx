@@ -5,6 +5,7 @@ import { loginBody } from '@foyer/contracts/login';
 import { pageValues, type PageValues } from '@foyer/contracts/page-values';
 import { changePasswordBody, forgotPasswordBody, resetPasswordBody } from '@foyer/contracts/password';
 import { refusals, type RefusalCode } from '@foyer/contracts/refusal';
+import { findIdpBody } from '@foyer/contracts/saml';
 import { registerByEmailBody, registerCollaboratorBody } from '@foyer/contracts/sign-up';
 import { inviteBody, registerTeamMemberBody } from '@foyer/contracts/team';
 import { resendVerificationBody } from '@foyer/contracts/verify-email';
@@ -74,6 +75,7 @@ const bodySchemas = {
   [endpoints.registerCollaborator.path]: registerCollaboratorBody,
   [endpoints.upgradePlan.path]: upgradePlanBody,
   [endpoints.inviteToTeam.path]: inviteBody,
+  [endpoints.findIdp.path]: findIdpBody,
 };
 
 /**

@@ -1,15 +1,16 @@
+import { firstEndpoints } from './first-endpoints.ts';
+
 /**
  * The one list of calls: method and path (SPEC 7, DESIGN 4).
  * Controllers, the browser's `send()` and the dev proxy read it; there is no other place that spells a path.
  */
 export const endpoints = {
-  session: { method: 'GET', path: '/session' },
+  ...firstEndpoints,
   registerByEmail: { method: 'POST', path: '/register-by-email' },
   resendVerification: { method: 'POST', path: '/verify-email/resend' },
   passwordLink: { method: 'GET', path: '/password-link' },
   resetPassword: { method: 'POST', path: '/reset-password' },
   forgotPassword: { method: 'POST', path: '/forgot-password' },
-  login: { method: 'POST', path: '/login' },
   logout: { method: 'GET', path: '/logout' },
   logoutByPost: { method: 'POST', path: '/logout' },
   teamSettings: { method: 'PATCH', path: '/settings/team' },
@@ -41,6 +42,12 @@ export const endpoints = {
   replaceCard: { method: 'POST', path: '/settings/billing/card' },
   stripeWebhook: { method: 'POST', path: '/webhooks/stripe' },
   samlLookup: { method: 'GET', path: '/idp/:idpName' },
+  findIdp: { method: 'POST', path: '/idp' },
+  samlAcs: { method: 'POST', path: '/saml/:idpName/acs' },
+  samlMetadata: { method: 'GET', path: '/saml/:idpName/metadata' },
+  ssoSettings: { method: 'GET', path: '/settings/sso/details' },
+  ssoTest: { method: 'GET', path: '/settings/sso/tests/:id' },
+  dismissSeatRequest: { method: 'DELETE', path: '/team/seat-requests/:id' },
   oauthDecision: { method: 'POST', path: '/oauth/authorize' },
 } as const;
 

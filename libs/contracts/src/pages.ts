@@ -33,18 +33,18 @@ export const pages = {
   settingsTeam: '/settings/team',
   settingsSecurity: '/settings/security',
   settingsBilling: '/settings/billing',
+  settingsSso: '/settings/sso',
+  settingsSsoTest: '/settings/sso/test/:id',
 } as const;
 
 const patternOf = (path: string): RegExp =>
   new RegExp(path === '/' ? '^/$' : `^${path.replace(/:[^/]+/g, '[^/]+')}/?$`);
 
-const patterns = new Map(Object.values(pages).map((path) => [path, patternOf(path)]));
-
 export type Page = (typeof pages)[keyof typeof pages];
 
 /** Whether a path belongs to one of these screens. */
 export function isPageAmong(some: readonly Page[], path: string): boolean {
-  return some.some((page) => patterns.get(page)?.test(path));
+  return some.some((page) => patternOf(page).test(path));
 }
 
 /** Whether a path belongs to a screen. */

@@ -25,6 +25,10 @@ export const refusals = {
     status: 404,
     message: 'This invitation is not one of ours. Copy the whole link from your email.',
   },
+  IdpUnknown: {
+    status: 404,
+    message: 'We know no company sign-in for this address. Log in with your email and password instead.',
+  },
   MethodNotAllowed: { status: 405, message: 'This address does not take that kind of request.' },
   SeatLimitReached: {
     status: 409,

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import { ENTER_VALID_EMAIL, emailField } from './email.ts';
+
+/** Names of identity providers in addresses: `/saml/{idpName}`. */
+export const IDP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** A form may only be posted to the web: never to `javascript:` or another scheme. */
 function isWebAddress(value: string): boolean {
@@ -13,3 +17,81 @@ export const samlLookupReply = z.object({
   samlType: z.enum(['SAMLRequest', 'SAMLResponse']),
 });
 export type SamlLookupReply = z.infer<typeof samlLookupReply>;
+
+/** Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: where to go afterwards, or that it is a test. */
+export const samlLookupQuery = z.object({
+  redirect: z.optional(z.string().check(z.maxLength(2048))),
+  test: z.optional(z.string().check(z.maxLength(1))),
+});
+export type SamlLookupQuery = z.infer<typeof samlLookupQuery>;
+
+/** Body of `POST /idp`: which identity provider is the one of this address's company. */
+export const findIdpBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
+export type FindIdpBody = z.infer<typeof findIdpBody>;
+
+/** Answer of `POST /idp`. */
+export const findIdpReply = z.object({ idpName: z.string() });
+export type FindIdpReply = z.infer<typeof findIdpReply>;
+
+/** Days before its end from which a certificate is warned about. */
+export const CERTIFICATE_WARNING_DAYS = 30;
+
+/** Answer of `GET /settings/sso/details`: what the owner needs to set both sides up, and what runs out. */
+export const ssoSettingsReply = z.object({
+  identityProviders: z.array(
+    z.object({
+      name: z.string(),
+      isEnabled: z.boolean(),
+      entityId: z.string(),
+      singleSignOnUrl: z.string(),
+      domains: z.array(z.string()),
+      attributes: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }),
+      isIdpInitiatedAllowed: z.boolean(),
+      certificates: z.array(z.object({ subject: z.string(), validTo: z.string(), isEnding: z.boolean() })),
+      /** What the company's admin enters at the identity provider. */
+      serviceProvider: z.object({ entityId: z.string(), acsUrl: z.string(), metadataUrl: z.string() }),
+    }),
+  ),
+});
+export type SsoSettingsReply = z.infer<typeof ssoSettingsReply>;
+
+/**
+ * The checks an assertion passes, in their order (SECURITY.md 3). The assertion consumer service, its log and the
+ * self-test name them by these words.
+ */
+export const ssoChecks = [
+  'form',
+  'encoding',
+  'xml',
+  'algorithms',
+  'request',
+  'status',
+  'destination',
+  'issuer',
+  'signature',
+  'time',
+  'audience',
+  'subject',
+  'attributes',
+  'account',
+] as const;
+export type SsoCheck = (typeof ssoChecks)[number];
+
+export const ssoCheckOutcomes = ['passed', 'warning', 'failed', 'skipped'] as const;
+
+/** Answer of `GET /settings/sso/tests/{id}`: what a test login brought, check by check. Nobody was signed in by it. */
+export const ssoTestReply = z.object({
+  idpName: z.string(),
+  at: z.string(),
+  isPassed: z.boolean(),
+  checks: z.array(
+    z.object({
+      check: z.enum(ssoChecks),
+      outcome: z.enum(ssoCheckOutcomes),
+      /** What arrived and what was expected, and what to change at the identity provider. */
+      detail: z.string(),
+    }),
+  ),
+  received: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+});
+export type SsoTestReply = z.infer<typeof ssoTestReply>;

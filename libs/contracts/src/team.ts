@@ -97,6 +97,8 @@ export const teamReply = z.object({
     }),
   ),
   invitations: z.array(z.object({ id: z.string(), email: z.string(), expiresAt: z.string() })),
+  /** Who came through the company's sign-in when no seat was free. For the owner. */
+  seatRequests: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), at: z.string() })),
 });
 export type TeamReply = z.infer<typeof teamReply>;
 

@@ -12,6 +12,12 @@ export type MailContents = {
   'subscription-started': { firstName: string };
   'payment-failed': { firstName: string };
   'subscription-ended': { firstName: string };
+  /** An account that was there already can now be entered through the company's identity provider. */
+  'new-sso-link': { firstName: string; identityProvider: string };
+  /** To a team's owner: somebody came through the company's sign-in when no seat was free. */
+  'seat-requested': { firstName: string; teamName: string; requesterName: string; requesterEmail: string };
+  /** To a team's owner. `endsOn` is a date as YYYY-MM-DD. */
+  'certificate-ending': { firstName: string; identityProvider: string; endsOn: string };
   welcome: { firstName: string; plan: 'free' | 'pro' };
 };
 

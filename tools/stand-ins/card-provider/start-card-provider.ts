@@ -1,5 +1,6 @@
 /** Stands in for the card provider: Stripe's HTTP API as far as the portal uses it, and its script for the page. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STAND_IN_HOST } from '../host.ts';
 import { answerApiCall } from './api-call.ts';
 import { CallLog } from './call-log.ts';
 import { answerControlCall } from './control-call.ts';
@@ -66,8 +67,7 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
   const server = createServer((request, response) => void answer(provider, control, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // Nobody else on the network is to use it.
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+    server.listen(options.port ?? 0, STAND_IN_HOST, resolve);
   });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountMailService } from './account-mail.service.ts';
+import { IdentityProvidersService } from './identity-providers.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 
-/** What sign-up, verification, passwords and the lockout need of each other. */
+/** What several features need to know about accounts, invitations and identity providers. */
 @Global()
 @Module({
-  providers: [AccountMailService, InvitationsService],
-  exports: [AccountMailService, InvitationsService],
+  providers: [AccountMailService, IdentityProvidersService, InvitationsService],
+  exports: [AccountMailService, IdentityProvidersService, InvitationsService],
 })
 export class AccountsModule {}

@@ -22,6 +22,15 @@ export async function releaseTeam(transaction: Transaction, userId: string, team
   await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
 }
 
+/** Takes away the company's sign-in of the team that a user leaves. */
+export async function forgetIdentities(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+): Promise<void> {
+  await transaction.ssoIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
+}
+
 /** Removes a team that nobody is in any more, unless money or single sign-on still hangs on it. */
 export async function removeIfEmpty(transaction: Transaction, teamId: string): Promise<void> {
   await transaction.team.deleteMany({

@@ -25,7 +25,12 @@ export type AuditAction =
   | 'plan.upgrade'
   | 'plan.cancel'
   | 'plan.resume'
-  | 'plan.card';
+  | 'plan.card'
+  | 'sso.login'
+  | 'sso.link'
+  | 'sso.overage'
+  | 'sso.test'
+  | 'team.dismiss-seat-request';
 
 export type AuditEntry = {
   action: AuditAction;

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { testSigningKey } from '@foyer/testing/test-signing-key';
+import { generate } from 'selfsigned';
 import { apiEnv, readApiEnv } from './env.ts';
 
 const example = Object.fromEntries(
@@ -11,7 +13,8 @@ const example = Object.fromEntries(
       line.slice(line.indexOf('=') + 1).replace(/^"|"$/g, ''),
     ]),
 );
-const own = { CSRF_SECRET: 'x'.repeat(32), MAIL_SECRET: 'y'.repeat(32) };
+const SAML_SIGNING_KEY = testSigningKey();
+const own = { CSRF_SECRET: 'x'.repeat(32), MAIL_SECRET: 'y'.repeat(32), SAML_SIGNING_KEY };
 
 describe('the environment of the API', () => {
   it('has every variable in .env.example', () => {
@@ -23,15 +26,31 @@ describe('the environment of the API', () => {
   });
 
   it('refuses the placeholder secrets of the example in production only', () => {
-    expect(() => readApiEnv(example)).toThrow(
+    expect(() => readApiEnv({ ...example, SAML_SIGNING_KEY })).toThrow(
       /CSRF_SECRET: is a placeholder[^]*MAIL_SECRET: is a placeholder/,
     );
-    expect(readApiEnv({ ...example, NODE_ENV: 'development' }).NODE_ENV).toBe('development');
+    expect(readApiEnv({ ...example, SAML_SIGNING_KEY, NODE_ENV: 'development' }).NODE_ENV).toBe(
+      'development',
+    );
   });
 
   it('says every fault at once', () => {
     expect(() => readApiEnv({ ...own, PORT: 'x', CSRF_SECRET: 'short', PUBLIC_URL: 'ftp://x' })).toThrow(
       /PORT: [^]*PUBLIC_URL: [^]*DATABASE_URL: [^]*CSRF_SECRET: [^]*HOME_URL: /,
+    );
+  });
+
+  it('takes several signing keys, and says what is wrong with one', async () => {
+    const read = (keys: string) => () => readApiEnv({ ...example, ...own, SAML_SIGNING_KEY: keys });
+    const encode = (...pems: string[]) => Buffer.from(pems.join('\n')).toString('base64');
+    const weak = await generate(undefined, { keySize: 1024, algorithm: 'sha256' });
+    const certificate = /-----BEGIN CERTIFICATE[^]*/.exec(Buffer.from(SAML_SIGNING_KEY, 'base64').toString());
+    expect(read(`${SAML_SIGNING_KEY}, ${SAML_SIGNING_KEY}`)().SAML_SIGNING_KEY).toHaveLength(2);
+    expect(read('change-me')).toThrow(/SAML_SIGNING_KEY: each entry must be base64 of a private key/);
+    expect(read(encode(weak.private, weak.cert))).toThrow(/RSA key of 1024 bits; at least 2048/);
+    const other = await generate(undefined, { keySize: 2048, algorithm: 'sha256' });
+    expect(read(encode(other.private, String(certificate)))).toThrow(
+      /certificate that belongs to another key/,
     );
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signingKeys } from './signing-keys.ts';
 
 /** Values that only ever stand in an example file. A production process refuses to start with one. */
 const PLACEHOLDERS = ['change-me', 'changeme', 'secret', 'placeholder', 'example'];
@@ -31,6 +32,7 @@ export const apiEnv = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   CSRF_SECRET: secrets,
   MAIL_SECRET: secrets,
+  SAML_SIGNING_KEY: signingKeys,
   WEB_DIST: z.string().min(1).default('apps/web/dist'),
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(100_000).default(1),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),

@@ -10,16 +10,27 @@ export function isSeatRefusal(error: unknown): boolean {
   return mentions(error, /no_free_seat/);
 }
 
+/** Whether somebody else has just written the row that was to be unique. */
+export function isUniqueConflict(error: unknown): boolean {
+  return mentions(error, /unique constraint/i);
+}
+
 const CONFLICT = /deadlock detected|could not serialize access|write conflict/i;
 const MAX_TRIES = 4;
 
-/** Runs a transaction again when it lost to another one that wanted the same rows. It must be safe to repeat. */
-export async function retryConflicts<T>(run: () => Promise<T>): Promise<T> {
+/**
+ * Runs a transaction again when it lost to another one that wanted the same rows, or for what else `isLost` says so.
+ * It must be safe to repeat.
+ */
+export async function retryConflicts<T>(
+  run: () => Promise<T>,
+  isLost: (error: unknown) => boolean = () => false,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await run();
     } catch (error) {
-      if (tries === MAX_TRIES || !mentions(error, CONFLICT)) throw error;
+      if (tries === MAX_TRIES || !(mentions(error, CONFLICT) || isLost(error))) throw error;
     }
   }
 }

@@ -62,6 +62,8 @@ describe('while the database is out of reach', () => {
       await ada.get('/session'),
       await ada.get('/settings/security/sessions'),
       await deliver(),
+      await ada.get('/idp/acme'),
+      await ada.agent.post('/saml/acme/acs').type('form').send('SAMLResponse=x'),
     ];
     for (const { status, body, headers } of replies) {
       expect(status).toBe(503);

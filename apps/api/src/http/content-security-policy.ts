@@ -46,11 +46,15 @@ function datadogHost(site: string): string {
   return site.replace(/^(.*)\.([^.]+\.[^.]+)$/, '$1-$2');
 }
 
-/** Sets the policy of a page: its own scripts and styles by nonce, and of others only what the page needs. */
+/**
+ * Sets the policy of a page: its own scripts and styles by nonce, and of others only what the page needs.
+ * `formTargets` are origins that its forms may be posted to besides ours.
+ */
 export function contentSecurityPolicyFor(
   path: string,
   env: ApiEnv,
   nonceOf: (response: ServerResponse) => string,
+  formTargets: readonly string[] = [],
 ) {
   const others: Sources[] = [
     ...(isPageAmong(pagesWithCards, path) ? [cardSources(env)] : []),
@@ -73,7 +77,7 @@ export function contentSecurityPolicyFor(
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
-      formAction: ["'self'"],
+      formAction: ["'self'", ...formTargets],
       reportUri: [CSP_REPORT_PATH],
       reportTo: ['csp'],
     },

@@ -5,14 +5,15 @@ import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
 import { cookieName } from './cookies.ts';
+import { pathPattern } from './path-pattern.ts';
 import { Refusal } from './refusal.ts';
 
 const FIELD = '_csrf';
 const HEADER = 'csrf-token';
 
-/** Calls that no browser makes and that bring a proof of their own (SECURITY.md 5.3). */
-const EXEMPT = [endpoints.stripeWebhook.path, endpoints.inviteToEvent.path].map(
-  (path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+/** Calls that bring a proof of their own (SECURITY.md 5.3). */
+const EXEMPT = [endpoints.stripeWebhook.path, endpoints.inviteToEvent.path, endpoints.samlAcs.path].map(
+  pathPattern,
 );
 
 /**

@@ -41,11 +41,24 @@ describe('limits of calls per client address', () => {
     expect((await call(0, '203.0.113.7', '10.9.9.9, ')).status).toBe(429);
   });
 
+  it('hold for reading that writes, and lead people who sign in through their company to a page', async () => {
+    const { calls: lookups } = rateLimits[endpoints.samlLookup.path] ?? otherRateLimit;
+    const { calls: answers } = rateLimits[endpoints.samlAcs.path] ?? otherRateLimit;
+    const [{ http }] = replicas;
+    for (let number = 0; number < lookups; number++) await http.get(`/idp/company-${number}`);
+    expect((await http.get('/idp/acme')).status).toBe(429);
+    for (let number = 0; number < answers; number++) await http.post(`/saml/company-${number}/acs`);
+    const { status, headers } = await http.post('/saml/acme/acs');
+    expect([status, headers['location']]).toEqual([303, '/saml-error']);
+  });
+
   it('are documented, each of them', () => {
     const file = new URL('../../../../docs/flows/rate-limits.md', import.meta.url);
     const text = readFileSync(file, 'utf8').replace(/ +/g, ' ');
     for (const [one, limit] of Object.entries(rateLimits))
-      expect(text).toContain(`| \`POST ${one}\` | ${limit.calls} in ${limit.seconds / 60} min |`);
+      expect(text).toMatch(
+        new RegExp(`\\| \`(GET|POST) ${one}\` \\| ${limit.calls} in ${limit.seconds / 60} min \\|`),
+      );
     expect(text).toContain(`| ${otherRateLimit.calls} in ${otherRateLimit.seconds / 60} min |`);
   });
 });

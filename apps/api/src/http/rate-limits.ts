@@ -1,7 +1,9 @@
 import type { RequestHandler } from 'express';
 import { endpoints } from '@foyer/contracts/endpoints';
+import { pages } from '@foyer/contracts/pages';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { pathPattern } from './path-pattern.ts';
 import { Refusal } from './refusal.ts';
 
 /** Calls per client address: so many in so many seconds. Written for people in docs/flows/rate-limits.md. */
@@ -12,9 +14,16 @@ export const rateLimits: Record<string, { calls: number; seconds: number }> = {
   [endpoints.forgotPassword.path]: { calls: 30, seconds: 600 },
   [endpoints.resetPassword.path]: { calls: 60, seconds: 600 },
   [endpoints.upgradePlan.path]: { calls: 30, seconds: 600 },
+  [endpoints.findIdp.path]: { calls: 60, seconds: 60 },
+  [endpoints.samlLookup.path]: { calls: 240, seconds: 60 },
+  [endpoints.samlAcs.path]: { calls: 240, seconds: 60 },
 };
+/** Reading is free, but for what writes a row in passing. */
+const LIMITED_READS = new Set<string>([endpoints.samlLookup.path]);
 /** For every other call that changes something. */
 export const otherRateLimit = { calls: 240, seconds: 60 };
+
+const ASSERTION_CONSUMER = pathPattern(endpoints.samlAcs.path);
 
 /** All of the card provider's events come from a few addresses; their signature is proof enough. */
 const UNLIMITED = new Set<string>([endpoints.stripeWebhook.path]);
@@ -39,20 +48,24 @@ export function limitRates(pool: Pool, factor: number): RequestHandler {
       duration: seconds,
       inMemoryBlockOnConsumed: calls * factor,
     });
-  const limiters = new Map(
-    Object.entries(rateLimits).map(([path, limit]) => [path, limiterFor(path, limit)]),
-  );
+  const limiters = Object.entries(rateLimits).map(([path, limit]) => ({
+    isRead: LIMITED_READS.has(path),
+    pattern: pathPattern(path),
+    limiter: limiterFor(path, limit),
+  }));
   const others = limiterFor('other', otherRateLimit);
-  return (request, _response, next) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || UNLIMITED.has(request.path)) return next();
-    (limiters.get(request.path) ?? others).consume(request.ip ?? '').then(
+  return (request, response, next) => {
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+    const own = limiters.find((one) => one.isRead === isRead && one.pattern.test(request.path));
+    if (UNLIMITED.has(request.path) || (isRead && !own)) return next();
+    (own?.limiter ?? others).consume(request.ip ?? '').then(
       () => next(),
-      (refused: unknown) =>
-        next(
-          refused instanceof RateLimiterRes
-            ? new Refusal('TooManyRequests', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) })
-            : refused,
-        ),
+      (refused: unknown) => {
+        if (!(refused instanceof RateLimiterRes)) return next(refused);
+        // The assertion consumer is opened by people, who can do nothing with a refusal as JSON.
+        if (ASSERTION_CONSUMER.test(request.path)) return response.redirect(303, pages.samlError);
+        next(new Refusal('TooManyRequests', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) }));
+      },
     );
   };
 }

@@ -1,5 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { pathPattern } from './path-pattern.ts';
 import { Refusal } from './refusal.ts';
 
 /** The longest body a form of ours makes, with room to spare. */
@@ -13,9 +14,24 @@ const parseJson = express.json({ limit: JSON_BODY_LIMIT, strict: true, type: 'ap
 /** A webhook's signature is over its bytes. */
 const readRaw = express.raw({ limit: WEBHOOK_BODY_LIMIT, type: () => true });
 
+/** SAML responses of real identity providers have some ten kilobytes. */
+const ASSERTION_BODY_LIMIT = '128kb';
+const ASSERTION_CONSUMER = pathPattern(endpoints.samlAcs.path);
+
+const readForm = express.raw({
+  limit: ASSERTION_BODY_LIMIT,
+  inflate: false,
+  type: 'application/x-www-form-urlencoded',
+});
+
+/** What cannot be read is left out: the assertion consumer answers everything with a page, faulty bodies too. */
+const readAssertion: RequestHandler = (request, response, next) => readForm(request, response, () => next());
+
 /** Reads JSON bodies. Anything else that has a body is refused, so that no cross-site form can reach a JSON route. */
 export const readJsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
   if (request.path === endpoints.stripeWebhook.path) return readRaw(request, response, next);
+  if (request.method === 'POST' && ASSERTION_CONSUMER.test(request.path))
+    return readAssertion(request, response, next);
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   if (hasBody && !request.is('application/json')) return next(new Refusal('UnsupportedMediaType'));

@@ -26,19 +26,20 @@ export class SessionService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
   ) {}
 
-  /** Starts a session in `transaction` and gives the token for its cookie. */
+  /** Starts a session in `transaction` and gives the token for its cookie. It ends at `endsAt` when that is earlier. */
   async start(
     transaction: Transaction,
     userId: string,
     request: Request,
     restrictedTo: 'billing' | null = null,
+    endsAt: Date | null = null,
   ): Promise<string> {
     const token = mintToken();
     await transaction.$executeRaw`
       INSERT INTO sessions (token_hash, user_id, restricted_to, user_agent, ip_address, expires_at)
       VALUES (${hashToken(token)}, ${userId}::uuid, ${restrictedTo}::session_restriction,
               ${(request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH)}, ${request.ip ?? ''},
-              now() + make_interval(hours => ${SESSION_ABSOLUTE_HOURS}::int))`;
+              least(now() + make_interval(hours => ${SESSION_ABSOLUTE_HOURS}::int), ${endsAt}::timestamptz))`;
     return token;
   }
 

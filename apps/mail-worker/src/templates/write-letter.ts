@@ -2,10 +2,13 @@ import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import type { Letter, LetterContext } from '../letter.ts';
 import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
+import { certificateEnding } from './certificate-ending.ts';
 import { eventInvitation } from './event-invitation.ts';
+import { newSsoLink } from './new-sso-link.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { resetPassword } from './reset-password.ts';
+import { seatRequested } from './seat-requested.ts';
 import { signInWithSso } from './sign-in-with-sso.ts';
 import { subscriptionEnded } from './subscription-ended.ts';
 import { subscriptionStarted } from './subscription-started.ts';
@@ -29,6 +32,9 @@ const templates: Templates = {
   'subscription-started': subscriptionStarted,
   'payment-failed': paymentFailed,
   'subscription-ended': subscriptionEnded,
+  'new-sso-link': newSsoLink,
+  'seat-requested': seatRequested,
+  'certificate-ending': certificateEnding,
   welcome,
 };
 

@@ -1,4 +1,5 @@
-import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
+import type { Endpoint } from '@foyer/contracts/endpoints';
+import { firstEndpoints } from '@foyer/contracts/first-endpoints';
 import { csrfToken, setCsrfToken } from './csrf-token.ts';
 import { NetworkError, RefusalError } from './errors.ts';
 
@@ -33,7 +34,7 @@ export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
 
 async function renewCsrfToken(signal: AbortSignal | undefined): Promise<void> {
   const reply = import('@foyer/contracts/session').then((contract) => contract.sessionReply);
-  setCsrfToken((await sendOnce(endpoints.session, { reply, ...(signal && { signal }) })).csrfToken);
+  setCsrfToken((await sendOnce(firstEndpoints.session, { reply, ...(signal && { signal }) })).csrfToken);
 }
 
 async function sendOnce<T>(

@@ -1,4 +1,4 @@
-import { endpoints } from '@foyer/contracts/endpoints';
+import { firstEndpoints } from '@foyer/contracts/first-endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { setCsrfToken } from './csrf-token.ts';
 import { send } from './send.ts';
@@ -8,7 +8,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     const reply = import('@foyer/contracts/session').then((contract) => contract.sessionReply);
-    const session = await send(endpoints.session, { reply, signal });
+    const session = await send(firstEndpoints.session, { reply, signal });
     setCsrfToken(session.csrfToken);
     return session;
   },

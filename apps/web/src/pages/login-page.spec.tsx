@@ -29,6 +29,7 @@ describe('login page', () => {
     const { user, place } = renderInPortal(<LoginPage />, signedIn);
     expect((await screen.findByText(/You are logged in as/)).textContent).toContain(testUser.email);
     expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('https://home.test/');
+    expect(screen.queryByRole('button', { name: 'Sign in with your company' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(place.leftTo).toBe('/'));
   });
@@ -52,5 +53,6 @@ describe('login page', () => {
     fakeServer({ 'GET /session': answer({ csrfToken: 't' }) });
     renderInPortal(<LoginPage />, signedIn);
     expect(await screen.findByLabelText('Password')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sign in with your company' })).toBeTruthy();
   });
 });

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { LoginForm } from '../features/login/login-form.tsx';
 import { MarketingPicture } from '../features/login/marketing-picture.tsx';
+import { CompanySignIn } from '../features/saml/company-sign-in.tsx';
 import { sessionQuery } from '../http/session-query.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
@@ -18,16 +19,24 @@ const SignedInPanel = lazy(async () => ({
 
 export function LoginPage() {
   useDocumentTitle('Log in');
+  const waysIn = (
+    <>
+      <LoginForm />
+      <div className={styles.company}>
+        <CompanySignIn />
+      </div>
+    </>
+  );
   return (
     <>
       <div className={layout.form}>
         <PageHeading>Bring your events to life</PageHeading>
         {useMaybeSignedIn() ? (
           <Suspense fallback={<PageSpinner />}>
-            <SignedInPanel />
+            <SignedInPanel>{waysIn}</SignedInPanel>
           </Suspense>
         ) : (
-          <LoginForm />
+          waysIn
         )}
         <p className={styles.separator}>
           <span>Don&apos;t have an account?</span>

@@ -1,18 +1,20 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../test-portal.tsx';
 import { describe, expect, it, jest } from '@jest/globals';
+import { refusals } from '@foyer/contracts/refusal';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { SamlPage } from './saml-page.tsx';
 
-function show(planned: Parameters<typeof fakeServer>[0]) {
-  fakeServer(planned);
-  return renderInPortal(
+function show(planned: Parameters<typeof fakeServer>[0], search = '') {
+  const calls = fakeServer(planned);
+  const view = renderInPortal(
     <Routes>
       <Route path="/saml/:idpName" element={<SamlPage />} />
       <Route path="*" element={null} />
     </Routes>,
-    { at: '/saml/acme' },
+    { at: `/saml/acme${search}` },
   );
+  return { ...view, calls };
 }
 const lookup = {
   saml: 'PHNhbWw+',
@@ -37,12 +39,36 @@ describe('signing in by SSO', () => {
     submit.mockRestore();
   });
 
+  it('tells the lookup where to go afterwards and that it is a test, and nothing else', async () => {
+    const { calls } = show(
+      { 'GET /idp/acme': refuse('IdpUnknown') },
+      '?redirect=%2Fsettings%2Fteam&test=1&utm=x',
+    );
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect([...(calls[0]?.query ?? [])]).toEqual([
+      ['redirect', '/settings/team'],
+      ['test', '1'],
+    ]);
+  });
+
   it.each([
-    refuse('NotFound'),
+    refuse('IdpUnknown'),
     'unreachable' as const,
     answer({ ...lookup, actionUrl: 'javascript:alert(1)' }),
   ])('goes to /saml-error when there is nothing to post', async (planned) => {
     const { place } = show({ 'GET /idp/acme': planned });
     await waitFor(() => expect(place.path).toBe('/saml-error'), { timeout: 5000 });
+  });
+
+  it('sends who wants a test to the login first, and back', async () => {
+    const { place } = show({ 'GET /idp/acme': refuse('SignInRequired') }, '?test=1');
+    await waitFor(() => expect(place.path).toBe('/login?redirect=%2Fsaml%2Facme%3Ftest%3D1'));
+  });
+
+  it('says who may run a test', async () => {
+    show({ 'GET /idp/acme': refuse('NotOwner') }, '?test=1');
+    expect(await screen.findByRole('heading', { name: 'You can’t run this test' })).toBeTruthy();
+    expect(screen.getByText(refusals.NotOwner.message)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to your team' }).getAttribute('href')).toBe('/settings/team');
   });
 });

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { PostToProvider } from '../features/saml/post-to-provider.tsx';
 import { samlLookupQuery } from '../features/saml/saml-lookup-query.ts';
+import { RefusalError } from '../http/errors.ts';
+import { SignInFirst } from '../journey/sign-in-first.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import layout from './layout.module.css';
@@ -11,14 +14,28 @@ import layout from './layout.module.css';
 /** On the way to an identity provider: nothing to do but wait (SPEC 2). */
 export function SamlPage() {
   const { idpName = '' } = useParams();
-  const lookup = useQuery(samlLookupQuery(idpName));
+  const [search] = useSearchParams();
+  const lookup = useQuery(samlLookupQuery(idpName, search));
   useDocumentTitle('Signing in');
-  if (lookup.isError) return <Navigate to={routes.samlError} replace />;
+  if (lookup.isError) return <NoWay error={lookup.error} />;
   return (
     <div className={layout.centred}>
       <PageHeading lead="We are taking you to your company’s login page.">Signing in</PageHeading>
       <PageSpinner label="Signing in" />
       {lookup.data && <PostToProvider {...lookup.data} />}
+    </div>
+  );
+}
+
+/** A login that cannot begin is a failure (SPEC 8); only a test asks who wants it. */
+function NoWay({ error }: { error: Error }) {
+  const code = error instanceof RefusalError ? error.code : undefined;
+  if (code === 'SignInRequired') return <SignInFirst />;
+  if (code !== 'NotOwner') return <Navigate to={routes.samlError} replace />;
+  return (
+    <div className={layout.centred}>
+      <PageHeading lead={error.message}>You can’t run this test</PageHeading>
+      <ButtonLink to={routes.settingsTeam}>Go to your team</ButtonLink>
     </div>
   );
 }

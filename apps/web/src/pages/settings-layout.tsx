@@ -22,6 +22,7 @@ const entries: { to: string; label: string; isLoadedAnew?: boolean }[] = [
   { to: routes.settingsTeam, label: 'Team' },
   // The page with the card has a policy of its own, which only a full load brings.
   { to: routes.settingsBilling, label: 'Billing', isLoadedAnew: true },
+  { to: routes.settingsSso, label: 'SSO' },
 ];
 
 type SettingsLayoutProps = { title: string; children(user: SessionUser): ReactNode };
@@ -61,7 +62,7 @@ function SettingsMenu({ email }: { email: string }) {
               className={styles.entry}
               to={to}
               reloadDocument={isLoadedAnew}
-              aria-current={to === pathname ? 'page' : undefined}
+              aria-current={currentOf(to, pathname)}
             >
               {label}
             </Link>
@@ -73,6 +74,12 @@ function SettingsMenu({ email }: { email: string }) {
       </Button>
     </nav>
   );
+}
+
+/** The entry's own page, or one below it. */
+function currentOf(entry: string, pathname: string): 'page' | 'true' | undefined {
+  if (entry === pathname) return 'page';
+  return pathname.startsWith(`${entry}/`) ? 'true' : undefined;
 }
 
 function NotReached({ onRetry }: { onRetry(): void }) {

@@ -5,7 +5,7 @@ import { TeamMemberDetails, TeamMemberPassword } from './team-member-steps.tsx';
 
 const KEY = 'inviteId';
 
-/** The older team flow (DESIGN 6): the same invitation and the same two steps, at an address each. */
+/** The legacy team flow (DESIGN 6): the same invitation and the same two steps, at an address each. */
 export function TeamMemberPage({ step }: { step: 'details' | 'password' }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function TeamMemberPage({ step }: { step: 'details' | 'password' }) {
           <TeamMemberPassword
             invitation={invitation}
             invitationCode={invitationCode}
-            isOlderFlow
+            isLegacyFlow
             fallback={<Navigate to={routes.teamMemberSignUp + search} replace />}
           />
         )

@@ -60,12 +60,12 @@ export function TeamMemberDetails({
 export function TeamMemberPassword({
   invitation,
   invitationCode,
-  isOlderFlow = false,
+  isLegacyFlow = false,
   fallback,
 }: {
   invitation: TeamInvitationReply;
   invitationCode: string;
-  isOlderFlow?: boolean;
+  isLegacyFlow?: boolean;
   fallback: ReactNode;
 }) {
   const queries = useQueryClient();
@@ -89,7 +89,7 @@ export function TeamMemberPassword({
         onChange={() => register.reset()}
         onSubmit={(password, confirmPassword) => {
           if (!form) return;
-          const flow = isOlderFlow ? { redirectUrl: readArrival().redirectUrl } : { invitationCode };
+          const flow = isLegacyFlow ? { redirectUrl: readArrival().redirectUrl } : { invitationCode };
           register.mutate({ form, inviteId: id, password, confirm_password: confirmPassword, flow });
         }}
       />

@@ -18,6 +18,8 @@ type ButtonProps = Look & {
   /** At work: keeps the focus, ignores further clicks, and says so. */
   isLoading?: boolean;
   describedBy?: string | undefined;
+  /** For a button that opens and closes what comes after it. */
+  isExpanded?: boolean;
   /** What a form post says about which of its buttons was pressed. */
   name?: string;
   value?: string;
@@ -30,6 +32,7 @@ export function Button({
   isDisabled,
   isLoading,
   describedBy,
+  isExpanded,
   name,
   value,
   ...look
@@ -43,6 +46,7 @@ export function Button({
       disabled={isDisabled}
       aria-disabled={isLoading || undefined}
       aria-describedby={describedBy}
+      aria-expanded={isExpanded}
       onClick={(event) => {
         if (isLoading) event.preventDefault();
         else onClick?.();

@@ -3,15 +3,13 @@ import type { LoginBody, LoginReply } from '@foyer/contracts/login';
 import type { RefusalCode } from '@foyer/contracts/refusal';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
+import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, toSessionUser } from '../../session/session.service.ts';
-
-/** Subscription states in which a team that paid once has to pay again before anything else (DESIGN 6). */
-const ENDED_SUBSCRIPTION = ['unpaid', 'canceled', 'incomplete_expired'];
 
 export type LoggedIn = { reply: LoginReply; sessionToken: string };
 export type MayOnlyPay = { refusal: Refusal; sessionToken: string };
@@ -44,7 +42,7 @@ export class LoginService {
       await this.lockout.forgive(this.prisma, email);
       return this.#refuse('Deactivated', email, user.id, request);
     }
-    const isEnded = ENDED_SUBSCRIPTION.includes(user.team.subscription?.status ?? '');
+    const isEnded = isSubscriptionEnded(user.team.subscription?.status);
     const newHash = this.hasher.isOutdated(user.passwordHash) ? await this.hasher.hash(password) : undefined;
     const sessionToken = await this.prisma.$transaction(async (transaction) => {
       await this.lockout.forgive(transaction, email);

@@ -4,8 +4,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isPage, pages } from '@foyer/contracts/pages';
 import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { contentSecurityPolicyFor } from '../../http/content-security-policy.ts';
 import { isOwnNavigation } from '../../http/own-navigation.ts';
 import { nonceOf } from '../../http/security-headers.ts';
+import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { PageValuesService } from './page-values.service.ts';
 
 /** Characters that could end the script element or the line, written so that JSON reads them back. */
@@ -15,13 +17,16 @@ const escapeForScript = (json: string) =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+const SAML_PAGE = new RegExp(`^${pages.saml.replace(':idpName', '([^/]+)')}/?$`);
+
 /** The application's HTML. */
 @Injectable()
 export class Pages {
   readonly #html: string;
 
   constructor(
-    @Inject(API_ENV) env: ApiEnv,
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    private readonly identityProviders: IdentityProvidersService,
     private readonly pageValues: PageValuesService,
   ) {
     this.#html = readFileSync(join(env.WEB_DIST, 'index.html'), 'utf8');
@@ -30,6 +35,9 @@ export class Pages {
   /** Answers navigations; everything else goes on to the calls (DESIGN 2, "One origin"). */
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isNavigation(request) || isLogout(request)) return next();
+    const formTarget = await this.#formTargetOf(request.path);
+    if (formTarget !== undefined)
+      contentSecurityPolicyFor(request.path, this.env, nonceOf, [formTarget])(request, response, () => {});
     const values = await this.pageValues.valuesFor(request, response);
     const html = this.#html
       .replaceAll('__CSP_NONCE__', nonceOf(response))
@@ -39,6 +47,13 @@ export class Pages {
       .type('html')
       .send(html);
   };
+
+  /** The origin of the identity provider to which the page "Signing in" posts its form (SECURITY.md 5.4). */
+  async #formTargetOf(path: string): Promise<string | undefined> {
+    const [, idpName] = SAML_PAGE.exec(path) ?? [];
+    const idp = idpName === undefined ? undefined : await this.identityProviders.find(idpName);
+    return idp && new URL(idp.singleSignOnUrl).origin;
+  }
 }
 
 function isNavigation(request: Request): boolean {

@@ -102,4 +102,16 @@ export class TeamController {
     await this.invitations.revoke(session, id, request);
     return {};
   }
+
+  /** `DELETE /team/seat-requests/{id}`: takes somebody who asked for a seat off the list. 403 `NotOwner`. */
+  @Delete(endpoints.dismissSeatRequest.path)
+  @SerializeOptions({ schema: teamChangedReply })
+  async dismissSeatRequest(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+  ): Promise<object> {
+    await this.teams.dismissSeatRequest(session, id, request);
+    return {};
+  }
 }

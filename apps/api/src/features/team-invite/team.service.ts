@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { TeamReply } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
+import { forgetIdentities } from '../../accounts/leave-team.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -19,6 +20,7 @@ export class TeamService {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },
       select: {
+        id: true,
         name: true,
         seatLimit: true,
         ownerId: true,
@@ -47,8 +49,33 @@ export class TeamService {
         isOwner: member.id === team.ownerId,
         isYou: member.id === session.userId,
       })),
+      seatRequests: isOwner ? await this.#listSeatRequests(team.id) : [],
       invitations: invitations.map((one) => ({ ...one, expiresAt: one.expiresAt.toISOString() })),
     };
+  }
+
+  /** Forgets that somebody asked for a seat. Throws `NotOwner`, `NotFound`. */
+  async dismissSeatRequest(session: Session, requestId: string, request: Request): Promise<void> {
+    const team = await requireOwner(this.prisma, session);
+    const { count } = await this.prisma.seatRequest.deleteMany({
+      where: { id: requireUuid(requestId), teamId: team.id },
+    });
+    if (count === 0) throw new Refusal('NotFound');
+    const { userId, user } = session;
+    await this.audit.record(
+      { action: 'team.dismiss-seat-request', outcome: 'ok', userId, email: user.email },
+      request,
+    );
+  }
+
+  /** Who came when no seat was free, the longest waiting first, less those who are in by now. */
+  async #listSeatRequests(teamId: string): Promise<TeamReply['seatRequests']> {
+    const rows = await this.prisma.$queryRaw<{ id: string; name: string; email: string; at: Date }[]>`
+      SELECT id, concat_ws(' ', first_name, last_name) AS name, email, at FROM seat_requests r
+       WHERE team_id = ${teamId}::uuid
+         AND NOT EXISTS (SELECT FROM users u WHERE u.email = r.email AND u.team_id = r.team_id)
+       ORDER BY at`;
+    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }
 
   /** Makes another member the owner. */
@@ -88,6 +115,7 @@ export class TeamService {
       });
       await transaction.user.update({ where: { id }, data: { teamId: own.id }, select: { id: true } });
       await transaction.team.update({ where: { id: own.id }, data: { ownerId: id }, select: { id: true } });
+      await forgetIdentities(transaction, id, team.id);
       await this.sessions.endAll(transaction, id);
       await transaction.$executeRaw`UPDATE oauth_grants SET revoked_at = now() WHERE user_id = ${id}::uuid AND revoked_at IS NULL`;
       const { userId, user } = session;

@@ -5,7 +5,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
-import { releaseTeam, removeIfEmpty } from '../../accounts/leave-team.ts';
+import { forgetIdentities, releaseTeam, removeIfEmpty } from '../../accounts/leave-team.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -41,6 +41,7 @@ export class TeamSwitchService {
         await this.invitations.acceptTeamInvitation(transaction, invitation.id);
         if (user.teamId !== invitation.teamId) {
           await releaseTeam(transaction, userId, user.teamId);
+          await forgetIdentities(transaction, userId, user.teamId);
           await transaction.user.update({
             where: { id: userId },
             data: { teamId: invitation.teamId },

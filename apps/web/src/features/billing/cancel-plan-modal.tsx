@@ -2,7 +2,7 @@ import { billingTerms, planFeatures, plans } from '@foyer/catalog/plans';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import styles from './billing-settings.module.css';
-import { longDate } from './long-date.ts';
+import { longDate } from '../../ui/long-date.ts';
 
 type CancelPlanModalProps = { until: string; onClose(): void; onYes(): void };
 

@@ -1,9 +1,9 @@
 import type { BillingReply } from '@foyer/contracts/billing';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { Badge } from './badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import styles from './billing-settings.module.css';
-import { longDate } from './long-date.ts';
+import { longDate } from '../../ui/long-date.ts';
 
 type Invoice = BillingReply['invoices'][number];
 

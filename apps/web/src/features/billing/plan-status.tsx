@@ -4,10 +4,10 @@ import { useRef, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
-import { Badge } from './badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import styles from './billing-settings.module.css';
 import { CancelPlanModal } from './cancel-plan-modal.tsx';
-import { longDate } from './long-date.ts';
+import { longDate } from '../../ui/long-date.ts';
 import { problemText, useChangePlan, type PlanChange } from './use-plan-changes.ts';
 
 const doneTexts: Record<PlanChange, string> = {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { sessionQuery } from '../../http/session-query.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { useLogOut } from '../../journey/log-out.ts';
@@ -6,15 +7,14 @@ import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { WaitingInvitations } from '../waiting-invitations/waiting-invitations.tsx';
-import { LoginForm } from './login-form.tsx';
 import styles from './signed-in-panel.module.css';
 
-/** Instead of the login form, for somebody who is logged in already; should that be over, the form after all. */
-export function SignedInPanel() {
+/** Instead of the ways in, for somebody who is logged in already; should that be over, these after all. */
+export function SignedInPanel({ children }: { children: ReactNode }) {
   const { homeUrl, userEmail } = usePageValues();
   const session = useQuery(sessionQuery);
   const { logOut, isLoggingOut } = useLogOut();
-  if (session.data && !session.data.user) return <LoginForm />;
+  if (session.data && !session.data.user) return children;
   const mayOnlyPay = session.data?.restrictedTo === 'billing';
   return (
     <>

@@ -1,4 +1,4 @@
-import { endpoints } from '@foyer/contracts/endpoints';
+import { firstEndpoints } from '@foyer/contracts/first-endpoints';
 import type { LoginBody } from '@foyer/contracts/login';
 import { useMutation } from '@tanstack/react-query';
 import { RefusalError } from '../../http/errors.ts';
@@ -25,7 +25,7 @@ export function useLogin(isShort: boolean) {
     mutationFn: async (body: LoginBody) => {
       const loading = analytics && loadIdentify();
       const reply = loginContract().then((contract) => contract.loginReply);
-      const answer = await send(endpoints.login, { body, reply });
+      const answer = await send(firstEndpoints.login, { body, reply });
       const { user } = answer;
       if (!user) throw new Error('Answer without a user');
       // Here and not on success: told before the browser begins to leave, it gets through.

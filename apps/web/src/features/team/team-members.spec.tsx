@@ -1,16 +1,22 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { TeamMembers } from './team-members.tsx';
 
 const GUEST = 'guest@example.test';
 const LINK = 'https://portal.test/join-team/Y29kZQ';
-const team = answer({
+const filled = {
   name: 'Compiler Events',
   seatLimit: 2,
   isOwner: true,
   members: [{ id: 'a', name: 'Ada Lovelace', email: 'ada@example.test', isOwner: true, isYou: true }],
   invitations: [{ id: 'i', email: GUEST, expiresAt: '2026-11-27T12:00:00Z' }],
+  seatRequests: [],
+};
+const team = answer(filled);
+const waiting = answer({
+  ...filled,
+  seatRequests: [{ id: 's', name: 'Sam Waiting', email: 'sam@example.test', at: '2026-11-20T12:00:00Z' }],
 });
 const invited = answer({ results: [{ email: GUEST, outcome: 'renewed', link: LINK }] });
 const invite = 'POST /team/invitations';
@@ -74,5 +80,25 @@ describe('team members', () => {
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }),
     );
     expect((await screen.findByText(/Only the owner/)).closest('[role=alert]')).toBeTruthy();
+  });
+
+  it('tells who waits for a seat, and lets the owner dismiss it', async () => {
+    const dismiss = 'DELETE /team/seat-requests/s';
+    const { user, calls } = await show({ 'GET /team': [waiting, team], [dismiss]: answer({}) });
+    const section = screen.getByRole('region', { name: 'Waiting for a seat' });
+    expect(section.textContent).toContain('Remove a member or withdraw an invitation');
+    expect(within(section).getByRole('listitem').textContent).toContain('sam@example.test');
+    expect(section.textContent).toContain('November 20, 2026');
+    await user.click(screen.getByRole('button', { name: 'Dismiss Sam Waiting' }));
+    const said = await screen.findByText('The request of Sam Waiting was dismissed.');
+    expect(said.closest('[role=status]')).toBeTruthy();
+    expect(calls.some(({ method, path }) => `${method} ${path}` === dismiss)).toBe(true);
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for a seat' })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Compiler Events' }));
+  });
+
+  it('says nothing of seats when nobody waits', async () => {
+    await show({});
+    expect(screen.queryByText(/Waiting for a seat/)).toBeNull();
   });
 });

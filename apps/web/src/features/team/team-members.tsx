@@ -1,12 +1,13 @@
 import type { TeamReply } from '@foyer/contracts/team';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { InviteForm } from './invite-form.tsx';
+import { RowButton } from './row-button.tsx';
+import { SeatRequests } from './seat-requests.tsx';
 import { teamQuery } from './team-query.ts';
 import styles from './team.module.css';
 import { useCopiedLink } from './use-copied-link.ts';
@@ -32,12 +33,20 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   revoke: (who) => `The invitation of ${who} was withdrawn.`,
   remove: (who) => `${who} is no longer in your team.`,
   makeOwner: (who) => `${who} owns the team now.`,
+  dismiss: (who) => `The request of ${who} was dismissed.`,
   newLink: (who) => `${who} has a new link by email; the earlier one no longer works.`,
 };
 
-function Team({ team: { name, seatLimit, isOwner, members, invitations } }: { team: TeamReply }) {
+function Team({
+  team: { name, seatLimit, isOwner, members, invitations, seatRequests },
+}: {
+  team: TeamReply;
+}) {
   const { links, copied, know, copy, forgetCopied } = useCopiedLink();
-  const change = useTeamChange(({ who }, link) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const change = useTeamChange(({ kind, who }, link) => {
+    // The button that was pressed is gone; reading goes on at the top.
+    if (kind === 'dismiss') heading.current?.focus();
     know({ [who]: link });
     if (link) void copy(who, link);
   });
@@ -62,7 +71,7 @@ function Team({ team: { name, seatLimit, isOwner, members, invitations } }: { te
   return (
     <>
       <section aria-labelledby="team-members">
-        <h2 id="team-members" className={styles.title}>
+        <h2 id="team-members" className={styles.title} ref={heading} tabIndex={-1}>
           {name}
         </h2>
         <p className={styles.seats}>
@@ -141,6 +150,9 @@ function Team({ team: { name, seatLimit, isOwner, members, invitations } }: { te
           ))}
         </ul>
       </section>
+      {seatRequests.length > 0 && (
+        <SeatRequests requests={seatRequests} busyWith={busyWith} onDismiss={make} />
+      )}
       {isOwner && (
         <InviteForm
           onInvited={(results) => know(Object.fromEntries(results.map(({ email, link }) => [email, link])))}
@@ -157,26 +169,6 @@ function Team({ team: { name, seatLimit, isOwner, members, invitations } }: { te
         />
       )}
     </>
-  );
-}
-
-type RowButtonProps = {
-  change: TeamChange;
-  busyWith?: TeamChange | undefined;
-  onPress(change: TeamChange): void;
-  children: string;
-};
-
-function RowButton({ change, busyWith, onPress, children }: RowButtonProps) {
-  return (
-    <Button
-      variant="quiet"
-      isLoading={busyWith?.id === change.id && busyWith.kind === change.kind}
-      onClick={() => onPress(change)}
-    >
-      {children}
-      <VisuallyHidden> {change.who}</VisuallyHidden>
-    </Button>
   );
 }
 
@@ -206,6 +198,11 @@ const questions = {
     title: 'Send the invitation again?',
     text: (who: string) => `${who} gets a new link.`,
     yes: 'Send',
+  },
+  dismiss: {
+    title: 'Dismiss this request?',
+    text: (who: string) => `${who} can ask again by signing in.`,
+    yes: 'Dismiss',
   },
 } as const;
 

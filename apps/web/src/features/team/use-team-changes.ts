@@ -9,7 +9,7 @@ import { teamQuery } from './team-query.ts';
 
 /** What an owner may do to one person of the list. */
 export type TeamChange = {
-  kind: 'resend' | 'revoke' | 'remove' | 'makeOwner' | 'newLink';
+  kind: 'resend' | 'revoke' | 'remove' | 'makeOwner' | 'newLink' | 'dismiss';
   id: string;
   /** Name or address, for what is said about it. */
   who: string;
@@ -48,6 +48,7 @@ function sendChange({ kind, id }: TeamChange) {
   const call = { params: { id }, reply: teamChangedReply };
   if (kind === 'resend') return send(endpoints.resendTeamInvitation, call);
   if (kind === 'revoke') return send(endpoints.revokeTeamInvitation, call);
+  if (kind === 'dismiss') return send(endpoints.dismissSeatRequest, call);
   if (kind === 'remove') return send(endpoints.removeTeamMember, call);
   return send(endpoints.changeTeam, { body: { owner: id }, reply: teamChangedReply });
 }

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { IDP_NAME } from '@foyer/contracts/saml';
+import { PrismaClient } from '@foyer/db/client';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+
+/** A company's identity provider with all that a sign-in needs of it. Certificates are PEM. */
+export type IdentityProvider = {
+  id: string;
+  name: string;
+  teamId: string;
+  entityId: string;
+  singleSignOnUrl: string;
+  emailAttribute: string;
+  firstNameAttribute: string;
+  lastNameAttribute: string;
+  isResponseSigned: boolean;
+  isIdpInitiatedAllowed: boolean;
+  isEnabled: boolean;
+  certificates: string[];
+  domains: string[];
+};
+
+/** What we are called at an identity provider: each knows us by names of its own. */
+export type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
+
+@Injectable()
+export class IdentityProvidersService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    @Inject(API_ENV) private readonly env: ApiEnv,
+  ) {}
+
+  /** The identity provider of a name, enabled or not. */
+  async find(name: string): Promise<IdentityProvider | undefined> {
+    if (!IDP_NAME.test(name)) return undefined;
+    const [row] = await this.prisma.$queryRaw<IdentityProvider[]>`
+      SELECT id, name, team_id AS "teamId", entity_id AS "entityId", single_sign_on_url AS "singleSignOnUrl",
+             email_attribute AS "emailAttribute", first_name_attribute AS "firstNameAttribute",
+             last_name_attribute AS "lastNameAttribute", is_response_signed AS "isResponseSigned",
+             is_idp_initiated_allowed AS "isIdpInitiatedAllowed", is_enabled AS "isEnabled",
+             ARRAY(SELECT pem FROM idp_certificates c WHERE c.identity_provider_id = i.id) AS certificates,
+             ARRAY(SELECT domain FROM idp_domains d WHERE d.identity_provider_id = i.id) AS domains
+        FROM identity_providers i WHERE name = ${name}`;
+    return row;
+  }
+
+  /** The name of the enabled identity provider to which an address's domain has been proved to belong. */
+  async findNameByEmail(email: string): Promise<string | undefined> {
+    const row = await this.prisma.idpDomain.findUnique({
+      where: { domain: domainOf(email), identityProvider: { isEnabled: true } },
+      select: { identityProvider: { select: { name: true } } },
+    });
+    return row?.identityProvider.name;
+  }
+
+  /** What the identity provider of this name knows us by; our entity ID is where our metadata is. */
+  serviceProviderOf(name: string): ServiceProvider {
+    const at = (path: string) => new URL(path.replace(':idpName', name), this.env.PUBLIC_URL).href;
+    const metadataUrl = at(endpoints.samlMetadata.path);
+    return { entityId: metadataUrl, acsUrl: at(endpoints.samlAcs.path), metadataUrl };
+  }
+}
+
+/** The domain of a normalised address. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}

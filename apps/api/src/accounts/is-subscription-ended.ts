@@ -1,0 +1,6 @@
+const ENDED = ['unpaid', 'canceled', 'incomplete_expired'];
+
+/** Whether a team that paid once has to pay again before anything else (DESIGN 6). */
+export function isSubscriptionEnded(status: string | undefined): boolean {
+  return ENDED.includes(status ?? '');
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { pages } from '@foyer/contracts/pages';
+import { ssoChecks } from '@foyer/contracts/saml';
+import type { Request } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
+import { logOf } from '../../http/request-log.ts';
+import { allChecks } from './all-checks.ts';
+import { BindingCookie } from './binding-cookie.ts';
+import { connectionOf } from './connection-of.ts';
+import { CheckFailed, type Examination } from './examination.ts';
+import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
+import { SamlRequestsService } from './saml-requests.service.ts';
+import { SamlThreads } from './saml-threads.ts';
+import { SelfTestService } from './self-test.service.ts';
+import { SsoRefused } from './sso-refused.ts';
+
+/** Examines what identity providers have browsers post to `/saml/{idpName}/acs`. */
+@Injectable()
+export class AssertionConsumerService {
+  constructor(
+    private readonly identityProviders: IdentityProvidersService,
+    private readonly requests: SamlRequestsService,
+    private readonly threads: SamlThreads,
+    private readonly binding: BindingCookie,
+    private readonly selfTest: SelfTestService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Runs all checks but "account" in their order. Gives an examination that has passed them; throws `SsoRefused`
+   * otherwise, and always for an owner's test.
+   */
+  async examine(request: Request): Promise<Examination> {
+    try {
+      const examination = await this.#begin(request);
+      if (examination.testedById !== undefined) return await this.selfTest.report(examination, request);
+      const tools = { requests: this.requests, threads: this.threads };
+      for (const check of Object.values(allChecks)) {
+        await check(examination, tools);
+        if (examination.testedById !== undefined) return await this.selfTest.report(examination, request);
+      }
+      return examination;
+    } catch (error) {
+      if (error instanceof CheckFailed) return this.refuse(error, request);
+      throw error;
+    }
+  }
+
+  /** Notes which check refused and why; the browser is only told that it did not work. */
+  async refuse(failure: CheckFailed, request: Request, email?: string): Promise<never> {
+    const reason = { check: failure.check, reason: failure.message, err: failure.cause };
+    logOf(request).warn(reason, 'single sign-on refused');
+    await this.audit.record({ action: 'sso.login', outcome: failure.check, email }, request);
+    throw new SsoRefused(pages.samlError);
+  }
+
+  async #begin(request: Request): Promise<Examination> {
+    const idp = await this.identityProviders.find(String(request.params['idpName']));
+    if (!idp) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
+    const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
+    const body: unknown = request.body;
+    const form = Buffer.isBuffer(body) ? new URLSearchParams(body.toString('utf8')) : undefined;
+    const bindingHash = this.binding.readHash(request);
+    const relayState = form?.get('RelayState');
+    const pending =
+      relayState && bindingHash
+        ? await this.requests.findByRelayState(idp.id, relayState, bindingHash)
+        : undefined;
+    return {
+      idp,
+      serviceProvider,
+      connection: connectionOf(idp, serviceProvider),
+      hasQuery: request.originalUrl.includes('?'),
+      form,
+      bindingHash,
+      isVerified: false,
+      ...(pending ? { request: pending } : {}),
+      ...(pending?.testedById ? { testedById: pending.testedById } : {}),
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import { isEmail, normalizeEmail } from '@foyer/contracts/email';
+import { CheckFailed, quote, required, type Check } from '../examination.ts';
+import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
+
+const NAME_MAX_LENGTH = 100;
+
+/** The attributes of an assertion in their order; the same name may be there several times. */
+export function attributesOf(assertion: XmlElement): { name: string; values: XmlElement[] }[] {
+  return childrenOf(assertion, ASSERTION, 'AttributeStatement')
+    .flatMap((statement) => childrenOf(statement, ASSERTION, 'Attribute'))
+    .map((attribute) => ({
+      name: attribute.attributes['Name'] ?? '',
+      values: childrenOf(attribute, ASSERTION, 'AttributeValue'),
+    }));
+}
+
+/** One address, and a first and a last name if they are sent. */
+export const attributes: Check = (examination) => {
+  const { idp } = examination;
+  const assertion = required(examination.assertion);
+  const sent = valueOf(assertion, idp.emailAttribute);
+  if (sent === undefined)
+    throw fail(
+      `The attribute ${quote(idp.emailAttribute)} is missing. ${namesSent(assertion)} Send the address under that name.`,
+    );
+  const email = normalizeEmail(sent);
+  if (!isEmail(email))
+    throw fail(`${quote(sent)} is not an email address. Send one as ${quote(idp.emailAttribute)}.`);
+  const names = [idp.firstNameAttribute, idp.lastNameAttribute];
+  const [firstName, lastName] = names.map((name) => valueOf(assertion, name)?.slice(0, NAME_MAX_LENGTH));
+  const localPart = email.slice(0, email.lastIndexOf('@'));
+  // Without any name there is at least something to call the person by.
+  examination.person = { email, firstName: firstName ?? localPart, lastName: lastName ?? localPart };
+  const missing = names.filter((name) => valueOf(assertion, name) === undefined);
+  if (missing.length === 0)
+    return { detail: `The address is ${quote(email)}, the name ${quote(`${firstName} ${lastName}`)}.` };
+  return {
+    isWarning: true,
+    detail: `The address is ${quote(email)}. ${missing.map(quote).join(' and ')} are missing, so ${quote(localPart)} is shown instead. ${namesSent(assertion)}`,
+  };
+};
+
+const fail = (detail: string) => new CheckFailed('attributes', detail);
+
+/** The one value of an attribute, or undefined when it is not sent or empty. */
+function valueOf(assertion: XmlElement, name: string): string | undefined {
+  const found = attributesOf(assertion).filter((attribute) => attribute.name === name);
+  const values = found.flatMap((attribute) => attribute.values);
+  if (found.length > 1 || values.length > 1)
+    throw fail(`The attribute ${quote(name)} has several values. Send exactly one.`);
+  if (values.some((value) => value.children.length > 0))
+    throw fail(`The attribute ${quote(name)} is not plain text.`);
+  return values[0]?.text.trim() || undefined;
+}
+
+function namesSent(assertion: XmlElement): string {
+  const names = attributesOf(assertion).map(({ name }) => quote(name));
+  return names.length === 0 ? 'No attributes arrived.' : `These arrived: ${names.slice(0, 30).join(', ')}.`;
+}

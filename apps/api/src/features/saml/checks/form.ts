@@ -1,0 +1,17 @@
+import { CheckFailed, type Check } from '../examination.ts';
+
+/** One form, one response in it, and nothing in the address (SAML bindings 3.5.4). */
+export const form: Check = (examination) => {
+  const { form, hasQuery } = examination;
+  if (!form) throw new CheckFailed('form', 'The body is no form, or too large. Use the HTTP-POST binding.');
+  if (hasQuery)
+    throw new CheckFailed('form', 'The address has a query. Use the ACS URL exactly as it is given.');
+  const responses = form.getAll('SAMLResponse');
+  if (responses.length !== 1 || form.getAll('RelayState').length > 1)
+    throw new CheckFailed(
+      'form',
+      `The form has ${responses.length} SAMLResponse fields and ${form.getAll('RelayState').length} RelayState fields. Exactly one response and at most one RelayState are expected.`,
+    );
+  examination.encoded = responses[0] ?? '';
+  return { detail: 'The form holds one response.' };
+};

@@ -1,0 +1,49 @@
+import { CheckFailed, quote, required, type Check, type Examination } from '../examination.ts';
+import { allElements } from '../xml-document.ts';
+
+const fail = (detail: string) => new CheckFailed('request', detail);
+
+/**
+ * It answers a sign-in that this browser asked for, within its time (SAML profiles 4.1.4.3); or it is unsolicited, and
+ * that is allowed for this identity provider.
+ */
+export const request: Check = async (examination, { requests }) => {
+  const { idp, bindingHash, testedById } = examination;
+  const { InResponseTo: answered } = required(examination.response).attributes;
+  if (answered === undefined) return acceptUnsolicited(examination);
+  if (!bindingHash)
+    throw fail(
+      'The browser is not the one that asked, or it kept no cookie. Start the sign-in here and allow cookies.',
+    );
+  const pending = examination.request;
+  if (testedById !== undefined && pending && pending.requestId !== answered)
+    throw fail(`It answers another sign-in than this test, with the ID ${quote(answered)}.`);
+  const found =
+    pending?.requestId === answered ? pending : await requests.findById(idp.id, answered, bindingHash);
+  if (!found)
+    throw fail(
+      `No open sign-in of this browser has the ID ${quote(answered)}. Start again; it is open for ten minutes.`,
+    );
+  examination.request = found;
+  if (found.testedById) examination.testedById = found.testedById;
+  else requireEnabled(examination);
+  return { detail: 'It answers the sign-in that this browser asked for.' };
+};
+
+function acceptUnsolicited(examination: Examination) {
+  const isAnswerInside = allElements(required(examination.response)).some(
+    ({ attributes }) => attributes['InResponseTo'] !== undefined,
+  );
+  if (isAnswerInside) throw fail('InResponseTo is in the assertion but not in the response.');
+  if (examination.testedById !== undefined)
+    throw fail('The response does not say which sign-in it answers: InResponseTo is missing.');
+  if (!examination.idp.isIdpInitiatedAllowed)
+    throw fail('It answers no sign-in, and starting at the identity provider is not allowed here.');
+  requireEnabled(examination);
+  delete examination.request;
+  return { detail: 'It was started at the identity provider, which is allowed.' };
+}
+
+function requireEnabled({ idp }: Examination): void {
+  if (!idp.isEnabled) throw fail('This identity provider is switched off.');
+}

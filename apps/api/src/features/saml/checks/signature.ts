@@ -1,0 +1,48 @@
+import { CheckFailed, quote, required, type Check, type Examination, type Tools } from '../examination.ts';
+import type { Verified } from '../saml-library.ts';
+import { readXml } from '../xml-document.ts';
+import { destination } from './destination.ts';
+import { issuer } from './issuer.ts';
+import { status } from './status.ts';
+
+/**
+ * The signatures are right and made by a registered key. From here on only what they cover is read: what was looked at
+ * before is looked at again.
+ */
+export const signature: Check = async (examination, tools) => {
+  const { responseXml, assertionXml, refusal } = await verify(examination, tools);
+  if (assertionXml === undefined)
+    throw new CheckFailed(
+      'signature',
+      `The signature is not accepted (${quote(refusal)}). ${whatIsSigned(examination)} Check that the certificate registered here is the one the identity provider signs with.`,
+    );
+  examination.assertion = readXml(assertionXml);
+  if (responseXml !== undefined) examination.response = readXml(responseXml);
+  examination.isVerified = true;
+  if (refusal !== undefined) examination.libraryRefusal = refusal;
+  if (examination.testedById === undefined)
+    for (const check of [status, destination, issuer]) await check(examination, tools);
+  return { detail: 'The signature is right.' };
+};
+
+async function verify(examination: Examination, { threads }: Tools): Promise<Verified> {
+  required(examination.response);
+  const { connection, request } = examination;
+  if (connection.idpCertificates.length === 0)
+    throw new CheckFailed('signature', 'No certificate of this identity provider is registered.');
+  try {
+    return await threads.run('verifyResponse', {
+      connection,
+      response: Buffer.from(required(examination.xml)).toString('base64'),
+      requestId: request?.requestId,
+    });
+  } catch (cause) {
+    throw new CheckFailed('signature', 'The response could not be verified in time.', { cause });
+  }
+}
+
+function whatIsSigned({ idp }: Examination): string {
+  return idp.isResponseSigned
+    ? 'Response and assertion must both be signed.'
+    : 'The assertion must be signed.';
+}

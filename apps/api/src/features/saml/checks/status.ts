@@ -1,0 +1,17 @@
+import { CheckFailed, quote, required, type Check } from '../examination.ts';
+import { childrenOf, PROTOCOL } from '../xml-document.ts';
+
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+
+/** The one top-level status is Success (SAML core 3.2.2.2). */
+export const status: Check = (examination) => {
+  const statuses = childrenOf(required(examination.response), PROTOCOL, 'Status');
+  const codes = statuses.flatMap((one) => childrenOf(one, PROTOCOL, 'StatusCode'));
+  const [message] = statuses.flatMap((one) => childrenOf(one, PROTOCOL, 'StatusMessage'));
+  if (statuses.length !== 1 || codes.length !== 1 || codes[0]?.attributes['Value'] !== SUCCESS)
+    throw new CheckFailed(
+      'status',
+      `The identity provider reports ${quote(codes[0]?.attributes['Value'])}${message ? `, ${quote(message.text)}` : ''}. Its own log says why.`,
+    );
+  return { detail: 'The identity provider reports success.' };
+};

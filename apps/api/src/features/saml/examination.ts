@@ -1,0 +1,71 @@
+import type { SsoCheck } from '@foyer/contracts/saml';
+import type { IdentityProvider, ServiceProvider } from '../../accounts/identity-providers.service.ts';
+import type { PendingRequest, SamlRequestsService } from './saml-requests.service.ts';
+import type { SamlThreads } from './saml-threads.ts';
+import type { Connection } from './saml-library.ts';
+import type { XmlElement } from './xml-document.ts';
+
+/** What is known about a posted response. Each check reads what those before it have found, and adds its own. */
+export type Examination = {
+  readonly idp: IdentityProvider;
+  readonly serviceProvider: ServiceProvider;
+  readonly connection: Connection;
+  readonly hasQuery: boolean;
+  /** The body, when it is a form of an acceptable size. */
+  readonly form: URLSearchParams | undefined;
+  readonly bindingHash: Uint8Array | undefined;
+  /** The owner who is testing: every check is reported, and nobody is signed in. */
+  testedById?: string;
+  /** The field SAMLResponse. */
+  encoded?: string;
+  xml?: string;
+  /** As received until the check "signature", from then on only what is signed (as far as the IdP signs responses). */
+  response?: XmlElement;
+  assertion?: XmlElement;
+  isVerified: boolean;
+  /** Why the library refuses a message whose signatures are right. */
+  libraryRefusal?: string;
+  /** What is answered; undefined for a sign-in that began at the identity provider. */
+  request?: PendingRequest;
+  nameId?: string;
+  /** Until when a replay would pass the other checks. */
+  usableUntil?: Date;
+  sessionEnd?: Date;
+  person?: { email: string; firstName: string; lastName: string };
+};
+
+/** What the checks may ask. */
+export type Tools = { requests: SamlRequestsService; threads: SamlThreads };
+
+/** A check that went well: what it found, in words for the company's admin. */
+export type Passed = { detail: string; isWarning?: boolean };
+
+/** One check. Throws `CheckFailed`, or `CheckSkipped` when what it reads is not there. */
+export type Check = (examination: Examination, tools: Tools) => Passed | Promise<Passed>;
+
+/** A check that did not pass. The message says what arrived, what was expected, and what to change. */
+export class CheckFailed extends Error {
+  constructor(
+    readonly check: SsoCheck,
+    detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(detail, options);
+  }
+}
+
+/** A check that has nothing to look at, because one before it failed. */
+export class CheckSkipped extends Error {}
+
+/** What a check reads. Only a test goes on after a failure, and then it may not be there. */
+export function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new CheckSkipped('Not checked, because a check before it failed.');
+  return value;
+}
+
+const SHOWN_LENGTH = 300;
+
+/** Received text as a report shows it. */
+export function quote(value: string | undefined): string {
+  return value === undefined ? 'nothing' : `“${value.slice(0, SHOWN_LENGTH)}”`;
+}

@@ -1,0 +1,117 @@
+/**
+ * The one file that talks to the SAML library. It runs in a thread of its own (saml-threads.ts), so that no document
+ * can keep the portal from answering; what goes in and out is therefore plain data.
+ */
+import { SAML, ValidateInResponseTo, type SamlConfig } from '@node-saml/passport-saml';
+
+export const CLOCK_SKEW_MS = 60_000;
+export const MAX_ASSERTION_AGE_MS = 300_000;
+export const REQUEST_LIFE_MS = 600_000;
+
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+
+/** Both sides of one connection, as the library wants to know them. Keys and certificates are PEM. */
+export type Connection = {
+  entityId: string;
+  acsUrl: string;
+  idpEntityId: string;
+  singleSignOnUrl: string;
+  idpCertificates: string[];
+  isResponseSigned: boolean;
+  isIdpInitiatedAllowed: boolean;
+};
+
+/** Options of SECURITY.md 3.1. */
+function optionsFor(connection: Connection): SamlConfig {
+  return {
+    issuer: connection.entityId,
+    audience: connection.entityId,
+    callbackUrl: connection.acsUrl,
+    entryPoint: connection.singleSignOnUrl,
+    idpIssuer: connection.idpEntityId,
+    idpCert: connection.idpCertificates,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: connection.isResponseSigned,
+    acceptedClockSkewMs: CLOCK_SKEW_MS,
+    maxAssertionAgeMs: MAX_ASSERTION_AGE_MS,
+    requestIdExpirationPeriodMs: REQUEST_LIFE_MS,
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    authnRequestBinding: 'HTTP-POST',
+    skipRequestCompression: true,
+    disableRequestedAuthnContext: true,
+    identifierFormat: PERSISTENT,
+  };
+}
+
+/** An AuthnRequest for the HTTP-POST binding, signed: the value of the form field SAMLRequest (SAML bindings 3.5.4). */
+export async function makeRequest(task: {
+  connection: Connection;
+  requestId: string;
+  privateKey: string;
+}): Promise<string> {
+  const saml = new SAML({
+    ...optionsFor(task.connection),
+    privateKey: task.privateKey,
+    generateUniqueId: () => task.requestId,
+  });
+  const { SAMLRequest } = await saml.getAuthorizeMessageAsync('', undefined, {});
+  return String(SAMLRequest);
+}
+
+/** What we tell identity providers about ourselves (SAML metadata 2.4.4), with every certificate we sign with. */
+export async function makeMetadata(task: {
+  connection: Connection;
+  privateKey: string;
+  certificates: string[];
+}): Promise<string> {
+  const saml = new SAML({ ...optionsFor(task.connection), privateKey: task.privateKey });
+  return saml.generateServiceProviderMetadata(null, task.certificates);
+}
+
+/**
+ * What signatures cover, and nothing else: `assertionXml` once its signature is proved, `responseXml` when the whole
+ * response is signed. `refusal` says why the library does not accept the message, which it may find out after that.
+ */
+export type Verified = { responseXml?: string; assertionXml?: string; refusal?: string };
+
+/** Remembers what the library found signed, also when it refuses the message for another reason afterwards. */
+class RecordingSaml extends SAML {
+  readonly signed: Pick<Verified, 'responseXml' | 'assertionXml'> = {};
+
+  protected override async getSignedAssertion(signedXml: string): Promise<string | null> {
+    const assertionXml = await super.getSignedAssertion(signedXml);
+    if (assertionXml !== null) this.signed.assertionXml = assertionXml;
+    if (this.options.wantAuthnResponseSigned) this.signed.responseXml = signedXml;
+    return assertionXml;
+  }
+}
+
+/**
+ * Verifies a response (SAML core 5, bindings 3.5). `response` is the form field's value, `requestId` the only request
+ * it may answer. Never throws for what is in the message.
+ */
+export async function verifyResponse(task: {
+  connection: Connection;
+  response: string;
+  requestId: string | undefined;
+}): Promise<Verified> {
+  const { connection, requestId } = task;
+  const saml = new RecordingSaml({
+    ...optionsFor(connection),
+    validateInResponseTo: connection.isIdpInitiatedAllowed
+      ? ValidateInResponseTo.ifPresent
+      : ValidateInResponseTo.always,
+    cacheProvider: {
+      saveAsync: () => Promise.resolve(null),
+      getAsync: (id) => Promise.resolve(id === requestId ? new Date().toISOString() : null),
+      removeAsync: () => Promise.resolve(null),
+    },
+  });
+  try {
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: task.response });
+    return profile ? saml.signed : { refusal: 'It is not an answer to a sign-in.' };
+  } catch (error) {
+    return { ...saml.signed, refusal: error instanceof Error ? error.message : String(error) };
+  }
+}

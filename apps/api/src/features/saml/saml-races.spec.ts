@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildResponse, postable, type ResponseOptions } from '@foyer/testing/test-idp';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { TestCompany } from './test-company.ts';
+
+const HOME = 'http://product.test/home';
+
+describe('sign-ins at the same moment, over two replicas', () => {
+  let replicas: [TestApi, TestApi];
+  let company: TestCompany;
+  beforeAll(async () => {
+    replicas = await Promise.all([TestApi.start(), TestApi.start()]);
+  });
+  afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));
+  beforeEach(() => replicas[0].empty());
+
+  const found = async (seatLimit: number, settings = {}) => {
+    company = await TestCompany.found(replicas[0], 'acme', { seatLimit, ...settings });
+  };
+  const replicaOf = (number: number) => replicas[number % 2 === 0 ? 0 : 1];
+
+  /** So many visitors, each with a request of their own, and what they then post all at once. */
+  async function postTogether(count: number, optionsOf: (number: number) => ResponseOptions) {
+    const begun: { visitor: Visitor; form: Record<string, string> }[] = [];
+    for (let number = 0; number < count; number++) {
+      const visitor = await replicaOf(number).visit();
+      const { requestId, relayState } = await company.begin(visitor);
+      const xml = buildResponse(company.idp, { inResponseTo: requestId, ...optionsOf(number) });
+      begun.push({ visitor, form: { SAMLResponse: postable(xml), RelayState: relayState } });
+    }
+    const replies = await Promise.all(begun.map(({ visitor, form }) => company.postForm(visitor, form)));
+    return countTargets(replies);
+  }
+
+  it('let exactly as many new people in as there are seats', async () => {
+    await found(11);
+    const targets = await postTogether(50, (number) => ({ email: `new-${number}@acme.test` }));
+    expect(targets).toEqual({ [HOME]: 10, '/saml-overage': 40 });
+    expect(await replicas[0].prisma.user.count()).toBe(11);
+    expect(await replicas[0].prisma.seatRequest.count()).toBe(40);
+  });
+
+  it('make one user and take one seat for one new person', async () => {
+    await found(3);
+    expect(await postTogether(20, () => ({}))).toEqual({ [HOME]: 20 });
+    const { id } = await replicas[0].prisma.user.findUniqueOrThrow({ where: { email: 'nora@acme.test' } });
+    expect(await replicas[0].prisma.session.count({ where: { userId: id } })).toBe(20);
+    expect(await replicas[0].prisma.ssoIdentity.count()).toBe(1);
+  });
+
+  it('take the one seat of an invitation only once', async () => {
+    await found(2);
+    await company.owner.post('/team/invitations', { emails: ['nora@acme.test'] });
+    expect(await postTogether(10, () => ({}))).toEqual({ [HOME]: 10 });
+    expect(await replicas[0].prisma.user.count()).toBe(2);
+  });
+
+  it('give the last seat to a sign-in or an invitation, not to both', async () => {
+    await found(2);
+    const [targets, invited] = await Promise.all([
+      postTogether(10, (number) => ({ email: `new-${number}@acme.test` })),
+      company.owner.post('/team/invitations', {
+        emails: Array.from({ length: 10 }, (_, number) => `guest-${number}@acme.test`),
+      }),
+    ]);
+    const { results } = invited.body as { results: { outcome: string }[] };
+    const taken = results.filter(({ outcome }) => outcome === 'invited').length;
+    expect((targets[HOME] ?? 0) + taken).toBe(1);
+  });
+
+  it('accept one of twenty copies of an answer', async () => {
+    await found(5);
+    const visitor = await replicas[0].visit();
+    const { requestId, relayState } = await company.begin(visitor);
+    const SAMLResponse = postable(buildResponse(company.idp, { inResponseTo: requestId }));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => company.postForm(visitor, { SAMLResponse, RelayState: relayState })),
+    );
+    expect(countTargets(replies)).toEqual({ [HOME]: 1, '/saml-error': 19 });
+  });
+
+  it('accept one of twenty different answers to one request', async () => {
+    await found(5);
+    const visitor = await replicas[0].visit();
+    const begun = await company.begin(visitor);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => company.post(visitor, begun)));
+    expect(countTargets(replies)).toEqual({ [HOME]: 1, '/saml-error': 19 });
+  });
+
+  it('accept one of twenty copies of an unsolicited response', async () => {
+    await found(5, { isIdpInitiatedAllowed: true });
+    const SAMLResponse = postable(buildResponse(company.idp));
+    const visitors = await Promise.all(Array.from({ length: 20 }, (_, number) => replicaOf(number).visit()));
+    const replies = await Promise.all(visitors.map((visitor) => company.postForm(visitor, { SAMLResponse })));
+    expect(countTargets(replies)).toEqual({ [HOME]: 1, '/saml-error': 19 });
+  });
+});
+
+function countTargets(replies: { headers: Record<string, string> }[]): Record<string, number> {
+  const targets: Record<string, number> = {};
+  for (const { headers } of replies) {
+    const target = headers['location'] ?? 'nowhere';
+    targets[target] = (targets[target] ?? 0) + 1;
+  }
+  return targets;
+}

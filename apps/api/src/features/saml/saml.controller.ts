@@ -1,0 +1,86 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  SerializeOptions,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  findIdpBody,
+  findIdpReply,
+  samlLookupQuery,
+  samlLookupReply,
+  type FindIdpBody,
+  type FindIdpReply,
+  type SamlLookupQuery,
+  type SamlLookupReply,
+} from '@foyer/contracts/saml';
+import type { Request, Response } from 'express';
+import { Refusal } from '../../http/refusal.ts';
+import { SessionCookie } from '../../session/session-cookie.ts';
+import { SessionService } from '../../session/session.service.ts';
+import type { Examination } from './examination.ts';
+import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
+import { LookupService } from './lookup.service.ts';
+import { SamlGuard } from './saml.strategy.ts';
+import { SignInService } from './sign-in.service.ts';
+import { SsoRefusedFilter } from './sso-refused.ts';
+
+@Controller()
+export class SamlController {
+  constructor(
+    private readonly lookup: LookupService,
+    private readonly identityProviders: IdentityProvidersService,
+    private readonly signIns: SignInService,
+    private readonly sessions: SessionService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /** `GET /idp/{idpName}`: what to post to the identity provider. 404 `IdpUnknown`. */
+  @Get(endpoints.samlLookup.path)
+  @SerializeOptions({ schema: samlLookupReply })
+  async begin(
+    @Param('idpName') idpName: string,
+    @Query({ schema: samlLookupQuery }) query: SamlLookupQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SamlLookupReply> {
+    return this.lookup.begin(idpName, query, request, response);
+  }
+
+  /** `POST /idp`: the identity provider of an address's company. 404 `IdpUnknown`. */
+  @Post(endpoints.findIdp.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: findIdpReply })
+  async find(@Body({ schema: findIdpBody }) { email }: FindIdpBody): Promise<FindIdpReply> {
+    const idpName = await this.identityProviders.findNameByEmail(email);
+    if (idpName === undefined) throw new Refusal('IdpUnknown');
+    return { idpName };
+  }
+
+  /** `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage` or a test's report. */
+  @Post(endpoints.samlAcs.path)
+  @UseGuards(SamlGuard)
+  @UseFilters(SsoRefusedFilter)
+  async consume(@Req() request: Request & { user: Examination }, @Res() response: Response): Promise<void> {
+    const { sessionToken, location } = await this.signIns.signIn(request.user, request);
+    const formerToken = this.sessionCookie.readToken(request);
+    if (formerToken !== undefined) await this.sessions.end(formerToken);
+    this.sessionCookie.write(request, response, sessionToken);
+    response.redirect(303, location);
+  }
+
+  /** `GET /saml/{idpName}/metadata`: what the identity provider needs to know about us. 404 `IdpUnknown`. */
+  @Get(endpoints.samlMetadata.path)
+  async describe(@Param('idpName') idpName: string, @Res() response: Response): Promise<void> {
+    response.type('application/samlmetadata+xml').send(await this.lookup.describe(idpName));
+  }
+}

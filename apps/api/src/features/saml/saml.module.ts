@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { AssertionConsumerService } from './assertion-consumer.service.ts';
+import { BindingCookie } from './binding-cookie.ts';
+import { LookupService } from './lookup.service.ts';
+import { ProvisioningService } from './provisioning.service.ts';
+import { SamlController } from './saml.controller.ts';
+import { SamlRequestsService } from './saml-requests.service.ts';
+import { SamlStrategy } from './saml.strategy.ts';
+import { SamlThreads } from './saml-threads.ts';
+import { SelfTestService } from './self-test.service.ts';
+import { SignInService } from './sign-in.service.ts';
+
+@Module({
+  controllers: [SamlController],
+  providers: [
+    AssertionConsumerService,
+    BindingCookie,
+    LookupService,
+    ProvisioningService,
+    SamlRequestsService,
+    SamlStrategy,
+    SamlThreads,
+    SelfTestService,
+    SignInService,
+  ],
+})
+export class SamlModule {}

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildResponse, makeTestIdp, postable, readRequest } from '@foyer/testing/test-idp';
+import { signUp } from '../../test-accounts.ts';
+import { TestApi, testEnvironment, type Visitor } from '../../test-api.ts';
+import { makeSigningKey } from '@foyer/tools/saml/make-signing-key';
+import { emailOf, TestCompany } from './test-company.ts';
+
+const HOME = 'http://product.test/home';
+const NORA = 'nora@acme.test';
+
+let api: TestApi;
+let company: TestCompany;
+let visitor: Visitor;
+beforeAll(async () => {
+  api = await TestApi.start();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  company = await TestCompany.found(api, 'acme');
+  visitor = await api.visit();
+});
+
+const countUsers = (email: string) => api.prisma.user.count({ where: { email } });
+const lastLogin = async () =>
+  (await api.prisma.auditEvent.findFirst({ where: { action: 'sso.login' }, orderBy: { id: 'desc' } }))
+    ?.outcome;
+const mailsTo = async (to: string) =>
+  (await api.queuedMails()).filter((mail) => mail.to === to).map(({ kind }) => kind);
+
+describe('the request to the identity provider', () => {
+  it('is signed, uncompressed, asks for a persistent NameID and for no way of proving it', async () => {
+    const { body } = await visitor.get('/idp/acme');
+    expect(body).toMatchObject({ actionUrl: 'https://acme.test/sso', samlType: 'SAMLRequest' });
+    const { xml } = readRequest((body as { saml: string }).saml);
+    expect(xml).toContain('AssertionConsumerServiceURL="http://localhost:3000/saml/acme/acs"');
+    expect(xml).toContain('>http://localhost:3000/saml/acme/metadata</saml:Issuer>');
+    expect(xml).toContain('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
+    expect(xml).toContain('nameid-format:persistent');
+    expect(xml).not.toContain('RequestedAuthnContext');
+  });
+
+  it('is made for enabled identity providers only', async () => {
+    await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
+    for (const name of ['acme', 'nobody', 'ACME', '%2e%2e'])
+      expect((await visitor.get(`/idp/${name}`)).body).toMatchObject({ code: 'IdpUnknown' });
+  });
+
+  it('ties the browser to it by a cookie that survives the way back, and stores neither it nor the handle', async () => {
+    const https = await TestApi.start({ PUBLIC_URL: 'https://portal.test' });
+    const reply = await https.http.get('/idp/acme');
+    await https.stop();
+    expect(String(reply.headers['set-cookie'])).toMatch(
+      /^__Host-saml=[\w-]{43}; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=None$/,
+    );
+    const rows = JSON.stringify(await api.pool.query('SELECT * FROM saml_requests'));
+    expect(rows).not.toContain((reply.body as { relayState: string }).relayState);
+  });
+
+  it('finds the identity provider of an address by its exact domain', async () => {
+    const find = async (email: string) => (await visitor.post('/idp', { email })).body as object;
+    expect(await find(' Anybody@ACME.test ')).toEqual({ idpName: 'acme' });
+    for (const email of ['a@sub.acme.test', 'a@acme.test.evil.test', 'a@xacme.test'])
+      expect(await find(email)).toMatchObject({ code: 'IdpUnknown' });
+    await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
+    expect(await find(NORA)).toMatchObject({ code: 'IdpUnknown' });
+  });
+});
+
+describe('the first sign-in', () => {
+  it('makes a member of the team without a password and signs them in', async () => {
+    expect(await company.signIn(visitor)).toBe(HOME);
+    expect(await emailOf(visitor)).toBe(NORA);
+    expect(await api.prisma.user.findUniqueOrThrow({ where: { email: NORA } })).toMatchObject({
+      firstName: 'Nora',
+      lastName: 'Newcomer',
+      passwordHash: null,
+      teamId: company.teamId,
+    });
+  });
+
+  it('uses the seat of an open invitation', async () => {
+    await company.owner.post('/team/invitations', { emails: [NORA] });
+    await api.prisma.team.updateMany({ data: { seatLimit: 2 } });
+    expect(await company.signIn(visitor)).toBe(HOME);
+    expect(await api.prisma.teamInvitation.findFirst()).toMatchObject({ acceptedAt: expect.any(Date) });
+  });
+
+  it('calls somebody without a name by their address', async () => {
+    await company.signIn(visitor, { attributes: [{ name: 'email', values: [NORA] }] });
+    expect(await api.prisma.user.findUnique({ where: { email: NORA } })).toMatchObject({ firstName: 'nora' });
+  });
+
+  it('is refused for an address outside the verified domains', async () => {
+    expect(await company.signIn(visitor, { email: 'nora@elsewhere.test' })).toBe('/saml-error');
+    expect([await lastLogin(), await countUsers('nora@elsewhere.test')]).toEqual(['account', 0]);
+  });
+
+  it('links an account of the team, tells its owner, and leaves everything else as it was', async () => {
+    expect(await company.signIn(visitor, { email: 'owner@acme.test', firstName: 'Other' })).toBe(HOME);
+    expect(await emailOf(visitor)).toBe('owner@acme.test');
+    expect(await mailsTo('owner@acme.test')).toContain('new-sso-link');
+    const owner = await api.prisma.user.findUniqueOrThrow({ where: { email: 'owner@acme.test' } });
+    expect([owner.firstName, owner.passwordHash !== null]).toEqual(['Ada', true]);
+  });
+
+  it('does not touch an account of another team, even in a verified domain', async () => {
+    await signUp(api, 'stranger@acme.test');
+    expect(await company.signIn(visitor, { email: 'stranger@acme.test' })).toBe('/saml-error');
+    expect([await lastLogin(), await api.prisma.ssoIdentity.count()]).toEqual(['account', 0]);
+  });
+});
+
+describe('later sign-ins', () => {
+  it('find the person by NameID, whatever the address says now', async () => {
+    await company.signIn(visitor, { nameId: 'n1' });
+    const again = await api.visit();
+    expect(await company.signIn(again, { nameId: 'n1', email: 'married@elsewhere.test' })).toBe(HOME);
+    expect(await emailOf(again)).toBe(NORA);
+  });
+
+  it('are refused to who is deactivated', async () => {
+    await company.signIn(visitor);
+    await api.prisma.user.updateMany({ where: { email: NORA }, data: { deactivatedAt: new Date() } });
+    expect(await company.signIn(await api.visit())).toBe('/saml-error');
+  });
+
+  it('are over for who was removed from the team', async () => {
+    await company.signIn(visitor);
+    const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: NORA } });
+    expect((await company.owner.delete(`/team/members/${id}`)).status).toBe(200);
+    expect(await api.prisma.ssoIdentity.count()).toBe(0);
+    expect(await company.signIn(await api.visit())).toBe('/saml-error');
+  });
+
+  it('may only pay when the team’s subscription has ended', async () => {
+    await api.prisma.subscription.create({
+      data: { teamId: company.teamId, stripeCustomerId: 'cus_1', status: 'canceled' },
+    });
+    expect(await company.signIn(visitor)).toBe('/pro/upgrade');
+    expect((await visitor.get('/session')).body).toMatchObject({ restrictedTo: 'billing' });
+  });
+
+  it('end when the session at the identity provider does', async () => {
+    await company.signIn(visitor, { sessionNotOnOrAfterIn: 600 });
+    const session = await api.prisma.session.findFirstOrThrow({ where: { user: { email: NORA } } });
+    expect(session.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 600_000);
+  });
+});
+
+describe('a full team', () => {
+  beforeEach(() => api.prisma.team.updateMany({ data: { seatLimit: 1 } }));
+
+  it('makes nobody, and tells the owner once that somebody waits', async () => {
+    expect(await company.signIn(visitor)).toBe('/saml-overage');
+    expect(await company.signIn(visitor)).toBe('/saml-overage');
+    expect(await countUsers(NORA)).toBe(0);
+    expect((await mailsTo('owner@acme.test')).filter((kind) => kind === 'seat-requested')).toHaveLength(1);
+    const { body } = await company.owner.get('/team');
+    expect(body).toMatchObject({ seatRequests: [{ name: 'Nora Newcomer', email: NORA }] });
+  });
+
+  it('lets the same answer in once a seat is free, and then never again', async () => {
+    const begun = await company.begin(visitor);
+    const form = {
+      SAMLResponse: postable(buildResponse(company.idp, { inResponseTo: begun.requestId })),
+      RelayState: begun.relayState,
+    };
+    expect((await company.postForm(visitor, form)).headers['location']).toBe('/saml-overage');
+    await api.prisma.team.updateMany({ data: { seatLimit: 2 } });
+    expect((await company.postForm(visitor, form)).headers['location']).toBe(HOME);
+    expect((await company.postForm(visitor, form)).headers['location']).toBe('/saml-error');
+    expect(await api.prisma.seatRequest.count()).toBe(0);
+  });
+
+  it('lets only the owner dismiss the request', async () => {
+    await company.signIn(visitor);
+    const { id } = await api.prisma.seatRequest.findFirstOrThrow();
+    const stranger = await signUp(api, 'stranger@example.com');
+    expect((await stranger.delete(`/team/seat-requests/${id}`)).status).toBe(404);
+    expect((await company.owner.delete(`/team/seat-requests/${id}`)).status).toBe(200);
+    expect((await company.owner.get('/team')).body).toMatchObject({ seatRequests: [] });
+  });
+});
+
+describe('where the visitor lands', () => {
+  it('is the wanted page, when the handle is the one we sent', async () => {
+    expect(await company.signIn(visitor, {}, '?redirect=/settings/security')).toBe('/settings/security');
+  });
+
+  it.each(['https://evil.test/', '//evil.test', 'javascript:alert(1)', '/\\evil.test'])(
+    'is home instead of %s',
+    async (wanted) => {
+      expect(await company.signIn(visitor, {}, `?redirect=${encodeURIComponent(wanted)}`)).toBe(HOME);
+    },
+  );
+
+  it('is home when the handle is another one or missing', async () => {
+    for (const relayState of ['/settings/security', 'https://evil.test', '']) {
+      const begun = await company.begin(visitor, '?redirect=/settings/security');
+      expect((await company.post(visitor, { ...begun, relayState })).headers['location']).toBe(HOME);
+    }
+  });
+});
+
+describe('the browser', () => {
+  it('must be the one that asked', async () => {
+    const other = await api.visit();
+    await company.begin(other);
+    const begun = await company.begin(visitor);
+    for (const stranger of [other, await api.visit()])
+      expect((await company.post(stranger, begun)).headers['location']).toBe('/saml-error');
+    expect(await lastLogin()).toBe('request');
+    expect((await company.post(visitor, begun)).headers['location']).toBe(HOME);
+  });
+
+  it('may have several sign-ins open at once', async () => {
+    const tabs = [await company.begin(visitor), await company.begin(visitor)];
+    for (const tab of tabs) expect((await company.post(visitor, tab)).headers['location']).toBe(HOME);
+  });
+
+  it('is always led to a page, whatever it posts', async () => {
+    const acs = '/saml/acme/acs';
+    const replies = await Promise.all([
+      visitor.agent
+        .post(acs)
+        .type('form')
+        .send({ SAMLResponse: 'x'.repeat(300_000) }),
+      visitor.agent.post(acs).type('json').send('{"SAMLResponse":"x"}'),
+      visitor.agent.post(acs).type('text/plain').send('x'),
+      visitor.agent.post(acs).set('content-encoding', 'gzip').type('form').send('x'),
+      visitor.agent.post(acs).type('form').send('SAMLResponse=a&SAMLResponse=b'),
+      visitor.agent.post(acs),
+      visitor.agent.post(`${acs}?SAMLResponse=x`).type('form').send('SAMLResponse=a'),
+      visitor.agent.post('/saml/nobody/acs').type('form').send('SAMLResponse=a'),
+    ]);
+    for (const { status, headers } of replies)
+      expect([status, headers['location']]).toEqual([303, '/saml-error']);
+    expect((await visitor.get(acs).set('accept', 'application/json')).status).toBe(404);
+  });
+
+  it('gets a policy that lets the page post to that identity provider and nowhere else', async () => {
+    const policyOf = async (path: string) => {
+      const { headers } = await visitor.get(path).set('accept', 'text/html');
+      return /form-action ([^;]+)/.exec(String(headers['content-security-policy']))?.[1];
+    };
+    expect(await policyOf('/saml/acme')).toBe("'self' https://acme.test");
+    expect(await policyOf('/saml/nobody')).toBe("'self'");
+    expect(await policyOf('/login')).toBe("'self'");
+  });
+});
+
+describe('a sign-in that begins at the identity provider', () => {
+  it('is refused unless it is allowed, and then works once and lands at home', async () => {
+    const SAMLResponse = postable(buildResponse(company.idp));
+    const form = { SAMLResponse, RelayState: '/settings/security' };
+    expect((await company.postForm(visitor, form)).headers['location']).toBe('/saml-error');
+    expect(await lastLogin()).toBe('request');
+    await api.prisma.identityProvider.updateMany({ data: { isIdpInitiatedAllowed: true } });
+    expect((await company.postForm(visitor, form)).headers['location']).toBe(HOME);
+    expect((await company.postForm(await api.visit(), form)).headers['location']).toBe('/saml-error');
+  });
+});
+
+describe('keys', () => {
+  it('of the identity provider may be several while one is exchanged', async () => {
+    const next = await makeTestIdp('next');
+    const signature = { privateKey: next.privateKey, keyInfo: next.certificate };
+    expect(await company.signIn(visitor, { signature })).toBe('/saml-error');
+    expect(await lastLogin()).toBe('signature');
+    await api.prisma.idpCertificate.create({
+      data: { identityProviderId: company.idpId, pem: next.certificate },
+    });
+    expect(await company.signIn(visitor, { signature })).toBe(HOME);
+    expect(await company.signIn(visitor)).toBe(HOME);
+  });
+
+  it('of ours are all in the metadata, and the first one signs', async () => {
+    const keys = [testEnvironment()['SAML_SIGNING_KEY'] ?? '', await makeSigningKey('Next')];
+    const replica = await TestApi.start({ SAML_SIGNING_KEY: keys.join(',') });
+    const reply = await replica.http.get('/saml/acme/metadata');
+    await replica.stop();
+    expect(reply.headers['content-type']).toContain('application/samlmetadata+xml');
+    const xml = reply.body instanceof Buffer ? reply.body.toString() : reply.text;
+    const certificates = [...xml.matchAll(/<ds:X509Certificate>([^<]+)</g)].map(([, text]) =>
+      text?.replace(/\s/g, ''),
+    );
+    expect(certificates).toEqual(
+      keys.map((key) =>
+        /BEGIN CERTIFICATE-----([^-]+)/.exec(Buffer.from(key, 'base64').toString())?.[1]?.replace(/\s/g, ''),
+      ),
+    );
+    expect(xml).toMatch(/AuthnRequestsSigned="true" WantAssertionsSigned="true"/);
+  });
+});

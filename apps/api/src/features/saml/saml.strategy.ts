@@ -1,0 +1,48 @@
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import { Strategy } from 'passport-strategy';
+import { AssertionConsumerService } from './assertion-consumer.service.ts';
+import type { Examination } from './examination.ts';
+
+const STRATEGY = 'saml';
+
+type Options = { examine: (request: Request) => Promise<Examination> };
+
+/**
+ * Our own strategy: the ready one logs visitors out on an unsigned message and lets messages without a user pass
+ * (SECURITY.md 3.2). Passport keeps strategies for the whole process, so this one holds nothing; who examines is told
+ * by the guard of the application that was asked.
+ */
+@Injectable()
+export class SamlStrategy extends PassportStrategy(Strategy, STRATEGY) {
+  override authenticate(request: Request, { examine }: Options): void {
+    examine(request).then(
+      (examination) => this.success(examination),
+      (error: unknown) => this.error(error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  /** Required by Nest for strategies that ask for a user; this one brings an examination. */
+  validate(examination: unknown): unknown {
+    return examination;
+  }
+}
+
+/** Lets in nothing but a response that has passed every check; it is then `request.user`. Throws `SsoRefused`. */
+@Injectable()
+export class SamlGuard extends AuthGuard(STRATEGY) {
+  constructor(private readonly consumer: AssertionConsumerService) {
+    super();
+  }
+
+  override getAuthenticateOptions(_context: ExecutionContext): Options {
+    return { examine: (request) => this.consumer.examine(request) };
+  }
+
+  override handleRequest<Result>(error: Error | null, examination: Result | false): Result {
+    if (error) throw error;
+    if (!examination) throw new Error('the response was not examined');
+    return examination;
+  }
+}

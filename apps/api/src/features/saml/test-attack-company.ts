@@ -1,0 +1,136 @@
+import type { SsoCheck } from '@foyer/contracts/saml';
+import {
+  buildResponse,
+  makeTestIdp,
+  postable,
+  readRequest,
+  registerTestIdp,
+  type ResponseOptions,
+  type TestIdp,
+} from '@foyer/testing/test-idp';
+import type supertest from 'supertest';
+import type { TestApi } from '../../test-api.ts';
+
+/** Who the attacks are after: an owner with everything to lose. */
+export const VICTIM = 'victim@acme.test';
+/** Who has an account at the company and may sign in. */
+export const NORA = 'nora@acme.test';
+
+/** A sign-in that a browser has begun, up to the point where the identity provider answers. */
+export interface SignIn {
+  idp: TestIdp;
+  requestId: string;
+  relayState: string;
+  /** With the binding cookie. */
+  browser: ReturnType<typeof supertest.agent>;
+}
+
+/** Two companies with an identity provider each, and what can be known about them from outside and in the tables. */
+export class AttackedCompanies {
+  private constructor(
+    readonly api: TestApi,
+    /** Signs responses and assertions, begins nothing by itself. */
+    readonly acme: TestIdp,
+    /** Signs assertions only, as some do. */
+    readonly plain: TestIdp,
+    /** May begin sign-ins by itself. */
+    readonly eager: TestIdp,
+    /** Belongs to another company. */
+    readonly rival: TestIdp,
+  ) {}
+
+  static async of(api: TestApi): Promise<AttackedCompanies> {
+    const [acme, plain, eager, rival] = await Promise.all([
+      makeTestIdp('acme'),
+      makeTestIdp('plain'),
+      makeTestIdp('eager'),
+      makeTestIdp('rival'),
+    ]);
+    return new AttackedCompanies(api, acme, plain, eager, rival);
+  }
+
+  /** Everything anew, with room for everybody. */
+  async found(): Promise<void> {
+    const { prisma } = this.api;
+    await this.api.empty();
+    const teamId = await this.#addTeam('Acme', VICTIM);
+    await registerTestIdp(prisma, this.acme, { teamId, domains: ['acme.test'] });
+    await registerTestIdp(prisma, this.plain, { teamId, domains: ['plain.test'], isResponseSigned: false });
+    await registerTestIdp(prisma, this.eager, {
+      teamId,
+      domains: ['eager.test'],
+      isIdpInitiatedAllowed: true,
+    });
+    const rivalTeamId = await this.#addTeam('Rival', 'owner@rival.test');
+    await registerTestIdp(prisma, this.rival, { teamId: rivalTeamId, domains: ['rival.test'] });
+  }
+
+  async #addTeam(name: string, ownerEmail: string): Promise<string> {
+    const { id: teamId } = await this.api.prisma.team.create({ data: { name, plan: 'pro', seatLimit: 500 } });
+    const ownerId = await this.addUser(teamId, ownerEmail);
+    await this.api.prisma.team.update({ where: { id: teamId }, data: { ownerId } });
+    return teamId;
+  }
+
+  async addUser(teamId: string, email: string, deactivatedAt: Date | null = null): Promise<string> {
+    const { id } = await this.api.prisma.user.create({
+      data: { email, firstName: 'Some', lastName: 'Body', teamId, deactivatedAt },
+      select: { id: true },
+    });
+    return id;
+  }
+
+  async begin(idp: TestIdp = this.acme, browser?: SignIn['browser']): Promise<SignIn> {
+    const agent = browser ?? (await this.api.visit()).agent;
+    const { body } = await agent.get(`/idp/${idp.name}`).expect(200);
+    const { saml, relayState } = body as { saml: string; relayState: string };
+    return { idp, browser: agent, relayState, requestId: readRequest(saml).id };
+  }
+
+  /** Posts a response to where its identity provider's responses go, as the browser's form does. */
+  answer({ idp, browser, relayState }: SignIn, xml: string) {
+    return this.post(browser, idp, { SAMLResponse: postable(xml), RelayState: relayState });
+  }
+
+  post(browser: SignIn['browser'], idp: TestIdp, fields: Record<string, string | string[]>) {
+    return browser.post(`/saml/${idp.name}/acs`).type('form').send(fields).redirects(0);
+  }
+
+  /** Everything a sign-in leaves behind. */
+  async traces() {
+    const { prisma } = this.api;
+    const [sessions, users, identities, used] = await Promise.all([
+      prisma.session.count(),
+      prisma.user.findMany({ orderBy: { id: 'asc' } }),
+      prisma.ssoIdentity.count(),
+      prisma.usedAssertion.count(),
+    ]);
+    return { sessions, users, identities, used };
+  }
+
+  /** The checks by which sign-ins were refused, newest last. */
+  async refusals(): Promise<string[]> {
+    const events = await this.api.prisma.auditEvent.findMany({
+      where: { action: 'sso.login' },
+      orderBy: { id: 'asc' },
+      select: { outcome: true },
+    });
+    return events.map(({ outcome }) => outcome);
+  }
+}
+
+/** Answers in the name of Nora, who would be let in if nothing were wrong. */
+export function respond({ idp, requestId }: SignIn, options: ResponseOptions = {}): string {
+  const email = `nora@${idp.name}.test`;
+  return buildResponse(idp, { inResponseTo: requestId, email, nameId: 'nora', ...options });
+}
+
+/** One way to get in that must not lead in. `check` is which of ours sees it, where only one can. */
+export interface Attack {
+  what: string;
+  check?: SsoCheck;
+  /** The identity provider that is asked, by its name here. */
+  at?: 'acme' | 'plain' | 'eager' | 'rival';
+  /** The response to post. */
+  answer: (signIn: SignIn, companies: AttackedCompanies) => string | Promise<string>;
+}

@@ -1,0 +1,31 @@
+import { Controller, Get, Param, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  ssoSettingsReply,
+  ssoTestReply,
+  type SsoSettingsReply,
+  type SsoTestReply,
+} from '@foyer/contracts/saml';
+import type { Session } from '../../session/session.service.ts';
+import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { SsoSettingsService } from './sso-settings.service.ts';
+
+@Controller()
+@SignedIn()
+export class SsoSettingsController {
+  constructor(private readonly settings: SsoSettingsService) {}
+
+  /** `GET /settings/sso/details`: both sides' settings, for the owner. 403 `NotOwner`. */
+  @Get(endpoints.ssoSettings.path)
+  @SerializeOptions({ schema: ssoSettingsReply })
+  async show(@CurrentSession() session: Session): Promise<SsoSettingsReply> {
+    return this.settings.describe(session);
+  }
+
+  /** `GET /settings/sso/tests/{id}`: what a test login brought, for the owner. 403 `NotOwner`, 404 `NotFound`. */
+  @Get(endpoints.ssoTest.path)
+  @SerializeOptions({ schema: ssoTestReply })
+  async showTest(@Param('id') id: string, @CurrentSession() session: Session): Promise<SsoTestReply> {
+    return this.settings.readTest(session, id);
+  }
+}

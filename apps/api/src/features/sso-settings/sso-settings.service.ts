@@ -1,0 +1,79 @@
+import { X509Certificate } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CERTIFICATE_WARNING_DAYS, type SsoSettingsReply, type SsoTestReply } from '@foyer/contracts/saml';
+import { PrismaClient } from '@foyer/db/client';
+import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
+import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Session } from '../../session/session.service.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a team's owner sees of its single sign-on. */
+@Injectable()
+export class SsoSettingsService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly identityProviders: IdentityProvidersService,
+  ) {}
+
+  /** The team's identity providers. Throws `NotOwner`. */
+  async describe(session: Session): Promise<SsoSettingsReply> {
+    const team = await requireOwner(this.prisma, session);
+    const rows = await this.prisma.identityProvider.findMany({
+      where: { teamId: team.id },
+      select: {
+        name: true,
+        isEnabled: true,
+        entityId: true,
+        singleSignOnUrl: true,
+        emailAttribute: true,
+        firstNameAttribute: true,
+        lastNameAttribute: true,
+        isIdpInitiatedAllowed: true,
+        certificates: { select: { pem: true }, orderBy: { createdAt: 'asc' } },
+        domains: { select: { domain: true }, orderBy: { domain: 'asc' } },
+      },
+      orderBy: { name: 'asc' },
+    });
+    return {
+      identityProviders: rows.map(
+        ({ emailAttribute, firstNameAttribute, lastNameAttribute, domains, certificates, ...row }) => ({
+          ...row,
+          domains: domains.map(({ domain }) => domain),
+          attributes: { email: emailAttribute, firstName: firstNameAttribute, lastName: lastNameAttribute },
+          certificates: certificates.map(({ pem }) => describeCertificate(pem)),
+          serviceProvider: this.identityProviders.serviceProviderOf(row.name),
+        }),
+      ),
+    };
+  }
+
+  /** A test login's report. Throws `NotOwner`; `NotFound` for a test of another team. */
+  async readTest(session: Session, id: string): Promise<SsoTestReply> {
+    const team = await requireOwner(this.prisma, session);
+    const test = await this.prisma.ssoTest.findFirst({
+      where: { id: requireUuid(id), identityProvider: { teamId: team.id } },
+      select: { at: true, report: true, identityProvider: { select: { name: true } } },
+    });
+    if (!test) throw new Refusal('NotFound');
+    // Only the self-test writes reports, in this shape.
+    const { checks, received } = test.report as Pick<SsoTestReply, 'checks' | 'received'>;
+    return {
+      idpName: test.identityProvider.name,
+      at: test.at.toISOString(),
+      isPassed: checks.every(({ outcome }) => outcome === 'passed' || outcome === 'warning'),
+      checks,
+      received,
+    };
+  }
+}
+
+function describeCertificate(pem: string) {
+  const { subject, validToDate } = new X509Certificate(pem);
+  return {
+    subject: subject.split('\n').join(', '),
+    validTo: validToDate.toISOString(),
+    isEnding: validToDate.getTime() < Date.now() + CERTIFICATE_WARNING_DAYS * DAY_MS,
+  };
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { generate } from 'selfsigned';
+import { TestApi } from '../../test-api.ts';
+import { TestCompany } from '../saml/test-company.ts';
+import { SsoUpkeepService } from './sso-upkeep.service.ts';
+
+const DAY_MS = 86_400_000;
+
+let api: TestApi;
+let company: TestCompany;
+beforeAll(async () => {
+  api = await TestApi.start();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  company = await TestCompany.found(api, 'acme');
+});
+
+async function addCertificate(daysLeft: number): Promise<void> {
+  const notAfterDate = new Date(Date.now() + daysLeft * DAY_MS + DAY_MS / 2);
+  const { cert } = await generate([{ name: 'commonName', value: `ends in ${daysLeft}` }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    notAfterDate,
+  });
+  await api.prisma.idpCertificate.create({ data: { identityProviderId: company.idpId, pem: cert } });
+}
+
+describe('the owner’s view of single sign-on', () => {
+  it('tells what each side enters at the other', async () => {
+    await addCertificate(20);
+    const { body } = await company.owner.get('/settings/sso/details');
+    expect(body).toMatchObject({
+      identityProviders: [
+        {
+          name: 'acme',
+          isEnabled: true,
+          entityId: 'https://acme.test/metadata',
+          domains: ['acme.test'],
+          attributes: { email: 'email', firstName: 'firstName', lastName: 'lastName' },
+          certificates: [{ isEnding: false }, { subject: 'CN=ends in 20', isEnding: true }],
+          serviceProvider: {
+            entityId: 'http://localhost:3000/saml/acme/metadata',
+            acsUrl: 'http://localhost:3000/saml/acme/acs',
+            metadataUrl: 'http://localhost:3000/saml/acme/metadata',
+          },
+        },
+      ],
+    });
+  });
+
+  it('is not for members, nor for strangers', async () => {
+    const member = await api.visit();
+    await company.signIn(member);
+    expect((await member.get('/settings/sso/details')).body).toMatchObject({ code: 'NotOwner' });
+    expect((await api.http.get('/settings/sso/details')).body).toMatchObject({ code: 'SignInRequired' });
+  });
+});
+
+describe('the daily upkeep', () => {
+  const run = () => api.prisma.$transaction((transaction) => api.service(SsoUpkeepService).run(transaction));
+
+  it('warns the owner 30, 14, 7, 3 days and one day before a certificate ends', async () => {
+    for (const daysLeft of [30, 29, 14, 7, 3, 1, 0]) await addCertificate(daysLeft);
+    await run();
+    const mails = (await api.queuedMails()).filter(({ kind }) => kind === 'certificate-ending');
+    expect(mails).toHaveLength(5);
+    expect(mails[0]).toMatchObject({
+      to: 'owner@acme.test',
+      content: { identityProvider: 'acme', endsOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    });
+  });
+
+  it('clears away what has run out, and nothing else', async () => {
+    await company.signIn(await api.visit());
+    await company.begin(await api.visit());
+    await run();
+    expect([await api.prisma.samlRequest.count(), await api.prisma.usedAssertion.count()]).toEqual([1, 1]);
+    await api.pool.query("UPDATE saml_requests SET expires_at = now() - interval '1 second'");
+    await api.pool.query("UPDATE used_assertions SET expires_at = now() - interval '1 second'");
+    await run();
+    expect([await api.prisma.samlRequest.count(), await api.prisma.usedAssertion.count()]).toEqual([0, 0]);
+  });
+});

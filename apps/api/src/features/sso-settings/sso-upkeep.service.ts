@@ -1,0 +1,68 @@
+import { X509Certificate } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { SSO_UPKEEP_QUEUE } from '@foyer/mail/queues';
+import { Jobs } from '../../database/jobs.ts';
+
+const EVERY_MORNING = '0 6 * * *';
+/** Days before a certificate's end on which its owner is told; the first is `CERTIFICATE_WARNING_DAYS`. */
+const WARNING_DAYS = [30, 14, 7, 3, 1];
+const DAY_MS = 86_400_000;
+const TEST_LIFE_DAYS = 30;
+
+/** Once a day: warns of certificates that end, and clears away what has run out. */
+@Injectable()
+export class SsoUpkeepService implements OnApplicationBootstrap {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work(SSO_UPKEEP_QUEUE, (job) =>
+      this.prisma.$transaction(async (transaction) => {
+        await this.run(transaction);
+        await this.jobs.complete(transaction, job);
+      }),
+    );
+    await this.jobs.repeat(SSO_UPKEEP_QUEUE, EVERY_MORNING);
+  }
+
+  /** The day's work, as part of the job's transaction, so that nobody is told twice. */
+  async run(transaction: Transaction): Promise<void> {
+    const certificates = await transaction.idpCertificate.findMany({
+      where: { identityProvider: { isEnabled: true } },
+      select: {
+        pem: true,
+        identityProvider: {
+          select: {
+            name: true,
+            team: { select: { owner: { select: { email: true, firstName: true } } } },
+          },
+        },
+      },
+    });
+    const [clock] = await transaction.$queryRaw<{ now: Date }[]>`SELECT now()`;
+    for (const { pem, identityProvider } of certificates) {
+      const { owner } = identityProvider.team;
+      const end = new X509Certificate(pem).validToDate;
+      const daysLeft = Math.floor((end.getTime() - (clock?.now ?? new Date()).getTime()) / DAY_MS);
+      if (owner && WARNING_DAYS.includes(daysLeft))
+        await this.mails.enqueueMail(transaction, {
+          kind: 'certificate-ending',
+          to: owner.email,
+          content: {
+            firstName: owner.firstName,
+            identityProvider: identityProvider.name,
+            endsOn: end.toISOString().slice(0, 10),
+          },
+        });
+    }
+    await transaction.$executeRaw`DELETE FROM saml_requests WHERE expires_at < now()`;
+    await transaction.$executeRaw`DELETE FROM used_assertions WHERE expires_at < now()`;
+    await transaction.$executeRaw`
+      DELETE FROM sso_tests WHERE at < now() - make_interval(days => ${TEST_LIFE_DAYS}::int)`;
+  }
+}

@@ -1,0 +1,30 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type ConsoleMessage, type Page } from '@playwright/test';
+
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** What the browser complains about: scripts, the content security policy, calls nobody expected to fail. */
+export async function listenForFaults(page: Page, refused?: string): Promise<string[]> {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message: ConsoleMessage) => {
+    const isExpected = refused !== undefined && new URL(message.location().url).pathname === refused;
+    if (message.type() === 'error' && !isExpected) faults.push(message.text());
+  });
+  await page.exposeFunction('reportViolation', (text: string) => faults.push(text));
+  await page.addInitScript(() => {
+    const { reportViolation } = window as unknown as { reportViolation(text: string): void };
+    document.addEventListener('securitypolicyviolation', (event) =>
+      reportViolation(`Policy: ${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  return faults;
+}
+
+/** WCAG 2.2 AA as far as a program can tell, and nothing wider than the window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const widthBeyond = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(widthBeyond, 'nothing is wider than the window').toBe(0);
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}

@@ -1,0 +1,18 @@
+import { expect, test } from '@playwright/test';
+
+/** Decision 15. */
+const MAX_BYTES = 90_000;
+
+test('the login page needs little script and style', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const files = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => /\.(js|css)$/.test(name))
+      .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, encodedBodySize })),
+  );
+  const bytes = files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes, JSON.stringify(files)).toBeLessThan(MAX_BYTES);
+});

@@ -1,0 +1,235 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible, listenForFaults } from './faults.ts';
+import { logIn, portal, queryDatabase, readMail } from './portal.ts';
+
+const DEMO_PASSWORD = 'Seating-Chart-42!';
+const TEAM_OF = '(SELECT team_id FROM identity_providers WHERE name = $1)';
+/** The stand-in has no icon of its own. */
+const STAND_IN_ICON = '/favicon.ico';
+
+/** An address of a company, which no other story uses. */
+function companyEmail(name: string, domain = 'demo.test'): string {
+  return `${name}-${crypto.randomUUID().slice(0, 8)}@${domain}`;
+}
+
+/** On the stand-in's page: who it is, and what is to be wrong with the answer. */
+async function answerAs(page: Page, email: string, misbehaviour = 'none'): Promise<void> {
+  await expect(page.getByRole('heading', { name: /sign-in \(stand-in\)/ })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Misbehave').selectOption(misbehaviour);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+async function signInWithCompany(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in with your company' }).click();
+  await page.getByLabel('Work email').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+async function signedInAs(page: Page): Promise<string | undefined> {
+  const reply = await page.request.get(`${portal().portalUrl}/session`);
+  return ((await reply.json()) as { user?: { email: string } }).user?.email;
+}
+
+async function expectAccessibleAtEverySize(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectAccessible(page);
+  }
+}
+
+const usersOf = (email: string) =>
+  queryDatabase(
+    `SELECT u.first_name, u.team_id = ${TEAM_OF} AS is_in_team,
+            (SELECT count(*)::int FROM sso_identities i WHERE i.user_id = u.id) AS identities
+       FROM users u WHERE email = $2`,
+    ['demo-idp', email],
+  );
+
+test.beforeAll(async () => {
+  await queryDatabase(`UPDATE teams SET seat_limit = 1000 WHERE id = ${TEAM_OF}`, ['demo-idp']);
+});
+
+test('a first company sign-in makes a member of the team, the next one finds them', async ({ page }) => {
+  const faults = await listenForFaults(page, STAND_IN_ICON);
+  const email = companyEmail('first');
+  for (let count = 0; count < 2; count++) {
+    await page.goto('/');
+    await signInWithCompany(page, email);
+    await answerAs(page, email);
+    await expect(page).toHaveURL(portal().productUrl);
+    expect(await signedInAs(page)).toBe(email);
+    expect(await usersOf(email)).toEqual([{ first_name: 'Nora', is_in_team: true, identities: 1 }]);
+    await page.context().clearCookies();
+  }
+  expect(faults).toEqual([]);
+});
+
+test('the wanted page is not forgotten on the way', async ({ page }) => {
+  const email = companyEmail('deep');
+  await page.goto('/login?redirect=/settings/security');
+  await signInWithCompany(page, email);
+  await answerAs(page, email);
+  await expect(page).toHaveURL(`${portal().portalUrl}/settings/security`);
+  await expect(page.getByText(email)).toBeVisible();
+});
+
+test('the way in works by keyboard alone, on desktop and mobile', async ({ page }) => {
+  const faults = await listenForFaults(page, '/idp');
+  const button = page.getByRole('button', { name: 'Sign in with your company' });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/login');
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
+    await page.getByRole('button', { name: 'Log in' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Work email')).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.type('somebody@nowhere.test');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('We know no company sign-in for this address.')).toBeVisible();
+    await expect(page.getByLabel('Work email')).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Space');
+    await expect(page.getByLabel('Work email')).toBeHidden();
+  }
+  expect(faults).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(companyEmail('keys'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The portal asks who you are.')).toBeVisible();
+});
+
+test('an answer that is not right ends on a page that says so, and leads back', async ({ page }) => {
+  const faults = await listenForFaults(page, STAND_IN_ICON);
+  const email = companyEmail('expired');
+  await page.goto('/saml/demo-idp');
+  await answerAs(page, email, 'expired');
+  await expect(page).toHaveURL(`${portal().portalUrl}/saml-error`);
+  await expect(page.getByRole('heading', { name: "This isn't right" })).toBeVisible();
+  await page.getByRole('link', { name: 'Log in without SSO' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  expect(await signedInAs(page)).toBeUndefined();
+  expect(await usersOf(email)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('a sign-in begun at the identity provider is let in only where that is allowed', async ({ page }) => {
+  const allow = (isAllowed: boolean) =>
+    queryDatabase('UPDATE identity_providers SET is_idp_initiated_allowed = $2 WHERE name = $1', [
+      'demo-idp',
+      isAllowed,
+    ]);
+  const email = companyEmail('begun-there');
+  const standIn = new URL('/demo-idp', portal().identityProviderUrl).href;
+  await page.goto(standIn);
+  await answerAs(page, email);
+  await expect(page).toHaveURL(`${portal().portalUrl}/saml-error`);
+  expect(await usersOf(email)).toEqual([]);
+
+  await allow(true);
+  try {
+    await page.goto(standIn);
+    await answerAs(page, email);
+    await expect(page).toHaveURL(portal().productUrl);
+    expect(await signedInAs(page)).toBe(email);
+  } finally {
+    await allow(false);
+  }
+});
+
+test('who finds no seat is told, and so is the owner, who makes room', async ({ page, browser }) => {
+  const faults = await listenForFaults(page, STAND_IN_ICON);
+  const email = companyEmail('late', 'full.test');
+  await page.goto('/saml/full-idp');
+  await answerAs(page, email);
+  await expect(page).toHaveURL(`${portal().portalUrl}/saml-overage`);
+  await expect(page.getByRole('heading', { name: 'Unable to Provision User' })).toBeVisible();
+  expect(await usersOf(email)).toEqual([]);
+
+  const mail = await readMail('owner@full.test', 'needs a seat');
+  expect(mail.text).toContain(email);
+  const owner = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+  await owner.goto('/login?redirect=/settings/team');
+  await logIn(owner, 'owner@full.test', DEMO_PASSWORD);
+  const requests = owner.getByRole('region', { name: 'Waiting for a seat' });
+  await expect(requests.getByRole('listitem').filter({ hasText: email })).toBeVisible();
+  await expectAccessibleAtEverySize(owner);
+  await requests.getByRole('button', { name: 'Dismiss Nora Newcomer' }).first().click();
+  await expect(
+    owner.getByRole('status').filter({ hasText: 'The request of Nora Newcomer was dismissed.' }),
+  ).toBeVisible();
+  await expect(requests).toBeHidden();
+  await owner.reload();
+  await expect(owner.getByRole('heading', { name: 'Full House' })).toBeVisible();
+  await expect(requests).toBeHidden();
+
+  await queryDatabase(`UPDATE teams SET seat_limit = seat_limit + 1 WHERE id = ${TEAM_OF}`, ['full-idp']);
+  await page.goto('/saml/full-idp');
+  await answerAs(page, email);
+  await expect(page).toHaveURL(portal().productUrl);
+  expect(faults).toEqual([]);
+});
+
+test('an owner sets it up, and tests it without signing anybody in', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const faults = await listenForFaults(page, STAND_IN_ICON);
+  await page.goto('/login?redirect=/settings/security');
+  await logIn(page, 'owner@demo.test', DEMO_PASSWORD);
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'SSO' }).click();
+  const provider = page.getByRole('region', { name: 'demo-idp' });
+  await expect(provider).toContainText('demo.test');
+  await expectAccessibleAtEverySize(page);
+  await provider.getByRole('button', { name: 'Copy ACS URL' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'ACS URL is copied.' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${portal().portalUrl}/saml/demo-idp/acs`,
+  );
+
+  const checks = page.getByRole('region', { name: 'Checks' });
+  const newLoad = () => page.waitForRequest((request) => request.url().includes('/saml/demo-idp?test=1'));
+  let loading = newLoad();
+  await provider.getByRole('link', { name: 'Run a test login' }).click();
+  expect((await loading).isNavigationRequest()).toBe(true);
+  await answerAs(page, 'owner@demo.test');
+  await expect(page.getByRole('heading', { name: 'The test login passed' })).toBeVisible();
+  await expect(checks.getByText('Passed')).not.toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'What arrived' })).toContainText('owner@demo.test');
+  await expectAccessibleAtEverySize(page);
+
+  const stranger = companyEmail('tested');
+  loading = newLoad();
+  await page.getByRole('link', { name: 'Test again' }).click();
+  expect((await loading).isNavigationRequest()).toBe(true);
+  await answerAs(page, stranger, 'wrong-audience');
+  await expect(page.getByRole('heading', { name: 'The test login did not pass' })).toBeVisible();
+  const audience = checks.getByRole('listitem').filter({ has: page.getByText('Audience', { exact: true }) });
+  await expect(audience).toContainText('Failed');
+  await expect(audience).toContainText('https://another-service.test/metadata');
+  await expectAccessible(page);
+  expect(await usersOf(stranger)).toEqual([]);
+  expect(await signedInAs(page)).toBe('owner@demo.test');
+  expect(faults).toEqual([]);
+});
+
+test('a test wants the owner: a visitor logs in first, a member is told', async ({ page }) => {
+  await page.goto('/saml/demo-idp?test=1');
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fsaml%2Fdemo-idp%3Ftest%3D1$/);
+  await logIn(page, 'owner@demo.test', DEMO_PASSWORD);
+  await answerAs(page, 'owner@demo.test');
+  await expect(page.getByRole('heading', { name: 'The test login passed' })).toBeVisible();
+  await page.context().clearCookies();
+
+  await page.goto('/login?redirect=/settings/sso');
+  await logIn(page, 'member@demo.test', DEMO_PASSWORD);
+  await expect(page.getByText('Only the owner of your team sets up its single sign-on.')).toBeVisible();
+  await page.goto('/saml/demo-idp?test=1');
+  await expect(page.getByRole('heading', { name: 'You can’t run this test' })).toBeVisible();
+  await expectAccessible(page);
+});

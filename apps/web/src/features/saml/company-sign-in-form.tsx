@@ -1,0 +1,49 @@
+import { fieldsOf } from '@foyer/contracts/problems';
+import { findIdpBody } from '@foyer/contracts/saml';
+import { useEffect } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import styles from './company-sign-in-form.module.css';
+import { fieldProblemOf, problemText, useFindIdp } from './use-find-idp.ts';
+
+/** Asks for the address that says which company, and goes to its identity provider (LESSONS F55). */
+export function CompanySignInForm() {
+  const find = useFindIdp();
+  const form = useForm({
+    initial: { email: '' },
+    order: ['email'],
+    clears: 'all',
+    validate(values) {
+      const result = findIdpBody.safeParse(values);
+      return result.success ? {} : fieldsOf(result.error.issues);
+    },
+    onSubmit: ({ email }) =>
+      find.mutate(email, {
+        onError: (error) => {
+          const problem = fieldProblemOf(error);
+          if (problem) form.showErrors({ email: problem });
+        },
+      }),
+    onChange: () => find.reset(),
+  });
+  const { ref } = form.formProps;
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
+  return (
+    <form className={styles.form} aria-label="Sign in with your company" {...form.formProps}>
+      <Message kind="error">{find.error && !fieldProblemOf(find.error) && problemText(find.error)}</Message>
+      <TextField
+        {...form.text('email')}
+        label="Work email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button type="submit" isWide isLoading={find.isPending || find.isSuccess}>
+        Continue
+      </Button>
+    </form>
+  );
+}

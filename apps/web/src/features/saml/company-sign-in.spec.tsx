@@ -1,0 +1,77 @@
+import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { refusals } from '@foyer/contracts/refusal';
+import { screen, waitFor } from '@testing-library/react';
+import { rememberArrival } from '../../journey/arrival.ts';
+import { CompanySignIn } from './company-sign-in.tsx';
+
+const button = () => screen.getByRole('button', { name: 'Sign in with your company' });
+const email = () => screen.findByLabelText<HTMLInputElement>('Work email');
+
+async function open(answers: Parameters<typeof fakeServer>[0] = {}) {
+  const calls = fakeServer(answers);
+  const view = renderInPortal(<CompanySignIn />);
+  await view.user.click(button());
+  return { ...view, calls, field: await email() };
+}
+
+describe('signing in with the company', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('shows its field when it is asked for, puts the focus there, and closes again', async () => {
+    fakeServer({});
+    const { user } = renderInPortal(<CompanySignIn />);
+    expect(button().getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await user.click(button());
+    const field = await email();
+    expect(button().getAttribute('aria-expanded')).toBe('true');
+    expect([field.type, field.autocomplete]).toEqual(['email', 'username']);
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.click(button());
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('leaves for the company’s identity provider, and takes the wanted page along', async () => {
+    rememberArrival('?redirect=%2Fdiagrams%3Fa%3D1%26b%3D2', '');
+    const { user, place, calls } = await open({ 'POST /idp': answer({ idpName: 'acme' }) });
+    await user.keyboard('ada@acme.test{Enter}');
+    await waitFor(() => expect(place.leftTo).toBe('/saml/acme?redirect=%2Fdiagrams%3Fa%3D1%26b%3D2'));
+    expect(calls[0]?.body).toEqual({ email: 'ada@acme.test' });
+  });
+
+  it('needs no wanted page', async () => {
+    const { user, place } = await open({ 'POST /idp': answer({ idpName: 'acme' }) });
+    await user.keyboard('ada@acme.test{Enter}');
+    await waitFor(() => expect(place.leftTo).toBe('/saml/acme'));
+  });
+
+  it('asks for a valid address, and calls nobody', async () => {
+    const { user, field, calls } = await open();
+    await user.keyboard('ada{Enter}');
+    expect(await screen.findByText('Enter a valid email address')).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(calls).toHaveLength(0);
+  });
+
+  it('says at the field that the company is not known', async () => {
+    const { user, field, place } = await open({ 'POST /idp': refuse('IdpUnknown') });
+    await user.keyboard('ada@nowhere.test{Enter}');
+    await screen.findByText(refusals.IdpUnknown.message);
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      refusals.IdpUnknown.message,
+    );
+    expect(screen.getByRole('alert').textContent).toBe('');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(place.leftTo).toBeUndefined();
+  });
+
+  it.each([
+    ['unreachable' as const, /Check your connection/],
+    [refuse('TooManyRequests'), /That was a lot of tries/],
+  ])('says above the field what may pass by itself', async (planned, text) => {
+    const { user } = await open({ 'POST /idp': planned });
+    await user.keyboard('ada@acme.test{Enter}');
+    expect((await screen.findByText(text)).closest('[role=alert]')).toBeTruthy();
+  });
+});

@@ -1,0 +1,25 @@
+import { Suspense, useState } from 'react';
+import { lazyPage } from '../../load-page.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+
+const CompanySignInForm = lazyPage(
+  async () => (await import('./company-sign-in-form.tsx')).CompanySignInForm,
+);
+
+/** The way in for those whose company has its own; its form comes when it is asked for. */
+export function CompanySignIn() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" isWide isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Sign in with your company
+      </Button>
+      {isOpen && (
+        <Suspense fallback={<PageSpinner />}>
+          <CompanySignInForm />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { findIdpReply } from '@foyer/contracts/saml';
+import { useMutation } from '@tanstack/react-query';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { readArrival } from '../../journey/arrival.ts';
+import { useLeave } from '../../journey/leave.ts';
+import { samlAddress } from '../../journey/saml-address.ts';
+
+/** Finds the identity provider of an address's company and leaves for it, with the page the visitor came for. */
+export function useFindIdp() {
+  const leave = useLeave();
+  return useMutation({
+    mutationFn: (email: string) => send(endpoints.findIdp, { body: { email }, reply: findIdpReply }),
+    onSuccess: ({ idpName }) => {
+      const { redirect } = readArrival();
+      leave(samlAddress(idpName, redirect ? { redirect } : {}));
+    },
+  });
+}
+
+/** What is said at the field: another address may do. */
+export function fieldProblemOf(error: Error): string | undefined {
+  if (!(error instanceof RefusalError)) return undefined;
+  return error.code === 'IdpUnknown' ? error.message : error.fields.email;
+}
+
+export function problemText(error: Error): string {
+  return error instanceof RefusalError
+    ? error.message
+    : 'Your company’s sign-in could not be found. Check your connection and try again.';
+}

@@ -1,0 +1,21 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { ssoSettingsReply, ssoTestReply } from '@foyer/contracts/saml';
+import { queryOptions } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { send } from '../../http/send.ts';
+
+/** The identity providers of the visitor's team; for its owner alone. */
+export const ssoSettingsQuery = queryOptions({
+  queryKey: ['sso'],
+  queryFn: ({ client, signal }) =>
+    asSignedIn(client, send(endpoints.ssoSettings, { reply: ssoSettingsReply, signal })),
+});
+
+/** What a test login brought. It stays as it is. */
+export const ssoTestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sso', 'test', id],
+    queryFn: ({ client, signal }) =>
+      asSignedIn(client, send(endpoints.ssoTest, { params: { id }, reply: ssoTestReply, signal })),
+    staleTime: Infinity,
+  });

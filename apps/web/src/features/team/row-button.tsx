@@ -1,0 +1,24 @@
+import { Button } from '../../ui/button.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { TeamChange } from './use-team-changes.ts';
+
+type RowButtonProps = {
+  change: TeamChange;
+  busyWith?: TeamChange | undefined;
+  onPress(change: TeamChange): void;
+  children: string;
+};
+
+/** Makes a change to one person of a list, whom only screen readers need named. */
+export function RowButton({ change, busyWith, onPress, children }: RowButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      isLoading={busyWith?.id === change.id && busyWith.kind === change.kind}
+      onClick={() => onPress(change)}
+    >
+      {children}
+      <VisuallyHidden> {change.who}</VisuallyHidden>
+    </Button>
+  );
+}

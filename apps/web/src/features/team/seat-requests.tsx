@@ -1,0 +1,42 @@
+import type { TeamReply } from '@foyer/contracts/team';
+import { longDate } from '../../ui/long-date.ts';
+import { RowButton } from './row-button.tsx';
+import styles from './team.module.css';
+import type { TeamChange } from './use-team-changes.ts';
+
+type SeatRequestsProps = {
+  requests: TeamReply['seatRequests'];
+  busyWith: TeamChange | undefined;
+  onDismiss(change: TeamChange): void;
+};
+
+/** Who came through the company's sign-in and found no free seat (LESSONS F41). */
+export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProps) {
+  return (
+    <section aria-labelledby="seat-requests">
+      <h2 id="seat-requests" className={styles.title}>
+        Waiting for a seat
+      </h2>
+      <p className={styles.seats}>
+        They signed in with your company and found no free seat. Remove a member or withdraw an invitation,
+        then ask them to sign in again.
+      </p>
+      <ul className={styles.list}>
+        {requests.map(({ id, name, email, at }) => (
+          <li key={id} className={styles.row}>
+            <div className={styles.who}>
+              <p className={styles.name}>{name}</p>
+              <p className={styles.note}>{email}</p>
+              <p className={styles.note}>{longDate(at)}</p>
+            </div>
+            <div className={styles.actions}>
+              <RowButton change={{ kind: 'dismiss', id, who: name }} busyWith={busyWith} onPress={onDismiss}>
+                Dismiss
+              </RowButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

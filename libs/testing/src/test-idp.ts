@@ -1,0 +1,316 @@
+import { randomBytes } from 'node:crypto';
+import type { PrismaClient } from '@foyer/db/client';
+import { generate } from 'selfsigned';
+import { SignedXml } from 'xml-crypto';
+
+/** Where the portal of the specs says it is. */
+const PORTAL_URL = 'http://localhost:3000';
+const MINUTE_S = 60;
+
+export const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+export const ENVELOPED_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
+export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+
+/** An identity provider as a spec plays it: who it says it is, and what it signs with (PEM). */
+export interface TestIdp {
+  /** As in `/saml/{name}`. */
+  name: string;
+  entityId: string;
+  ssoUrl: string;
+  privateKey: string;
+  certificate: string;
+  /** Of the portal: where it takes assertions for this identity provider, and what it calls itself there. */
+  acsUrl: string;
+  audience: string;
+}
+
+type KeyPair = Pick<TestIdp, 'privateKey' | 'certificate'>;
+const keyPairs = new Map<string, Promise<KeyPair>>();
+
+/** An identity provider; its key is made once per process and name. */
+export async function makeTestIdp(
+  name: string,
+  changes: Partial<TestIdp> & { portalUrl?: string } = {},
+): Promise<TestIdp> {
+  let keyPair = keyPairs.get(name);
+  if (!keyPair) keyPairs.set(name, (keyPair = makeKeyPair(name)));
+  const { portalUrl = PORTAL_URL, ...others } = changes;
+  return {
+    name,
+    entityId: `https://${name}.test/metadata`,
+    ssoUrl: `https://${name}.test/sso`,
+    acsUrl: `${portalUrl}/saml/${name}/acs`,
+    audience: `${portalUrl}/saml/${name}/metadata`,
+    ...(await keyPair),
+    ...others,
+  };
+}
+
+async function makeKeyPair(commonName: string): Promise<KeyPair> {
+  const pair = await generate([{ name: 'commonName', value: commonName }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+  });
+  return { privateKey: pair.private, certificate: pair.cert };
+}
+
+/** Registers an identity provider for a team, with the domains that are proved to be its own. Gives the row's id. */
+export async function registerTestIdp(
+  prisma: PrismaClient,
+  idp: TestIdp,
+  {
+    teamId,
+    domains = [],
+    ...settings
+  }: {
+    teamId: string;
+    domains?: string[];
+    isResponseSigned?: boolean;
+    isIdpInitiatedAllowed?: boolean;
+    isEnabled?: boolean;
+    emailAttribute?: string;
+    firstNameAttribute?: string;
+    lastNameAttribute?: string;
+  },
+): Promise<string> {
+  const { id } = await prisma.identityProvider.create({
+    data: {
+      name: idp.name,
+      teamId,
+      entityId: idp.entityId,
+      singleSignOnUrl: idp.ssoUrl,
+      ...settings,
+      certificates: { create: { pem: idp.certificate } },
+      domains: { create: domains.map((domain) => ({ domain })) },
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+/**
+ * What a response says. Everything has a good value; `null` leaves the element or attribute out. Times are seconds
+ * from now.
+ */
+export interface ResponseOptions {
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  /** ID of the request that is answered; without it the response is unsolicited (IdP-initiated). */
+  inResponseTo?: string;
+  /** InResponseTo of the Response element and of the SubjectConfirmationData, where they differ. */
+  responseInResponseTo?: string | null;
+  confirmationInResponseTo?: string | null;
+  responseId?: string;
+  assertionId?: string;
+  destination?: string | null;
+  recipient?: string | null;
+  audience?: string | string[] | null;
+  responseIssuer?: string | null;
+  assertionIssuer?: string | null;
+  nameId?: string | null;
+  nameIdFormat?: string | null;
+  /** Instead of email, firstName and lastName. */
+  attributes?: { name: string; values: string[] }[];
+  status?: string;
+  issuedIn?: number;
+  notBeforeIn?: number | null;
+  notOnOrAfterIn?: number | null;
+  sessionNotOnOrAfterIn?: number | null;
+  confirmationNotOnOrAfterIn?: number | null;
+  /** Instead of one bearer confirmation; SAML core 2.4.1.1. */
+  confirmationMethods?: string[];
+  /** Which elements are signed; both unless told. */
+  sign?: { response?: boolean; assertion?: boolean };
+  signature?: SignatureOptions;
+  /** Change the message while nothing is signed, or when everything is. */
+  beforeSigning?: (xml: string) => string;
+  afterSigning?: (xml: string) => string;
+}
+
+/** How it is signed; algorithms by their XML Signature identifiers. */
+export interface SignatureOptions {
+  /** PEM; another one is a forgery. */
+  privateKey?: string;
+  /** PEM in KeyInfo; `null` leaves KeyInfo out. */
+  keyInfo?: string | null;
+  signatureAlgorithm?: string;
+  digestAlgorithm?: string;
+  canonicalizationAlgorithm?: string;
+  transforms?: string[];
+}
+
+/** A response to the portal as XML (SAML core 3.3.3), good and signed twice unless the options spoil it. */
+export function buildResponse(idp: TestIdp, options: ResponseOptions = {}): string {
+  const { sign = {}, signature = {}, beforeSigning = unchanged, afterSigning = unchanged } = options;
+  const ids = { response: options.responseId ?? makeId(), assertion: options.assertionId ?? makeId() };
+  let xml = beforeSigning(writeResponse(idp, options, ids));
+  if (sign.assertion ?? true) xml = signElement(idp, xml, ids.assertion, signature);
+  if (sign.response ?? true) xml = signElement(idp, xml, ids.response, signature);
+  return afterSigning(xml);
+}
+
+/** The value of the form field SAMLResponse (SAML bindings 3.5.4). */
+export const postable = (xml: string): string => Buffer.from(xml).toString('base64');
+
+/** A new identifier, as SAML core 1.3.4 wants them. */
+export const makeId = (): string => `_${randomBytes(16).toString('hex')}`;
+
+/** The request inside the form field SAMLRequest, and its ID. */
+export function readRequest(saml: string): { xml: string; id: string } {
+  const xml = Buffer.from(saml, 'base64').toString();
+  const [, id = ''] = /\sID="([^"]+)"/.exec(xml) ?? [];
+  return { xml, id };
+}
+
+/** Signs the element with this ID and puts the signature behind its Issuer (SAML core 5.4), or first without one. */
+export function signElement(idp: TestIdp, xml: string, id: string, options: SignatureOptions = {}): string {
+  const {
+    privateKey = idp.privateKey,
+    keyInfo = idp.certificate,
+    signatureAlgorithm = RSA_SHA256,
+    digestAlgorithm = SHA256,
+    canonicalizationAlgorithm = EXCLUSIVE_C14N,
+    transforms = [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N],
+  } = options;
+  const signer = new SignedXml({
+    privateKey,
+    signatureAlgorithm,
+    canonicalizationAlgorithm,
+    ...(keyInfo === null ? { getKeyInfoContent: SignedXml.noop } : { publicCert: keyInfo }),
+  });
+  if (signatureAlgorithm.includes('hmac')) signer.enableHMAC();
+  const element = `//*[@ID='${id}']`;
+  const hasIssuer = new RegExp(`<samlp?:\\w+ [^>]*ID="${id}"[^>]*><saml:Issuer>`).test(xml);
+  signer.addReference({ xpath: element, transforms, digestAlgorithm });
+  signer.computeSignature(xml, {
+    prefix: 'ds',
+    location: hasIssuer
+      ? { reference: `${element}/*[local-name(.)='Issuer']`, action: 'after' }
+      : { reference: element, action: 'prepend' },
+  });
+  return signer.getSignedXml();
+}
+
+function writeResponse(
+  idp: TestIdp,
+  options: ResponseOptions,
+  ids: { response: string; assertion: string },
+): string {
+  const {
+    inResponseTo = null,
+    responseInResponseTo = inResponseTo,
+    destination = idp.acsUrl,
+    responseIssuer = idp.entityId,
+    status = SUCCESS,
+    issuedIn = 0,
+  } = options;
+  const attributes = writeAttributes({
+    ID: ids.response,
+    InResponseTo: responseInResponseTo,
+    Version: '2.0',
+    IssueInstant: instant(issuedIn),
+    Destination: destination,
+  });
+  return (
+    `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"${attributes}>` +
+    writeElement('saml:Issuer', responseIssuer) +
+    `<samlp:Status><samlp:StatusCode Value="${escapeXml(status)}"/></samlp:Status>` +
+    writeAssertion(idp, options, ids.assertion) +
+    '</samlp:Response>'
+  );
+}
+
+function writeAssertion(idp: TestIdp, options: ResponseOptions, id: string): string {
+  const { assertionIssuer = idp.entityId, issuedIn = 0, sessionNotOnOrAfterIn = null } = options;
+  const { notBeforeIn = -MINUTE_S, notOnOrAfterIn = 5 * MINUTE_S, audience = idp.audience } = options;
+  const audiences = audience === null ? [] : [audience].flat();
+  const statement = writeAttributes({
+    AuthnInstant: instant(issuedIn),
+    SessionIndex: makeId(),
+    SessionNotOnOrAfter: instant(sessionNotOnOrAfterIn),
+  });
+  return (
+    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${instant(issuedIn)}">` +
+    writeElement('saml:Issuer', assertionIssuer) +
+    writeSubject(idp, options) +
+    `<saml:Conditions${writeAttributes({ NotBefore: instant(notBeforeIn), NotOnOrAfter: instant(notOnOrAfterIn) })}>` +
+    audiences
+      .map(
+        (one) => `<saml:AudienceRestriction>${writeElement('saml:Audience', one)}</saml:AudienceRestriction>`,
+      )
+      .join('') +
+    '</saml:Conditions>' +
+    `<saml:AuthnStatement${statement}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
+    `<saml:AttributeStatement>${writeStatements(options)}</saml:AttributeStatement>` +
+    '</saml:Assertion>'
+  );
+}
+
+function writeSubject(idp: TestIdp, options: ResponseOptions): string {
+  const { inResponseTo = null, confirmationInResponseTo = inResponseTo, recipient = idp.acsUrl } = options;
+  const { nameId = `id-of-${emailOf(options)}`, nameIdFormat = NAME_ID_FORMAT } = options;
+  const { confirmationMethods = [BEARER], confirmationNotOnOrAfterIn = 5 * MINUTE_S } = options;
+  const data = writeAttributes({
+    InResponseTo: confirmationInResponseTo,
+    NotOnOrAfter: instant(confirmationNotOnOrAfterIn),
+    Recipient: recipient,
+  });
+  const confirmations = confirmationMethods.map(
+    (method) =>
+      `<saml:SubjectConfirmation Method="${escapeXml(method)}"><saml:SubjectConfirmationData${data}/></saml:SubjectConfirmation>`,
+  );
+  return `<saml:Subject>${writeElement('saml:NameID', nameId, { Format: nameIdFormat })}${confirmations.join('')}</saml:Subject>`;
+}
+
+function writeStatements(options: ResponseOptions): string {
+  const { firstName = 'Nora', lastName = 'Newcomer' } = options;
+  const attributes = options.attributes ?? [
+    { name: 'email', values: [emailOf(options)] },
+    { name: 'firstName', values: [firstName] },
+    { name: 'lastName', values: [lastName] },
+  ];
+  return attributes
+    .map(({ name, values }) => {
+      const inside = values.map((value) => writeElement('saml:AttributeValue', value)).join('');
+      return `<saml:Attribute Name="${escapeXml(name)}">${inside}</saml:Attribute>`;
+    })
+    .join('');
+}
+
+const emailOf = ({ email = 'nora@acme.test' }: ResponseOptions): string => email;
+const unchanged = (xml: string): string => xml;
+
+/** A time so many seconds from now, as xs:dateTime. */
+function instant(seconds: number): string;
+function instant(seconds: number | null): string | null;
+function instant(seconds: number | null): string | null {
+  return seconds === null ? null : new Date(Date.now() + seconds * 1000).toISOString();
+}
+
+function writeElement(
+  name: string,
+  text: string | null,
+  attributes: Record<string, string | null> = {},
+): string {
+  return text === null ? '' : `<${name}${writeAttributes(attributes)}>${escapeXml(text)}</${name}>`;
+}
+
+function writeAttributes(attributes: Record<string, string | null>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => (value === null ? '' : ` ${name}="${escapeXml(value)}"`))
+    .join('');
+}
+
+/** Text as it stands in XML, in an element or between double quotes. */
+export function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,21 @@
+import type { PrismaClient } from '@foyer/db/client';
+import { importIdentityProvider, STANDARD_SETTINGS } from '../tools/saml/import-identity-provider.ts';
+import { readIdpMetadata } from '../tools/saml/read-metadata.ts';
+
+/** The stand-in's identity providers, and whose people sign in there. */
+const demoIdentityProviders = [
+  { name: 'demo-idp', ownerEmail: 'owner@demo.test', domains: ['demo.test'] },
+  { name: 'full-idp', ownerEmail: 'owner@full.test', domains: ['full.test'] },
+];
+
+/** Registers them by their metadata, with the keys and addresses they have now. Gives their names. */
+export async function seedIdentityProviders(prisma: PrismaClient): Promise<string[]> {
+  const url = process.env['IDENTITY_PROVIDER_URL'];
+  if (!url) return [];
+  for (const settings of demoIdentityProviders) {
+    const response = await fetch(new URL(`/${settings.name}/metadata`, url));
+    const metadata = readIdpMetadata(await response.text());
+    await importIdentityProvider(prisma, metadata, { ...STANDARD_SETTINGS, ...settings });
+  }
+  return demoIdentityProviders.map(({ name }) => name);
+}

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { generate } from 'selfsigned';
+import { readIdpMetadata } from './read-metadata.ts';
+
+const TODAY = new Date('2026-11-21');
+const POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
+const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+
+let good: string;
+let other: string;
+let small: string;
+let middling: string;
+let ended: string;
+
+beforeAll(async () => {
+  [good, other, small, middling, ended] = await Promise.all([
+    makeCertificate({ keySize: 3072 }),
+    makeCertificate({ keyType: 'ec' }),
+    makeCertificate({ keySize: 1024 }),
+    makeCertificate({ keySize: 2048 }),
+    makeCertificate({
+      keySize: 3072,
+      notBeforeDate: new Date('2024-01-01'),
+      notAfterDate: new Date('2025-12-31'),
+    }),
+  ]);
+});
+
+async function makeCertificate(options: Parameters<typeof generate>[1]): Promise<string> {
+  const notAfterDate = new Date('2035-01-01');
+  const { cert } = await generate([{ name: 'commonName', value: 'acme' }], {
+    algorithm: 'sha256',
+    notAfterDate,
+    ...options,
+  });
+  return cert;
+}
+
+const bodyOf = (pem: string) => pem.replaceAll(/-----[A-Z ]+-----/g, '');
+const keyOf = (pem: string, use = ' use="signing"') =>
+  `<md:KeyDescriptor${use}><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${bodyOf(pem)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
+const endpointOf = (binding: string, url = 'https://idp.acme.test/sso') =>
+  `<md:SingleSignOnService Binding="${binding}" Location="${url}"/>`;
+const entityOf = (inside: string, role = 'IDPSSODescriptor') =>
+  `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.acme.test"><md:${role} protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${inside}</md:${role}></md:EntityDescriptor>`;
+
+describe('the metadata of an identity provider', () => {
+  it('tells its name, its sign-in address for forms and every signing certificate once', () => {
+    const xml = `<?xml version="1.0"?>\n${entityOf(
+      keyOf(good) +
+        keyOf(good) +
+        keyOf(other, '') +
+        keyOf(middling, ' use="encryption"') +
+        endpointOf(REDIRECT, 'https://idp.acme.test/redirect') +
+        endpointOf(POST),
+    )}`;
+    expect(readIdpMetadata(xml, TODAY)).toEqual({
+      entityId: 'https://idp.acme.test',
+      singleSignOnUrl: 'https://idp.acme.test/sso',
+      certificates: [
+        expect.stringContaining('BEGIN CERTIFICATE'),
+        expect.stringContaining(other.slice(40, 90)),
+      ],
+      remarks: [],
+    });
+  });
+
+  it('leaves out what has ended and advises 3072 bits', () => {
+    const { certificates, remarks } = readIdpMetadata(
+      entityOf(keyOf(ended) + keyOf(middling) + endpointOf(POST)),
+      TODAY,
+    );
+    expect(certificates).toHaveLength(1);
+    expect(remarks).toEqual([
+      'The certificate "CN=acme" was left out: it ended on 2025-12-31.',
+      'The certificate "CN=acme" has an RSA key of 2048 bits. It works; let the next one have 3072.',
+    ]);
+  });
+
+  it.each<[string, () => string, RegExp]>([
+    ['is no XML', () => 'hello', /cannot be read/],
+    ['is of a service', () => entityOf(keyOf(good), 'SPSSODescriptor'), /no IDPSSODescriptor/],
+    ['is of several', () => `<all>${entityOf('')}${entityOf('')}</all>`, /several identity providers/],
+    [
+      'has a DOCTYPE',
+      () => `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${entityOf('')}`,
+      /has a DOCTYPE/,
+    ],
+    [
+      'uses an entity of its own',
+      () => entityOf(`<md:NameIDFormat>&e;</md:NameIDFormat>`),
+      /cannot be read: Invalid character entity/,
+    ],
+    ['is only for redirects', () => entityOf(keyOf(good) + endpointOf(REDIRECT)), /HTTP-POST binding/],
+    [
+      'leads to a script',
+      () => entityOf(keyOf(good) + endpointOf(POST, 'javascript:alert(1)')),
+      /no sign-in address/,
+    ],
+    ['has no certificate', () => entityOf(endpointOf(POST)), /No signing certificate/],
+    ['has ended', () => entityOf(keyOf(ended) + endpointOf(POST)), /ended on 2025-12-31/],
+    ['has a short key', () => entityOf(keyOf(small) + endpointOf(POST)), /1024 bits, and 2048 is the least/],
+    [
+      'holds no certificate in its place',
+      () => entityOf(keyOf('bm9uZQ==') + endpointOf(POST)),
+      /cannot be read/,
+    ],
+  ])('is refused in words when it %s', (_what, makeXml, words) => {
+    expect(() => readIdpMetadata(makeXml(), TODAY)).toThrow(words);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * Stands in for the identity providers of two companies. Environment: IDENTITY_PROVIDER_PORT,
+ * IDENTITY_PROVIDER_KEYS (the folder where their keys lie), PORTAL_URL, STAND_IN_HOST.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { STAND_IN_HOST } from '../host.ts';
+import { openIdentityProviders, type IdentityProvider } from './identity-providers.ts';
+import { isMisbehaviour } from './misbehaviours.ts';
+import { answerPage, frontPage, metadataOf, problemPage, signInPage } from './pages.ts';
+import { readRequestId, writeResponse } from './write-response.ts';
+
+const port = Number(process.env['IDENTITY_PROVIDER_PORT']);
+const portalUrl = process.env['PORTAL_URL'] ?? 'http://localhost:3000';
+const idps = await openIdentityProviders(process.env['IDENTITY_PROVIDER_KEYS'] ?? '.data/identity-provider');
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    console.error(error);
+    send(response, 500, problemPage('Something went wrong; the log of the stand-in says what.'));
+  });
+});
+server.listen(port, STAND_IN_HOST);
+
+process.once('SIGTERM', () => {
+  server.closeAllConnections();
+  server.close(() => process.exit(0));
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const [, name, action = ''] = pathname.split('/');
+  if (pathname === '/') return send(response, 200, frontPage(idps, portalUrl));
+  const idp = idps.find((one) => one.name === name);
+  if (!idp) return send(response, 404, problemPage('There is no such identity provider.'));
+  switch (`${request.method} ${action}`) {
+    case 'GET ':
+      return send(response, 200, signInPage(idp, { requestId: '', relayState: '' }));
+    case 'GET metadata':
+      return send(response, 200, metadataOf(idp, `http://localhost:${port}`), 'application/samlmetadata+xml');
+    case 'POST sso':
+      return askWho(idp, await readForm(request), response);
+    case 'POST answer':
+      return answerPortal(idp, await readForm(request), response);
+    default:
+      return send(response, 404, problemPage('There is nothing here.'));
+  }
+}
+
+function askWho(idp: IdentityProvider, form: URLSearchParams, response: ServerResponse): void {
+  const requestId = readRequestId(form.get('SAMLRequest') ?? '');
+  if (!requestId) return send(response, 400, problemPage('The portal posted no sign-in request.'));
+  send(response, 200, signInPage(idp, { requestId, relayState: form.get('RelayState') ?? '' }));
+}
+
+async function answerPortal(
+  idp: IdentityProvider,
+  form: URLSearchParams,
+  response: ServerResponse,
+): Promise<void> {
+  const misbehaviour = form.get('misbehaviour') ?? '';
+  const foreign = idps.find((one) => one !== idp);
+  if (!isMisbehaviour(misbehaviour) || !foreign)
+    return send(response, 400, problemPage('The form is not the one of the sign-in page.'));
+  const base = new URL(`/saml/${idp.name}/`, portalUrl).href;
+  const acsUrl = `${base}acs`;
+  const xml = await writeResponse(idp, {
+    person: idp.people.find((one) => one.email === form.get('person')) ?? {
+      email: form.get('email') ?? '',
+      firstName: form.get('firstName') ?? '',
+      lastName: form.get('lastName') ?? '',
+    },
+    misbehaviour,
+    requestId: form.get('requestId') || undefined,
+    portal: { entityId: `${base}metadata`, acsUrl },
+    foreignKeys: foreign.keys,
+  });
+  const fields = {
+    SAMLResponse: Buffer.from(xml).toString('base64'),
+    RelayState: form.get('relayState') ?? '',
+  };
+  send(response, 200, answerPage(acsUrl, fields));
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  return new URLSearchParams(await text(request));
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  contentType = 'text/html; charset=utf-8',
+): void {
+  response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
+  response.end(body);
+}

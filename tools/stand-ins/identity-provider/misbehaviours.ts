@@ -1,0 +1,13 @@
+/** What can be wrong with an answer, to see what the portal makes of it. The words are those of the page. */
+export const misbehaviours = {
+  none: 'Nothing, the answer is good',
+  'wrong-audience': 'Meant for another service (audience)',
+  'wrong-destination': 'Meant for another address (destination)',
+  expired: 'Expired ten minutes ago',
+  'unsigned-assertion': 'The assertion is not signed',
+  'wrong-key': 'Signed with another key',
+  'two-emails': 'Two email addresses',
+} as const;
+export type Misbehaviour = keyof typeof misbehaviours;
+
+export const isMisbehaviour = (text: string): text is Misbehaviour => Object.hasOwn(misbehaviours, text);

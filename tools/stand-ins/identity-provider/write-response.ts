@@ -1,0 +1,60 @@
+import samlp from 'samlp';
+import type { KeyPair } from '../../saml/make-signing-key.ts';
+import { nameIdOf, type IdentityProvider, type Person } from './identity-providers.ts';
+import type { Misbehaviour } from './misbehaviours.ts';
+
+const LIFE_S = 300;
+const EXPIRED_S = -600;
+
+export interface Answer {
+  person: Person;
+  misbehaviour: Misbehaviour;
+  /** ID of the AuthnRequest; none when the sign-in began here. */
+  requestId: string | undefined;
+  portal: { entityId: string; acsUrl: string };
+  /** Another provider's keys, for `wrong-key`. */
+  foreignKeys: KeyPair;
+}
+
+/** The response (SAML core 3.3.3) to a sign-in, in XML. */
+export function writeResponse(idp: IdentityProvider, answer: Answer): Promise<string> {
+  const { person, misbehaviour, requestId, portal, foreignKeys } = answer;
+  const { firstName, lastName, email } = person;
+  const emails = misbehaviour === 'two-emails' ? [email, `another.${email}`] : email;
+  const keys = misbehaviour === 'wrong-key' ? foreignKeys : idp.keys;
+  const options = {
+    issuer: idp.entityId,
+    key: keys.privateKey,
+    cert: keys.certificate,
+    audience: misbehaviour === 'wrong-audience' ? 'https://another-service.test/metadata' : portal.entityId,
+    recipient: portal.acsUrl,
+    destination: misbehaviour === 'wrong-destination' ? 'https://another-service.test/acs' : portal.acsUrl,
+    inResponseTo: requestId,
+    lifetimeInSeconds: misbehaviour === 'expired' ? EXPIRED_S : LIFE_S,
+    signAssertion: misbehaviour !== 'unsigned-assertion',
+    signResponse: true,
+    signatureAlgorithm: 'rsa-sha256',
+    digestAlgorithm: 'sha256',
+    authnContextClassRef: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
+    profileMapper: () => ({
+      metadata: [],
+      getClaims: () => ({ email: emails, firstName, lastName }),
+      getNameIdentifier: () => ({
+        nameIdentifier: nameIdOf(idp, person),
+        nameIdentifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+      }),
+    }),
+    getPostURL: () => {},
+  } as unknown as samlp.IdPOptions;
+  return new Promise((resolve, reject) =>
+    samlp.getSamlResponse(options, person, (error: Error | null, xml) =>
+      error ? reject(error) : resolve(xml),
+    ),
+  );
+}
+
+/** The ID of the portal's AuthnRequest, as it came in the form field SAMLRequest; undefined when it is none. */
+export function readRequestId(samlRequest: string): string | undefined {
+  const xml = Buffer.from(samlRequest, 'base64').toString();
+  return /<(?:\w+:)?AuthnRequest\b[^>]*\sID="([^"]+)"/.exec(xml)?.[1];
+}
