@@ -44,6 +44,9 @@ function optionsFor(connection: Connection): SamlConfig {
   };
 }
 
+/** Does nothing: whoever waits for it knows that the library is loaded. */
+export function load(): void {}
+
 /** An AuthnRequest for the HTTP-POST binding, signed: the value of the form field SAMLRequest (SAML bindings 3.5.4). */
 export async function makeRequest(task: {
   connection: Connection;

@@ -1,14 +1,12 @@
 import { extname } from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { Refusal } from '../../http/refusal.ts';
-import type { makeMetadata, makeRequest, verifyResponse } from './saml-library.ts';
+import type * as library from './saml-library.ts';
 
-type Library = {
-  makeMetadata: typeof makeMetadata;
-  makeRequest: typeof makeRequest;
-  verifyResponse: typeof verifyResponse;
-};
+type Library = Pick<typeof library, 'makeMetadata' | 'makeRequest' | 'verifyResponse'>;
+type Result<Name extends keyof Library> = Awaited<ReturnType<Library[Name]>>;
 
 const THREADS = 2;
 const MAX_WAITING = 500;
@@ -23,11 +21,12 @@ const LIBRARY = new URL(`./saml-library${extname(import.meta.filename)}`, import
 /** Runs the SAML library in threads, so that a document that takes long to read keeps nobody else waiting. */
 @Injectable()
 export class SamlThreads implements OnModuleDestroy {
+  /** What waits for a thread does so here: the time limit is for the work alone. */
+  readonly #turn = pLimit(THREADS);
   readonly #pool = new Piscina({
     filename: LIBRARY,
     minThreads: 0,
     maxThreads: THREADS,
-    maxQueue: MAX_WAITING,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
@@ -36,15 +35,24 @@ export class SamlThreads implements OnModuleDestroy {
   async run<Name extends keyof Library>(
     name: Name,
     task: Parameters<Library[Name]>[0],
-  ): Promise<Awaited<ReturnType<Library[Name]>>> {
-    try {
-      return await this.#pool.run(task, { name, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
-    } catch (cause) {
-      throw Object.assign(new Refusal('Unavailable', { retryAfterSeconds: RETRY_SECONDS }), { cause });
-    }
+  ): Promise<Result<Name>> {
+    if (this.#turn.pendingCount >= MAX_WAITING) throw unavailable();
+    return this.#turn<[], Result<Name>>(async () => {
+      try {
+        // A thread that has yet to be made takes its time to load; that is nobody's document.
+        if (this.#pool.threads.length < THREADS) await this.#pool.run(undefined, { name: 'load' });
+        return await this.#pool.run(task, { name, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+      } catch (cause) {
+        throw unavailable(cause);
+      }
+    });
   }
 
   async onModuleDestroy(): Promise<void> {
     await this.#pool.destroy();
   }
+}
+
+function unavailable(cause?: unknown): Refusal {
+  return Object.assign(new Refusal('Unavailable', { retryAfterSeconds: RETRY_SECONDS }), { cause });
 }
