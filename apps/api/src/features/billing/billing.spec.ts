@@ -341,6 +341,17 @@ describe('paying for PRO', () => {
       expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'active' } });
     });
 
+    it('an unpaid subscription is ended where a new one begins', async () => {
+      deliver();
+      provider.control.unpay(subscriptionId);
+      await settle();
+      expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'unpaid' } });
+      expect((await pay(CARDS.ok)).status).toBe(200);
+      await settle();
+      expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'active' } });
+      expect(provider.control.counters().subscriptions.byStatus).toEqual({ canceled: 1, active: 1 });
+    });
+
     it('what is heard late about the ended one does not make the next purchase two', async () => {
       const customerId = (await team()).subscription?.stripeCustomerId ?? '';
       const hear = () => api.service(SubscriptionSyncService).sync(customerId);

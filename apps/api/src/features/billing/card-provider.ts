@@ -127,6 +127,11 @@ export class CardProvider {
     );
   }
 
+  /** Ends a subscription at once: what it still owes cannot bring it back any more. */
+  async cancel(subscriptionId: string): Promise<void> {
+    await this.#call((stripe) => stripe.subscriptions.cancel(subscriptionId));
+  }
+
   /** The card a customer pays with. */
   async findCard(customerId: string): Promise<Stripe.PaymentMethod.Card | undefined> {
     return this.#call(async (stripe) => {

@@ -71,6 +71,8 @@ export class UpgradeService {
     const existing = await this.provider.findSubscription(stripeCustomerId);
     if (existing && RUNNING.includes(existing.status)) return 'paid';
     const methodId = await this.provider.useCard(stripeCustomerId, token, hashOf(token));
+    // Its owner begins anew; somebody who pays its old invoice must not bring it back beside the new one.
+    if (existing?.status === 'unpaid') await this.provider.cancel(existing.id);
     const subscription =
       existing?.status === 'incomplete'
         ? existing
