@@ -4,6 +4,7 @@ import { pages } from '@foyer/contracts/pages';
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import { hash } from '@node-rs/argon2';
 import { seedIdentityProviders } from './seed-identity-providers.ts';
+import { seedOAuthClient } from './seed-oauth-client.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
 /** DESIGN 3: the password of every demo account. Demo data exists only outside production. */
@@ -157,6 +158,7 @@ if (process.env['NODE_ENV'] === 'production') throw new Error('Demo data is not 
 const pool = createPool(databaseUrl, 2, (error) => console.error(error.message));
 let invitations: { team: string; event: string };
 let identityProviders: string[];
+let clientAppUrl: string | undefined;
 try {
   const prisma = createPrismaClient(pool);
   await seedDemo(prisma);
@@ -167,6 +169,7 @@ try {
   );
   invitations = await seedInvitations(prisma);
   identityProviders = await seedIdentityProviders(prisma);
+  clientAppUrl = await seedOAuthClient(prisma);
 } finally {
   await pool.end();
 }
@@ -184,3 +187,4 @@ for (const name of identityProviders)
   console.log(
     JSON.stringify({ label: `sign-in by ${name}`, value: new URL(`/saml/${name}`, portalUrl).href }),
   );
+if (clientAppUrl) console.log(JSON.stringify({ label: 'app demo-app', value: clientAppUrl }));

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { PAGE_VALUES_ID } from '@foyer/contracts/page-values';
+import { pages } from '@foyer/contracts/pages';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 
@@ -14,18 +15,21 @@ function proxyCalls(): Record<string, ProxyOptions> {
   const methodsByPath = new Map<string, Set<string>>();
   for (const { method, path } of Object.values(endpoints))
     methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method));
-  return Object.fromEntries(
-    [...methodsByPath].map(([path, methods]) => [
-      `^${path.replace(/:[^/]+/g, '[^/]+')}(?:\\?.*)?$`,
-      {
-        target: apiUrl,
-        bypass: ({ method = 'GET', headers, url }) =>
-          !methods.has(method) || (method === 'GET' && headers.accept?.includes('text/html'))
-            ? url
-            : undefined,
-      },
-    ]),
-  );
+  const calls = [...methodsByPath].map(([path, methods]): [string, ProxyOptions] => [
+    `^${path.replace(/:[^/]+/g, '[^/]+')}(?:\\?.*)?$`,
+    {
+      target: apiUrl,
+      bypass: ({ method = 'GET', headers, url }) =>
+        !methods.has(method) || (method === 'GET' && headers.accept?.includes('text/html')) ? url : undefined,
+    },
+  ]);
+  // What the consent page shows is the API's to say, with its policy; it comes from there, with the built application.
+  const served = { target: apiUrl };
+  return {
+    [`^${pages.oauthAuthorize}(?:\\?.*)?$`]: served,
+    '^/assets/': served,
+    ...Object.fromEntries(calls),
+  };
 }
 
 /** In development the page values are the ones the API puts into its own HTML. */

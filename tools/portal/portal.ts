@@ -80,7 +80,7 @@ export class Portal {
       ...this.options.environment,
     };
     this.startNode('inbox', ['tools/stand-ins/inbox.ts'], env, highlightNothing);
-    this.startNode('product', ['tools/stand-ins/product.ts'], env, highlightNothing);
+    this.startNode('product', ['tools/stand-ins/client-app/main.ts'], env, highlightNothing);
     this.startNode('card-provider', ['tools/stand-ins/card-provider/main.ts'], env, highlightNothing);
     this.startNode('identity-provider', ['tools/stand-ins/identity-provider/main.ts'], env, highlightNothing);
     report('tables and queues');

@@ -9,6 +9,8 @@ export interface PortalPorts {
   cardProvider: number;
   identityProvider: number;
   postgres: number;
+  metrics: number;
+  workerMetrics: number;
 }
 
 /** The variable that moves each part, what it is called in messages, and where it is without the variable. */
@@ -24,6 +26,8 @@ const PARTS: Record<keyof PortalPorts, { variable: string; name: string; standar
     standard: 7001,
   },
   postgres: { variable: 'POSTGRES_PORT', name: 'embedded Postgres', standard: 54320 },
+  metrics: { variable: 'METRICS_PORT', name: "API's metrics", standard: 9464 },
+  workerMetrics: { variable: 'WORKER_METRICS_PORT', name: "mail worker's metrics", standard: 9465 },
 };
 
 /** The ports to start on; refuses when one is taken. */

@@ -7,6 +7,9 @@ import { makeSigningKey } from '../saml/make-signing-key.ts';
 export interface PortalSecrets {
   csrfSecret: string;
   mailSecret: string;
+  oauthSecret: string;
+  /** Of the stand-in of an app, known to it and the demo data. */
+  clientAppSecret: string;
   /** As SAML_SIGNING_KEY has it. */
   samlSigningKey: string;
 }
@@ -17,6 +20,8 @@ export async function readOrMakeSecrets(file: string): Promise<PortalSecrets> {
   const secrets = {
     csrfSecret: known.csrfSecret ?? makeSecret(),
     mailSecret: known.mailSecret ?? makeSecret(),
+    oauthSecret: known.oauthSecret ?? makeSecret(),
+    clientAppSecret: known.clientAppSecret ?? makeSecret(),
     samlSigningKey: known.samlSigningKey ?? (await makeSigningKey('Foyer of this clone')),
   };
   mkdirSync(dirname(file), { recursive: true });

@@ -7,8 +7,10 @@ import { CredentialsModule } from './credentials/credentials.module.ts';
 import { DatabaseModule } from './database/database.module.ts';
 import { QueueModule } from './database/queue.module.ts';
 import { BillingModule } from './features/billing/billing.module.ts';
+import { ConnectedAppsModule } from './features/connected-apps/connected-apps.module.ts';
 import { EventInviteModule } from './features/event-invite/event-invite.module.ts';
 import { LoginModule } from './features/login/login.module.ts';
+import { OAuthModule } from './features/oauth/oauth.module.ts';
 import { PageValuesModule } from './features/page-values/page-values.module.ts';
 import { PasswordModule } from './features/password/password.module.ts';
 import { SamlModule } from './features/saml/saml.module.ts';
@@ -21,6 +23,7 @@ import { TeamSwitchModule } from './features/team-switch/team-switch.module.ts';
 import { VerifyEmailModule } from './features/verify-email/verify-email.module.ts';
 import { WaitingInvitationsModule } from './features/waiting-invitations/waiting-invitations.module.ts';
 import { HttpModule } from './http/http.module.ts';
+import { ObserveModule } from './observe/observe.module.ts';
 import { SessionModule } from './session/session.module.ts';
 
 @Module({})
@@ -30,6 +33,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(env),
+        ObserveModule,
         DatabaseModule,
         QueueModule,
         HttpModule,
@@ -51,6 +55,8 @@ export class AppModule {
         TeamSettingsModule,
         SamlModule,
         SsoSettingsModule,
+        OAuthModule,
+        ConnectedAppsModule,
       ],
     };
   }

@@ -5,10 +5,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Pool } from 'pg';
 import { AppModule } from './app.module.ts';
 import type { ApiEnv } from './config/env.ts';
+import { AuthorizePage } from './features/oauth/authorize-page.ts';
 import { Pages } from './features/page-values/pages.ts';
 import { readCookies } from './http/cookies.ts';
 import { CSP_REPORT_PATH, takeCspReport } from './http/csp-report.ts';
 import { Csrf } from './http/csrf.ts';
+import { Readiness } from './http/health.controller.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { readJsonBody } from './http/read-body.ts';
 import { RefusalFilter } from './http/refusal.filter.ts';
@@ -16,6 +18,9 @@ import { logRequests, NestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveAssets } from './http/serve-assets.ts';
 import { validationPipe } from './http/validation.pipe.ts';
+import { measureRequests } from './observe/measure-requests.ts';
+import { Metrics } from './observe/metrics.ts';
+import { Tracing } from './observe/tracing.ts';
 
 /** The application, ready to listen. The order of the `use` lines is the order a request passes through. */
 export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
@@ -28,7 +33,10 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.disable('x-powered-by');
+  app.use(app.get(Tracing).traceRequests);
   app.use(logRequests);
+  app.use(measureRequests(app.get(Metrics)));
+  app.use(app.get(Readiness).closeWhenDraining);
   app.use(securityHeaders(env));
   app.use('/assets', serveAssets(join(env.WEB_DIST, 'assets')));
   app.use(readCookies);
@@ -36,10 +44,10 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(CSP_REPORT_PATH, takeCspReport);
   app.use(readJsonBody);
   app.use(app.get(Csrf).protect);
+  app.use(app.get(AuthorizePage).answer);
   app.use(app.get(Pages).answer);
   app.useGlobalFilters(new RefusalFilter());
   app.useGlobalPipes(validationPipe);
   app.useGlobalInterceptors(new StandardSchemaSerializerInterceptor(app.get(Reflector)));
-  app.enableShutdownHooks();
   return app;
 }

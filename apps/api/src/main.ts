@@ -1,15 +1,30 @@
 import 'reflect-metadata';
 import { buildApp } from './build-app.ts';
 import { EnvironmentError, readApiEnv } from './config/env.ts';
+import { drain } from './drain.ts';
 import { log } from './http/request-log.ts';
+
+/** Platforms kill what has not ended after 30 seconds; until then there is time to say why. */
+const STOP_LIMIT_MS = 28_000;
 
 try {
   const env = readApiEnv(process.env);
   const app = await buildApp(env);
   await app.listen(env.PORT);
   log.info({ port: env.PORT, publicUrl: env.PUBLIC_URL.origin }, 'the portal is up');
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      log.info({ signal, drainSeconds: env.DRAIN_SECONDS }, 'the portal is stopping');
+      setTimeout(() => leave(new Error('stopping took too long')), STOP_LIMIT_MS).unref();
+      drain(app, env.DRAIN_SECONDS).then(() => process.exit(0), leave);
+    });
 } catch (error) {
   if (error instanceof EnvironmentError) console.error(error.message);
   else log.fatal({ err: error }, 'the portal could not start');
+  process.exit(1);
+}
+
+function leave(error: unknown): never {
+  log.fatal({ err: error }, 'the portal did not stop as it should');
   process.exit(1);
 }

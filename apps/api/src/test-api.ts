@@ -19,10 +19,13 @@ export function testEnvironment(): Record<string, string> {
   return {
     NODE_ENV: 'test',
     PORT: '0',
+    METRICS_PORT: '0',
+    DRAIN_SECONDS: '0',
     PUBLIC_URL: 'http://localhost:3000',
     DATABASE_URL: testDatabaseUrl(),
     CSRF_SECRET: 'csrf-secret-of-the-specs-0123456789',
     MAIL_SECRET,
+    OAUTH_SECRET: 'oauth-secret-of-the-specs-0123456789',
     SAML_SIGNING_KEY: testSigningKey(),
     WEB_DIST: makeWebDist(),
     HOME_URL: 'http://product.test/home',

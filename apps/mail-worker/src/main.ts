@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { readWorkerEnv } from './env.ts';
+import { serveMetrics, WorkerMetrics } from './metrics.ts';
 import { workMails } from './work-mails.ts';
 
 const log = pino({
@@ -9,14 +10,29 @@ const log = pino({
   formatters: { level: (label) => ({ level: label }) },
 });
 
+/** Platforms kill what has not ended after 30 seconds; until then there is time to say why. */
+const STOP_LIMIT_MS = 28_000;
+
 try {
-  const worker = await workMails(readWorkerEnv(process.env), log);
+  const env = readWorkerEnv(process.env);
+  const metrics = new WorkerMetrics();
+  const closeMetrics = await serveMetrics(env.WORKER_METRICS_PORT, metrics);
+  const worker = await workMails(env, log, metrics);
   log.info('the mail worker is up');
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
-      void worker.stop().then(() => process.exit(0));
+      setTimeout(() => leave(new Error('stopping took too long')), STOP_LIMIT_MS).unref();
+      worker.stop().then(() => {
+        closeMetrics();
+        process.exit(0);
+      }, leave);
     });
 } catch (error) {
   if (error instanceof Error) console.error(error.message);
+  process.exit(1);
+}
+
+function leave(error: unknown): never {
+  log.fatal({ err: error }, 'the mail worker did not stop as it should');
   process.exit(1);
 }

@@ -50,6 +50,11 @@ const mails: Mail[] = [
     content: { firstName: 'Ada', identityProvider: 'acme' },
   },
   {
+    kind: 'app-granted',
+    to: 'ada@example.com',
+    content: { firstName: 'Ada', appName: 'Planner', scopes: ['profile', 'events.invite'] },
+  },
+  {
     kind: 'seat-requested',
     to: 'ada@example.com',
     content: {

@@ -4,7 +4,7 @@ export type Smtp = ReturnType<typeof openSmtp>;
 
 /** A server that hangs must not hold a worker: these bound one delivery well below the job's expiry. */
 const CONNECTION_TIMEOUT_MS = 10_000;
-const SOCKET_TIMEOUT_MS = 20_000;
+const SOCKET_TIMEOUT_MS = 10_000;
 
 /** A pooled connection to the mail server. `smtps://` is TLS from the start; `smtp://` upgrades when it is offered. */
 export function openSmtp(url: string, maxConnections: number) {

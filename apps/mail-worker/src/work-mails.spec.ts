@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -9,6 +10,14 @@ import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 describe('the mail worker', () => {
   let pool: Pool;
@@ -44,7 +53,7 @@ describe('the mail worker', () => {
     await smtp.stop();
   });
 
-  const startWorker = async () => {
+  const startWorker = async (metricsPort = 0) => {
     const worker = await StartedProcess.start(
       'apps/mail-worker/src/main.ts',
       {
@@ -53,6 +62,7 @@ describe('the mail worker', () => {
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Foyer <no-reply@portal.test>',
         PUBLIC_URL: 'https://portal.test',
+        WORKER_METRICS_PORT: String(metricsPort),
       },
       'the mail worker is up',
     );
@@ -96,7 +106,8 @@ describe('the mail worker', () => {
       if (mail.to.includes('poison@example.com'))
         throw Object.assign(new Error('no such user'), { responseCode: 550 });
     };
-    await startWorker();
+    const port = await freePort();
+    await startWorker(port);
     await prisma.$transaction(async (transaction) => {
       for (const to of ['poison@example.com', 'ada@example.com', 'bob@example.com'])
         await queue.enqueueMail(transaction, welcome(to));
@@ -105,6 +116,10 @@ describe('the mail worker', () => {
     await smtp.waitForMail('bob@example.com', 5_000);
     expect(await untilJobs(1, 'created', FAILED_MAIL_QUEUE)).toHaveLength(1);
     expect(smtp.mails).toHaveLength(2);
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toContain('foyer_worker_mails_total{kind="welcome",outcome="sent"} 2');
+    expect(metrics).toContain('foyer_worker_mails_total{kind="welcome",outcome="dead"} 1');
+    expect(metrics).not.toContain('example.com');
   });
 
   it('tries again when the server says "later"', async () => {
@@ -150,6 +165,7 @@ describe('the mail worker', () => {
     const stopped = worker.kill('SIGTERM');
     setTimeout(accept, 300);
     await stopped;
+    expect(await worker.exit()).toBe(0);
     expect(smtp.mails).toHaveLength(1);
     expect(await jobsIn('completed')).toHaveLength(1);
   }, 20_000);

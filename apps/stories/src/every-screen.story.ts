@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, listenForFaults } from './faults.ts';
 import {
+  authorizeAddress,
   codeIn,
   createAccount,
   inviteToEvent,
@@ -15,11 +16,15 @@ const PASSWORD = 'Round-Tables-For-8!';
 
 const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } } as const;
 
-/** Who opens a screen, other than a visitor who has not been here before; those invited give the code. */
+/** Who opens a screen, other than a visitor who has not been here before; those invited or asked give the code. */
 const visitors = {
   'a user': async (page: Page) => {
     await logInAs(page, uniqueEmail('user'));
     return '';
+  },
+  'a user asked by an app': async (page: Page) => {
+    await logInAs(page, uniqueEmail('asked'));
+    return authorizeAddress().split('?')[1] ?? '';
   },
   'an invited person': async (page: Page) => {
     const code = await inviteToNewTeam(page, uniqueEmail('invited'));
@@ -60,7 +65,7 @@ async function inviteToNewTeam(page: Page, email: string): Promise<string> {
 }
 
 type Screen = {
-  /** With {code} where that of the invitation belongs. */
+  /** With {code} where that of the invitation, or the request of the app, belongs. */
   path: string;
   title: string;
   visitor?: keyof typeof visitors;
@@ -107,6 +112,7 @@ const screens: Screen[] = [
     title: 'Unable to authorize App',
     frame: 'bare',
     endsAt: '/oauth-authorize-error',
+    refused: '/oauth/authorize',
   },
   { path: '/oauth-authorize-error', title: 'Unable to authorize App', frame: 'bare' },
   { path: '/failure-general', title: "This isn't right", frame: 'bare' },
@@ -116,6 +122,7 @@ const screens: Screen[] = [
   { path: '/settings/billing', title: 'Log in', endsAt: '/login' },
   { path: '/settings/sso', title: 'Log in', endsAt: '/login' },
   { path: '/settings/sso/test/unknown', title: 'Log in', endsAt: '/login' },
+  { path: '/settings/apps', title: 'Log in', endsAt: '/login' },
   { path: '/logout', title: 'Log in', endsAt: '/' },
   { path: '/nowhere', title: 'Oh no! This page cannot be found.', refused: '/nowhere' },
 
@@ -125,6 +132,13 @@ const screens: Screen[] = [
   { path: '/settings/security', visitor: 'an invited user', title: 'Security' },
   { path: '/settings/billing', visitor: 'a user', title: 'Billing' },
   { path: '/settings/sso', visitor: 'a user', title: 'Single sign-on' },
+  { path: '/settings/apps', visitor: 'a user', title: 'Connected apps' },
+  {
+    path: '/oauth/authorize?{code}',
+    visitor: 'a user asked by an app',
+    title: 'Get Connected',
+    frame: 'bare',
+  },
   { path: '/team-member/signup?inviteId={code}', visitor: 'an invited person', title: 'Join your team' },
   { path: '/join-team/{code}', visitor: 'an invited person', title: 'Join your team' },
   { path: '/join-team/{code}', visitor: 'another user', title: 'This invitation is for another account' },
@@ -146,7 +160,8 @@ for (const { path, visitor, title, frame, endsAt, refused } of screens) {
       await page.goto(address.href);
       await expect.poll(async () => (await page.title()).split(' – ')[0]).toBe(title);
       await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
-      expect(new URL(page.url()).pathname).toBe(endsAt ?? address.pathname);
+      const { pathname } = new URL(page.url());
+      expect(pathname).toBe(endsAt ?? address.pathname);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByRole('contentinfo')).toHaveCount(frame === 'bare' ? 0 : 1);
       const hasPlan = frame !== 'bare' && (!path.startsWith('/settings/') || endsAt !== undefined);

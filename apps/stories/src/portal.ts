@@ -3,6 +3,7 @@ import type { PlanType } from '@foyer/catalog/plans';
 import { toRegisterByEmailBody } from '@foyer/contracts/sign-up';
 import type { InviteReply } from '@foyer/contracts/team';
 import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/portal/part-environment';
+import { CLIENT_APP } from '@foyer/tools/stand-ins/client-app/client-app';
 import { expect, type APIResponse, type Page } from '@playwright/test';
 import { Client } from 'pg';
 
@@ -147,6 +148,21 @@ export async function inviteToEvent(page: Page, email: string): Promise<string> 
   });
   expect(reply.status(), await reply.text()).toBe(201);
   return linkIn(await readMail(email, 'Spring Gala'));
+}
+
+/** Where the app would send the browser, with changes to its request. */
+export function authorizeAddress(changes: Record<string, string> = {}): string {
+  const query = new URLSearchParams({
+    client_id: CLIENT_APP.clientId,
+    redirect_uri: new URL(CLIENT_APP.callbackPath, portal().productUrl).href,
+    response_type: 'code',
+    scope: 'profile',
+    state: 'a&b=c d',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    ...changes,
+  });
+  return `/oauth/authorize?${query}`;
 }
 
 /** Fills in the login form and sends it. */

@@ -39,6 +39,9 @@ const SettingsTeamPage = lazyPage(
 const SettingsBillingPage = lazyPage(
   async () => (await import('./pages/settings-billing-page.tsx')).SettingsBillingPage,
 );
+const SettingsAppsPage = lazyPage(
+  async () => (await import('./pages/settings-apps-page.tsx')).SettingsAppsPage,
+);
 const SettingsSsoPage = lazyPage(async () => (await import('./pages/settings-sso-page.tsx')).SettingsSsoPage);
 const SettingsSsoTestPage = lazyPage(
   async () => (await import('./pages/settings-sso-test-page.tsx')).SettingsSsoTestPage,
@@ -67,6 +70,7 @@ const table: RouteObject[] = [
   { path: routes.joinEvent, element: <JoinEventPage /> },
   { path: routes.settingsTeam, element: <SettingsTeamPage /> },
   { path: routes.settingsBilling, element: <SettingsBillingPage /> },
+  { path: routes.settingsApps, element: <SettingsAppsPage /> },
   { path: routes.settingsSso, element: <SettingsSsoPage /> },
   { path: routes.settingsSsoTest, element: <SettingsSsoTestPage /> },
   { path: routes.saml, element: <SamlPage /> },

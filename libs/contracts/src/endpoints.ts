@@ -49,6 +49,13 @@ export const endpoints = {
   ssoTest: { method: 'GET', path: '/settings/sso/tests/:id' },
   dismissSeatRequest: { method: 'DELETE', path: '/team/seat-requests/:id' },
   oauthDecision: { method: 'POST', path: '/oauth/authorize' },
+  oauthToken: { method: 'POST', path: '/oauth/token' },
+  oauthRevoke: { method: 'POST', path: '/oauth/revoke' },
+  oauthIntrospect: { method: 'POST', path: '/oauth/introspect' },
+  oauthUserinfo: { method: 'GET', path: '/oauth/userinfo' },
+  oauthMetadata: { method: 'GET', path: '/.well-known/oauth-authorization-server' },
+  connectedApps: { method: 'GET', path: '/settings/apps/details' },
+  disconnectApp: { method: 'DELETE', path: '/settings/apps/:clientId' },
 } as const;
 
 export type Endpoint = (typeof endpoints)[keyof typeof endpoints];

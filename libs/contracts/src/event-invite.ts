@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
 import { requiredText } from './field.ts';
 
-/** Body of `POST /events/{eventId}/invitations`, from the diagramming product (DESIGN 4). */
+/**
+ * Body of `POST /events/{eventId}/invitations` (DESIGN 4). The diagramming product says who invites; for an app it is
+ * the user who let it in, whatever it says.
+ */
 export const inviteToEventBody = z.strictObject({
   email: emailField(VALID_EMAIL_REQUIRED),
   event_name: requiredText(120),
-  inviter: z.strictObject({ name: requiredText(), email: emailField(VALID_EMAIL_REQUIRED) }),
+  inviter: z.optional(z.strictObject({ name: requiredText(), email: emailField(VALID_EMAIL_REQUIRED) })),
 });
 export type InviteToEventBody = z.infer<typeof inviteToEventBody>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const parameter = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
 
-/** What an app asks with, in the address of the consent page (SPEC 3, RFC 6749 and 7636). */
+/** What an app asks with, in the address of the consent page (SPEC 3, RFC 6749 4.1.1, RFC 7636 4.3). */
 export const oauthRequest = z.object({
   client_id: parameter(200),
   redirect_uri: parameter(2048),
@@ -18,10 +18,43 @@ export const oauthDecisions = ['allow', 'no'] as const;
 export type OAuthDecision = (typeof oauthDecisions)[number];
 
 /** What an app may be granted, in words a person understands (LESSONS F64). */
-export const oauthScopes: Readonly<Record<string, string>> = {
+export const oauthScopes = {
   profile: 'See your name, your email and your team',
-  'events.read': 'See your events',
-  'diagrams.read': 'See your diagrams',
+  'diagrams.read': 'See your events and diagrams',
   'diagrams.write': 'Change your diagrams',
   'events.invite': 'Invite collaborators to your events',
-};
+} as const;
+export type OAuthScope = keyof typeof oauthScopes;
+
+/** Lives of what is issued, in seconds (RFC 9700; ASVS 10.4.3, 10.4.8). */
+export const AUTHORIZATION_CODE_LIFE_SECONDS = 60;
+export const ACCESS_TOKEN_LIFE_SECONDS = 900;
+export const GRANT_LIFE_DAYS = 90;
+/** So long after its use a refresh token still brings the same successor (LESSONS F61). */
+export const REFRESH_GRACE_SECONDS = 60;
+
+/** Answer of `GET /settings/apps/details`: the apps that may see or change something of this user's. */
+export const connectedAppsReply = z.object({
+  apps: z.array(
+    z.object({
+      clientId: z.string(),
+      name: z.string(),
+      hosts: z.array(z.string()),
+      scopes: z.array(z.string()),
+      connectedAt: z.string(),
+      lastUsedAt: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ConnectedAppsReply = z.infer<typeof connectedAppsReply>;
+
+/** Answer of `GET /oauth/userinfo`. Entitlements are the catalog's, by name. */
+export const userinfoReply = z.object({
+  sub: z.string(),
+  name: z.string(),
+  email: z.string(),
+  team: z.object({ id: z.string(), name: z.string() }),
+  plan: z.enum(['free', 'pro']),
+  entitlements: z.record(z.string(), z.nullable(z.number())),
+});
+export type UserinfoReply = z.infer<typeof userinfoReply>;

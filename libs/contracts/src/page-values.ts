@@ -3,6 +3,17 @@ import * as z from 'zod/mini';
 /** Id of the `<script type="application/json">` that carries the page values. */
 export const PAGE_VALUES_ID = 'page-values';
 
+/**
+ * What the consent page shows. It comes with the page, from the server's own records and not from the address; the
+ * ticket is good for one decision in this session about exactly this request.
+ */
+export const consentValues = z.object({
+  ticket: z.string(),
+  scopes: z.array(z.string()),
+  redirectHost: z.string(),
+});
+export type ConsentValues = z.infer<typeof consentValues>;
+
 /** What the server supplies to every page (SPEC 3, DESIGN 2). */
 export const pageValues = z.object({
   csrfToken: z.string(),
@@ -14,6 +25,8 @@ export const pageValues = z.object({
   userEmail: z.string(),
   redirectUrl: z.string(),
   appName: z.string(),
+  /** Of the consent page, when there is something to decide. */
+  consent: z.optional(consentValues),
   productName: z.string(),
   /** Of the sender of news, which Canadian law wants to be told. */
   postalAddress: z.string(),

@@ -33,6 +33,7 @@ export const pages = {
   settingsTeam: '/settings/team',
   settingsSecurity: '/settings/security',
   settingsBilling: '/settings/billing',
+  settingsApps: '/settings/apps',
   settingsSso: '/settings/sso',
   settingsSsoTest: '/settings/sso/test/:id',
 } as const;

@@ -16,15 +16,21 @@ const ACQUIRE_TIMEOUT_MS = 5_000;
 
 /**
  * A pool that survives a restart of Postgres: a connection that breaks while idle is dropped, and `onError` hears of
- * it. Sessions run in UTC because the driver adapter reads timestamps as UTC.
+ * it. Sessions run in UTC because the driver adapter reads timestamps as UTC. A statement, waiting for a locked row
+ * included, fails after `statementTimeoutMs`; 0 is never.
  */
-export function createPool(databaseUrl: string, max: number, onError: (error: Error) => void): Pool {
+export function createPool(
+  databaseUrl: string,
+  max: number,
+  onError: (error: Error) => void,
+  statementTimeoutMs = 0,
+): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     onConnect: async (connection) => {
-      await connection.query("SET timezone TO 'UTC'");
+      await connection.query(`SET timezone TO 'UTC'; SET statement_timeout TO ${statementTimeoutMs}`);
     },
   });
   pool.on('error', onError);

@@ -18,6 +18,8 @@ export type MailContents = {
   'seat-requested': { firstName: string; teamName: string; requesterName: string; requesterEmail: string };
   /** To a team's owner. `endsOn` is a date as YYYY-MM-DD. */
   'certificate-ending': { firstName: string; identityProvider: string; endsOn: string };
+  /** `scopes` are the granted ones, by name. */
+  'app-granted': { firstName: string; appName: string; scopes: string[] };
   welcome: { firstName: string; plan: 'free' | 'pro' };
 };
 

@@ -7,6 +7,7 @@ import {
   FAILED_MAIL_QUEUE,
   MAIL_QUEUE,
   mailQueueOptions,
+  RETENTION_QUEUE,
   SSO_UPKEEP_QUEUE,
 } from './queues.ts';
 
@@ -29,6 +30,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
       [BILLING_EVENT_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_CHECK_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_RECONCILE_QUEUE, { ...mailQueueOptions, notify: true }],
+      [RETENTION_QUEUE, { ...mailQueueOptions, expireInSeconds: 3_600, notify: true }],
       [SSO_UPKEEP_QUEUE, { ...mailQueueOptions, notify: true }],
     ] as const) {
       await boss.createQueue(queue, options);

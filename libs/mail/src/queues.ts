@@ -13,8 +13,11 @@ export const BILLING_CHECK_QUEUE = 'billing-check';
 /** Reads again what may have changed without our hearing of it. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
-/** Warns of certificates that end and clears away old sign-in requests, once a day. */
+/** Warns of certificates that end, once a day. */
 export const SSO_UPKEEP_QUEUE = 'sso-upkeep';
+
+/** Deletes what is past its time, once a day. */
+export const RETENTION_QUEUE = 'retention';
 
 /**
  * A worker that dies with a mail in hand is noticed after the heartbeat is missed and the mail goes out again. A

@@ -32,6 +32,12 @@ export class StartedProcess {
     return new StartedProcess(child);
   }
 
+  /** Settles with the exit code once it has ended; null when a signal ended it. */
+  async exit(): Promise<number | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+    return this.#child.exitCode;
+  }
+
   /** Ends it as the operating system would: SIGKILL gives it no chance to tidy up. */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;

@@ -1,3 +1,4 @@
+import { escapeHtml, layOutPage } from '../page-layout.ts';
 import type { IdentityProvider, Person } from './identity-providers.ts';
 import { misbehaviours } from './misbehaviours.ts';
 
@@ -10,7 +11,7 @@ export function frontPage(idps: IdentityProvider[], portalUrl: string): string {
         <a href="/${name}">Sign in, beginning here</a><br />
         <a href="/${name}/metadata">Metadata</a></li>`,
   );
-  return layOut(
+  return layOutPage(
     'Company sign-in (stand-in)',
     `<p>This stands in for the identity providers of companies whose people sign in to the portal.</p>
       <ul>${items.join('\n')}</ul>`,
@@ -25,7 +26,7 @@ export function signInPage(
   const begun = request.requestId
     ? 'The portal asks who you are.'
     : 'Nobody asked: this sign-in begins here (IdP-initiated).';
-  return layOut(
+  return layOutPage(
     `${idp.company} sign-in (stand-in)`,
     `<p>${begun} Passwords are not needed.</p>
       <form method="post" action="/${idp.name}/answer">
@@ -46,7 +47,7 @@ export function signInPage(
 
 /** Posts the answer to the portal by itself, and with a button where scripts are off. */
 export function answerPage(acsUrl: string, fields: { SAMLResponse: string; RelayState: string }): string {
-  return layOut(
+  return layOutPage(
     'Back to the portal (stand-in)',
     `<form method="post" action="${escapeHtml(acsUrl)}">
         ${hidden('SAMLResponse', fields.SAMLResponse)}
@@ -59,7 +60,7 @@ export function answerPage(acsUrl: string, fields: { SAMLResponse: string; Relay
 
 /** Tells what is wrong with a call. */
 export function problemPage(sentence: string): string {
-  return layOut('Company sign-in (stand-in)', `<p>${escapeHtml(sentence)}</p>`);
+  return layOutPage('Company sign-in (stand-in)', `<p>${escapeHtml(sentence)}</p>`);
 }
 
 /** The provider's metadata (SAML metadata 2.4.3), as its administrator would hand it out. */
@@ -93,42 +94,3 @@ function misbehaviourOptions(): string {
 
 const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}" />`;
-
-function layOut(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${escapeHtml(title)}</title>
-    <style>
-      body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #f6f7f9; color: #1f2937;
-             font: 1rem/1.6 system-ui, sans-serif; }
-      main { box-sizing: border-box; width: 100%; max-width: 30rem; padding: 2rem; }
-      h1 { margin: 0 0 0.5rem; font-size: 1.5rem; line-height: 1.3; }
-      h2 { margin: 1.5rem 0 0.5rem; font-size: 1rem; }
-      a { color: #1d4ed8; }
-      li { margin-bottom: 1rem; }
-      label { display: block; margin-bottom: 0.75rem; }
-      input, select { display: block; box-sizing: border-box; width: 100%; }
-      input, select, button { min-height: 2.5rem; padding: 0.25rem 0.75rem; font: inherit; color: inherit;
-                              background: #fff; border: 1px solid #6b7280; border-radius: 0.375rem; }
-      button { cursor: pointer; color: #fff; background: #1d4ed8; border-color: #1d4ed8; }
-      .person { display: block; width: 100%; margin-bottom: 0.5rem; text-align: left; color: inherit;
-                background: #fff; border-color: #6b7280; }
-      :focus-visible { outline: 3px solid #1d4ed8; outline-offset: 2px; }
-    </style>
-  </head>
-  <body>
-    <main>
-      <h1>${escapeHtml(title)}</h1>
-      ${body}
-    </main>
-  </body>
-</html>
-`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { logOf, requestIdOf } from '../http/request-log.ts';
+import { Metrics } from '../observe/metrics.ts';
 
 /** What happened, in the words of the security log. */
 export type AuditAction =
@@ -30,7 +31,10 @@ export type AuditAction =
   | 'sso.link'
   | 'sso.overage'
   | 'sso.test'
-  | 'team.dismiss-seat-request';
+  | 'team.dismiss-seat-request'
+  | 'oauth.grant'
+  | 'oauth.reuse'
+  | 'oauth.disconnect';
 
 export type AuditEntry = {
   action: AuditAction;
@@ -42,10 +46,13 @@ export type AuditEntry = {
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** Security events: one row and one line of the log each, never with a secret (SECURITY.md, 16.2). */
+/** Security events: one row, one line of the log and one count each, never with a secret (SECURITY.md, 16.2). */
 @Injectable()
 export class AuditService {
-  constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly metrics: Metrics,
+  ) {}
 
   /** Records an event of this request, as part of `transaction` when it is one of a change. */
   async record(entry: AuditEntry, request: Request, transaction: Transaction = this.prisma): Promise<void> {
@@ -57,6 +64,7 @@ export class AuditService {
       requestId: requestIdOf(request),
     };
     await transaction.auditEvent.create({ data: row, select: { id: true } });
+    this.metrics.countSecurityEvent(entry.action, entry.outcome);
     logOf(request).info({ audit: row }, 'security event');
   }
 }

@@ -14,7 +14,12 @@ const example = Object.fromEntries(
     ]),
 );
 const SAML_SIGNING_KEY = testSigningKey();
-const own = { CSRF_SECRET: 'x'.repeat(32), MAIL_SECRET: 'y'.repeat(32), SAML_SIGNING_KEY };
+const own = {
+  CSRF_SECRET: 'x'.repeat(32),
+  MAIL_SECRET: 'y'.repeat(32),
+  OAUTH_SECRET: 'z'.repeat(32),
+  SAML_SIGNING_KEY,
+};
 
 describe('the environment of the API', () => {
   it('has every variable in .env.example', () => {
@@ -27,7 +32,7 @@ describe('the environment of the API', () => {
 
   it('refuses the placeholder secrets of the example in production only', () => {
     expect(() => readApiEnv({ ...example, SAML_SIGNING_KEY })).toThrow(
-      /CSRF_SECRET: is a placeholder[^]*MAIL_SECRET: is a placeholder/,
+      /CSRF_SECRET: is a placeholder[^]*MAIL_SECRET: is a placeholder[^]*OAUTH_SECRET: is a placeholder/,
     );
     expect(readApiEnv({ ...example, SAML_SIGNING_KEY, NODE_ENV: 'development' }).NODE_ENV).toBe(
       'development',

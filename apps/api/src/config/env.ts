@@ -29,9 +29,14 @@ export const apiEnv = z.object({
   PORT: port.default(3000),
   PUBLIC_URL: url.transform((address) => new URL(address)),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://'),
+  METRICS_PORT: port.default(9464),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((address) => new URL(address)).optional(),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(15).default(5),
+  AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_660).default(400),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   CSRF_SECRET: secrets,
   MAIL_SECRET: secrets,
+  OAUTH_SECRET: secrets,
   SAML_SIGNING_KEY: signingKeys,
   WEB_DIST: z.string().min(1).default('apps/web/dist'),
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -79,7 +84,7 @@ export function readApiEnv(source: NodeJS.ProcessEnv): ApiEnv {
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.map(String)[0] ?? ''}: ${issue.message}`);
   if (given['NODE_ENV'] !== 'development' && given['NODE_ENV'] !== 'test')
-    for (const name of ['CSRF_SECRET', 'MAIL_SECRET'])
+    for (const name of ['CSRF_SECRET', 'MAIL_SECRET', 'OAUTH_SECRET'])
       if (PLACEHOLDERS.some((word) => given[name]?.toLowerCase().includes(word)))
         faults.push(`${name}: is a placeholder; set a random value of your own`);
   if (!parsed.success || faults.length > 0) throw new EnvironmentError(faults);

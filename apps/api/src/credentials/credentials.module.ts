@@ -1,12 +1,21 @@
 import { Global, Module } from '@nestjs/common';
+import { AppAccessService } from './app-access.service.ts';
 import { LockoutService } from './lockout.service.ts';
 import { OneTimeLinksService } from './one-time-links.service.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { PasswordPolicy } from './password-policy.ts';
+import { ServiceCredential } from './service-credential.ts';
 
-const services = [PasswordHasher, PasswordPolicy, LockoutService, OneTimeLinksService];
+const services = [
+  AppAccessService,
+  PasswordHasher,
+  PasswordPolicy,
+  LockoutService,
+  OneTimeLinksService,
+  ServiceCredential,
+];
 
-/** One queue of hashes, one count of tries and one kind of link for every feature that needs them. */
+/** One queue of hashes, one count of tries, one kind of link and one look at bearer tokens for every feature that needs them. */
 @Global()
 @Module({ providers: services, exports: services })
 export class CredentialsModule {}

@@ -24,6 +24,11 @@ export class PasswordHasher {
   readonly #limit = pLimit(availableParallelism());
   readonly #maxWaiting = MAX_WAITING_PER_CORE * availableParallelism();
 
+  /** How many wait for a core. */
+  get waitingCount(): number {
+    return this.#limit.pendingCount;
+  }
+
   /** The PHC string to store. Throws `Unavailable` when too many are waiting. */
   async hash(password: string): Promise<string> {
     return this.#enqueue(() => hash(normalizePassword(password), PARAMETERS));

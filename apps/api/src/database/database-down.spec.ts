@@ -73,6 +73,18 @@ describe('while the database is out of reach', () => {
       });
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
+    for (const reply of [
+      await api.http.post('/oauth/token').type('form').send('grant_type=refresh_token'),
+      await api.http.post('/oauth/introspect').type('form').send('token=x'),
+      await api.http.post('/oauth/revoke').type('form').send('token=x'),
+      await api.http.get('/oauth/userinfo').set('authorization', 'Bearer x'),
+    ]) {
+      expect([reply.status, reply.body]).toMatchObject([503, { error: 'temporarily_unavailable' }]);
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+      expect(reply.text).not.toMatch(/connect|postgres|127\.0\.0\.1/i);
+    }
+    const asked = await ada.get('/oauth/authorize?client_id=x&redirect_uri=https://app.test/').redirects(0);
+    expect([asked.status, asked.headers['location']]).toEqual([503, undefined]);
     expect((await api.http.get('/readyz')).status).toBe(503);
     expect((await api.http.get('/healthz')).status).toBe(200);
 

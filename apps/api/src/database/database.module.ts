@@ -3,6 +3,12 @@ import { createPool, createPrismaClient, PrismaClient } from '@foyer/db/client';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { log } from '../http/request-log.ts';
+import { Metrics } from '../observe/metrics.ts';
+import { observePool } from '../observe/observe-pool.ts';
+import { Tracing } from '../observe/tracing.ts';
+
+/** Without it one forgotten lock takes every connection. A visitor is answered 503 long before a proxy gives up. */
+const STATEMENT_TIMEOUT_MS = 15_000;
 
 /** One pool; Prisma and the few hand-written statements share it. */
 @Global()
@@ -10,10 +16,17 @@ import { log } from '../http/request-log.ts';
   providers: [
     {
       provide: Pool,
-      inject: [API_ENV],
-      useFactory: (env: ApiEnv) =>
-        createPool(env.DATABASE_URL, env.DATABASE_POOL_SIZE, (error) =>
-          log.warn({ err: error }, 'lost a database connection'),
+      inject: [API_ENV, Metrics, Tracing],
+      useFactory: (env: ApiEnv, metrics: Metrics, tracing: Tracing) =>
+        observePool(
+          createPool(
+            env.DATABASE_URL,
+            env.DATABASE_POOL_SIZE,
+            (error) => log.warn({ err: error }, 'lost a database connection'),
+            STATEMENT_TIMEOUT_MS,
+          ),
+          metrics,
+          tracing,
         ),
     },
     { provide: PrismaClient, inject: [Pool], useFactory: (pool: Pool) => createPrismaClient(pool) },

@@ -1,4 +1,4 @@
-/** Codes of node-postgres, Postgres and Prisma for "cannot be reached, is shutting down, or has no connection free". */
+/** Codes of node-postgres, Postgres and Prisma for "cannot be reached, is shutting down, takes too long, or has no connection free". */
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,6 +10,8 @@ const UNAVAILABLE_CODES = new Set([
   '08003',
   '08006',
   '53300',
+  '55P03',
+  '57014',
   '57P01',
   '57P02',
   '57P03',

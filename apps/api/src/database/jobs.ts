@@ -48,6 +48,8 @@ export class Jobs implements OnModuleDestroy {
       queue,
       {
         batchSize: BATCH_SIZE,
+        // A full batch means that more are waiting: without this a burst would be worked at ten jobs per poll.
+        burstWhenBatchFull: true,
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: SUPERVISE_SECONDS,
         perJobResults: true,

@@ -5,6 +5,7 @@ import { PgBoss } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { logError } from '../http/request-log.ts';
 import { Jobs } from './jobs.ts';
+import { RetentionService } from './retention.service.ts';
 
 /** The queue's sending end, which neither works jobs nor looks after the job tables, and what is sent through it. */
 @Global()
@@ -31,6 +32,7 @@ import { Jobs } from './jobs.ts';
       useFactory: (boss: PgBoss, env: ApiEnv) => new MailQueue(boss, env.MAIL_SECRET[0] ?? ''),
     },
     Jobs,
+    RetentionService,
   ],
   exports: [MailQueue, Jobs],
 })

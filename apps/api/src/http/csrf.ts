@@ -12,9 +12,14 @@ const FIELD = '_csrf';
 const HEADER = 'csrf-token';
 
 /** Calls that bring a proof of their own (SECURITY.md 5.3). */
-const EXEMPT = [endpoints.stripeWebhook.path, endpoints.inviteToEvent.path, endpoints.samlAcs.path].map(
-  pathPattern,
-);
+const EXEMPT = [
+  endpoints.stripeWebhook.path,
+  endpoints.inviteToEvent.path,
+  endpoints.samlAcs.path,
+  endpoints.oauthToken.path,
+  endpoints.oauthRevoke.path,
+  endpoints.oauthIntrospect.path,
+].map(pathPattern);
 
 /**
  * Forgery protection (SECURITY.md 5.3): a token tied to the session cookie, signed in or not, comes back as `_csrf` in
@@ -50,15 +55,21 @@ export class Csrf {
   readonly protect = (request: Request, _response: Response, next: NextFunction): void => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || EXEMPT.some((path) => path.test(request.path)))
       return next();
-    const origin = request.get('origin');
-    const isForeign =
-      (origin !== undefined && origin !== this.#origin) || request.get('sec-fetch-site') === 'cross-site';
-    if (isForeign || !this.sessionCookie.read(request) || !this.#csrf.validateRequest(request))
+    if (this.#isForeign(request) || !this.sessionCookie.read(request) || !this.#csrf.validateRequest(request))
       return next(new Refusal('InvalidCsrfToken'));
     const body: unknown = request.body;
     if (typeof body === 'object' && body !== null && FIELD in body) delete body[FIELD];
     next();
   };
+
+  /** Under our `no-referrer` a form of our own arrives with the origin `null`; then the browser must vouch for it. */
+  #isForeign(request: Request): boolean {
+    const origin = request.get('origin');
+    const site = request.get('sec-fetch-site');
+    const isOwn =
+      origin === undefined || origin === this.#origin || (origin === 'null' && site === 'same-origin');
+    return !isOwn || site === 'cross-site';
+  }
 }
 
 /** When both places hold a token they must agree. */

@@ -1,15 +1,18 @@
-import { Controller, Get, Injectable, Inject, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Controller, Get, Injectable, Inject } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
 import { Pool } from 'pg';
 import { Refusal } from './refusal.ts';
 
 /** Whether this process still takes new work: no longer once it was told to stop. */
 @Injectable()
-export class Readiness implements BeforeApplicationShutdown {
+export class Readiness {
   isDraining = false;
 
-  beforeApplicationShutdown(): void {
-    this.isDraining = true;
-  }
+  /** While it stops, every answer asks the caller to come back over a new connection, which leads elsewhere. */
+  readonly closeWhenDraining = (_request: Request, response: Response, next: NextFunction): void => {
+    if (this.isDraining) response.setHeader('Connection', 'close');
+    next();
+  };
 }
 
 @Controller()

@@ -17,6 +17,10 @@ export const rateLimits: Record<string, { calls: number; seconds: number }> = {
   [endpoints.findIdp.path]: { calls: 60, seconds: 60 },
   [endpoints.samlLookup.path]: { calls: 240, seconds: 60 },
   [endpoints.samlAcs.path]: { calls: 240, seconds: 60 },
+  [endpoints.oauthDecision.path]: { calls: 60, seconds: 60 },
+  [endpoints.oauthToken.path]: { calls: 600, seconds: 60 },
+  [endpoints.oauthRevoke.path]: { calls: 600, seconds: 60 },
+  [endpoints.oauthIntrospect.path]: { calls: 6_000, seconds: 60 },
 };
 /** Reading is free, but for what writes a row in passing. */
 const LIMITED_READS = new Set<string>([endpoints.samlLookup.path]);

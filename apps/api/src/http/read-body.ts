@@ -27,13 +27,25 @@ const readForm = express.raw({
 /** What cannot be read is left out: the assertion consumer answers everything with a page, faulty bodies too. */
 const readAssertion: RequestHandler = (request, response, next) => readForm(request, response, () => next());
 
-/** Reads JSON bodies. Anything else that has a body is refused, so that no cross-site form can reach a JSON route. */
+/** What apps post, and people who decide about them: never more than a few parameters (RFC 6749, appendix B). */
+const FORM_BODY_LIMIT = '32kb';
+const FORMS = new Set<string>([
+  endpoints.oauthDecision.path,
+  endpoints.oauthToken.path,
+  endpoints.oauthRevoke.path,
+  endpoints.oauthIntrospect.path,
+]);
+const parseForm = express.urlencoded({ extended: false, limit: FORM_BODY_LIMIT, parameterLimit: 50 });
+
+/** Reads JSON bodies, and forms where OAuth wants them. Anything else that has a body is refused, so that no cross-site form can reach a JSON route. */
 export const readJsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
   if (request.path === endpoints.stripeWebhook.path) return readRaw(request, response, next);
   if (request.method === 'POST' && ASSERTION_CONSUMER.test(request.path))
     return readAssertion(request, response, next);
+  const isForm = request.method === 'POST' && FORMS.has(request.path);
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
-  if (hasBody && !request.is('application/json')) return next(new Refusal('UnsupportedMediaType'));
-  parseJson(request, response, next);
+  if (hasBody && !request.is(isForm ? 'application/x-www-form-urlencoded' : 'application/json'))
+    return next(new Refusal('UnsupportedMediaType'));
+  (isForm ? parseForm : parseJson)(request, response, next);
 };

@@ -1,7 +1,10 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
 import { isSeatRefusal } from '../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
+import { answerOAuthError, isCallOfApps, OAuthError, toOAuthError } from './oauth-error.ts';
 import { Refusal } from './refusal.ts';
 import { logOf } from './request-log.ts';
 
@@ -11,19 +14,34 @@ export class RefusalFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
+    if (thrown instanceof OAuthError) return answerOAuthError(thrown, response);
     const refusal = toRefusal(thrown);
     // A refusal we chose is no fault, unless something else failed behind it.
     if (refusal.status >= 500 && (thrown !== refusal || refusal.cause !== undefined))
       logOf(request).error({ err: thrown, code: refusal.code }, 'request failed');
     if (response.headersSent) return void response.destroy();
+    if (isCallOfApps(request.path)) return answerOAuthError(toOAuthError(refusal), response);
     if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
-    response.status(refusal.status).json({
+    response.status(refusal.status);
+    if (isDecisionOfPerson(request)) return void response.type('html').send(LEAD_TO_ERROR_PAGE);
+    response.json({
       code: refusal.code,
       message: refusal.message,
       ...(refusal.fields ? { fields: refusal.fields } : {}),
       ...refusal.details,
     });
   }
+}
+
+/** A browser that posted the consent form shows what it gets. It is led on without a redirect (RFC 9700 4.11). */
+const LEAD_TO_ERROR_PAGE = `<!doctype html><meta http-equiv="refresh" content="0;url=${pages.oauthAuthorizeError}"><title>Unable to authorize App</title><a href="${pages.oauthAuthorizeError}">Unable to authorize App</a>`;
+
+function isDecisionOfPerson(request: Request): boolean {
+  return (
+    request.method === endpoints.oauthDecision.method &&
+    request.path === endpoints.oauthDecision.path &&
+    request.accepts(['json', 'html']) === 'html'
+  );
 }
 
 const DATABASE_RETRY_SECONDS = 2;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LoggerService } from '@nestjs/common';
+import { trace } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
 import { pino, type Logger } from 'pino';
 
@@ -36,7 +37,8 @@ export function requestIdOf(request: Request): string {
 export function logRequests(request: Request, response: Response, next: NextFunction): void {
   const given = request.get('x-request-id');
   const id = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
-  const requestLog = log.child({ requestId: id });
+  const traceId = trace.getActiveSpan()?.spanContext().traceId;
+  const requestLog = log.child({ requestId: id, ...(traceId && { traceId }) });
   loggers.set(request, { log: requestLog, id });
   response.setHeader('x-request-id', id);
   const startedAt = performance.now();
@@ -54,7 +56,9 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   next();
 }
 
-function routeOf(request: Request): string {
+/** The pattern of the route that answered, such as `/idp/:name`; `-` for pages and what nobody answers. */
+export function routeOf(request: Request): string {
+  if (request.baseUrl === '/assets') return '/assets';
   const route: unknown = request.route;
   return typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string'
     ? route.path

@@ -90,9 +90,11 @@ export class SessionService {
     await this.prisma.session.updateMany({ where: { userId }, data: { restrictedTo: null } });
   }
 
-  /** Ends every session of a user, as part of the caller's change (DESIGN invariant 9). */
+  /** Ends every session of a user and every grant to an app, as part of the caller's change (DESIGN invariant 9). */
   async endAll(transaction: Transaction, userId: string): Promise<void> {
     await transaction.session.deleteMany({ where: { userId } });
+    await transaction.$executeRaw`
+      UPDATE oauth_grants SET revoked_at = now() WHERE user_id = ${userId}::uuid AND revoked_at IS NULL`;
   }
 }
 

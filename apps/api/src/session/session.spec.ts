@@ -56,10 +56,14 @@ describe('a session', () => {
     expect(await isSignedIn(api)).toBe(false);
   });
 
-  it('ends at once on every replica when its user is deactivated or its row deleted', async () => {
+  it('ends for good on every replica when its user is deactivated', async () => {
     await api.prisma.user.updateMany({ data: { deactivatedAt: new Date() } });
     expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([false, false]);
     await api.prisma.user.updateMany({ data: { deactivatedAt: null } });
+    expect(await isSignedIn(replica)).toBe(false);
+  });
+
+  it('ends at once on every replica when its row is deleted', async () => {
     expect(await isSignedIn(replica)).toBe(true);
     await api.prisma.session.deleteMany();
     expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([false, false]);

@@ -2,6 +2,7 @@ import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import type { Letter, LetterContext } from '../letter.ts';
 import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
+import { appGranted } from './app-granted.ts';
 import { certificateEnding } from './certificate-ending.ts';
 import { eventInvitation } from './event-invitation.ts';
 import { newSsoLink } from './new-sso-link.ts';
@@ -35,6 +36,7 @@ const templates: Templates = {
   'new-sso-link': newSsoLink,
   'seat-requested': seatRequested,
   'certificate-ending': certificateEnding,
+  'app-granted': appGranted,
   welcome,
 };
 

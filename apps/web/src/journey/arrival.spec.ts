@@ -40,13 +40,17 @@ describe('arrival', () => {
     'https://portal.test/join-team/Y29kZQ',
     '/login?redirect=%2Fswitch-team%2FY29kZQ',
     '/team-member/signup?inviteId=Y29kZQ',
+    '/oauth/authorize?client_id=demo&state=Y29kZQ',
   ];
-  it.each(secrets)('is known, but not stored, where it carries a code: %s', (redirect) => {
-    rememberArrival('?redirect=%2Fdiagrams', 'https://home.test/diagrams');
-    rememberArrival(`?${new URLSearchParams({ redirect, ss: 'venues' })}`, redirect);
-    expect(readArrival()).toEqual({ redirect, redirectUrl: redirect, sourceSite: 'venues' });
-    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toMatch(/Y29kZQ|diagrams/);
-    rememberArrival('?redirect=%2Fvenues', '/venues');
-    expect(readArrival().redirect).toBe('/venues');
-  });
+  it.each(secrets)(
+    'is known, but not stored, where it carries a code or an app’s request: %s',
+    (redirect) => {
+      rememberArrival('?redirect=%2Fdiagrams', 'https://home.test/diagrams');
+      rememberArrival(`?${new URLSearchParams({ redirect, ss: 'venues' })}`, redirect);
+      expect(readArrival()).toEqual({ redirect, redirectUrl: redirect, sourceSite: 'venues' });
+      expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toMatch(/Y29kZQ|diagrams/);
+      rememberArrival('?redirect=%2Fvenues', '/venues');
+      expect(readArrival().redirect).toBe('/venues');
+    },
+  );
 });

@@ -11,8 +11,11 @@ export type Arrival = {
 const storedArrival = stored('sessionStorage', 'arrival', toArrival);
 const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
 
-/** A target that carries a code or token, which never enters web storage (DESIGN invariant 11). */
-const SECRET_TARGET = /(join|switch)-|inviteId|resetToken/i;
+/**
+ * A target that carries a code or token, which never enters web storage (DESIGN invariant 11), or the request of an
+ * app, which is answered once and must not be sent again at a later login.
+ */
+const SECRET_TARGET = /(join|switch)-|inviteId|resetToken|oauth\//i;
 
 /** An arrival with such a target, for as long as this page is loaded; loaded again, its address says it again. */
 let unstored: Arrival | undefined;

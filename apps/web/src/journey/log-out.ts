@@ -6,13 +6,16 @@ import { send } from '../http/send.ts';
 import { routes } from '../routes.ts';
 import { useLeave } from './leave.ts';
 
-/** Ends the session and leaves for where the server says, `/` in doubt; /failure-general if it cannot (SPEC 4). */
-export function useLogOut() {
+/**
+ * Ends the session and leaves for `page`, or where the server says, `/` in doubt; /failure-general if it cannot
+ * (SPEC 4).
+ */
+export function useLogOut(page?: string) {
   const leave = useLeave();
   const navigate = useNavigate();
   const logOut = useMutation({
     mutationFn: () => send(endpoints.logoutByPost, { reply: logoutReply }),
-    onSuccess: ({ redirectURL }) => leave(redirectURL || routes.home),
+    onSuccess: ({ redirectURL }) => leave(page ?? (redirectURL || routes.home)),
     onError: () => navigate(routes.failureGeneral),
   });
   return { logOut: () => logOut.mutate(), isLoggingOut: logOut.isPending || logOut.isSuccess };

@@ -7,19 +7,22 @@ import { routes } from '../routes.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import layout from './layout.module.css';
 
-/** Where an app asks for access. The server names an app only after it has checked who asks and where it answers. */
+/**
+ * Where an app asks for access. The server names an app only after it has checked who asks and where it answers; what
+ * is shown is what the server found, and the address only goes back with the decision.
+ */
 export function OAuthAuthorizePage() {
   const [query] = useSearchParams();
-  const { appName } = usePageValues();
+  const { appName, consent } = usePageValues();
   const request = readOAuthRequest(query);
   useDocumentTitle('Get Connected');
-  if (!request || appName === '') return <Navigate to={routes.oauthAuthorizeError} replace />;
+  if (!request || !consent || appName === '') return <Navigate to={routes.oauthAuthorizeError} replace />;
   return (
     <div className={layout.centred}>
       <PageHeading lead={<>Do you want to grant {appName} access to your diagramming data?</>}>
         Get Connected
       </PageHeading>
-      <ConsentForm request={request} />
+      <ConsentForm request={request} consent={consent} />
     </div>
   );
 }

@@ -23,6 +23,7 @@ const entries: { to: string; label: string; isLoadedAnew?: boolean }[] = [
   // The page with the card has a policy of its own, which only a full load brings.
   { to: routes.settingsBilling, label: 'Billing', isLoadedAnew: true },
   { to: routes.settingsSso, label: 'SSO' },
+  { to: routes.settingsApps, label: 'Apps' },
 ];
 
 type SettingsLayoutProps = { title: string; children(user: SessionUser): ReactNode };
@@ -55,6 +56,9 @@ function SettingsMenu({ email }: { email: string }) {
   return (
     <nav className={styles.menu} aria-label="Settings">
       <p className={styles.account}>{email}</p>
+      <Button variant="quiet" onClick={logOut} isLoading={isLoggingOut}>
+        Log out
+      </Button>
       <ul className={styles.entries}>
         {entries.map(({ to, label, isLoadedAnew = false }) => (
           <li key={to}>
@@ -69,9 +73,6 @@ function SettingsMenu({ email }: { email: string }) {
           </li>
         ))}
       </ul>
-      <Button variant="quiet" onClick={logOut} isLoading={isLoggingOut}>
-        Log out
-      </Button>
     </nav>
   );
 }

@@ -13,11 +13,13 @@ import { registerCollaboratorBody, type RegisterCollaboratorBody } from '@foyer/
 import { registeredReply, type RegisteredReply } from '@foyer/contracts/team';
 import type { Request, Response } from 'express';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { accessOf } from '../../credentials/for-app.ts';
+import { Refusal } from '../../http/refusal.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
 import { EventInviteService } from './event-invite.service.ts';
-import { ForService } from './service-credential.guard.ts';
+import { ForServiceOrApp } from './service-or-app.guard.ts';
 
 @Controller()
 export class EventInviteController {
@@ -27,15 +29,22 @@ export class EventInviteController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `POST /events/{eventId}/invitations`: for the diagramming product, by its bearer credential. 201 with the link. */
+  /**
+   * `POST /events/{eventId}/invitations`: for the diagramming product, by its bearer credential, and for apps by an
+   * access token; then its user is the inviter. 201 with the link.
+   */
   @Post(endpoints.inviteToEvent.path)
-  @ForService()
+  @ForServiceOrApp('events.invite')
   @SerializeOptions({ schema: inviteToEventReply })
   async invite(
     @Param('eventId') eventId: string,
     @Body({ schema: inviteToEventBody }) body: InviteToEventBody,
+    @Req() request: Request,
   ): Promise<InviteToEventReply> {
-    return { link: await this.events.invite(eventId, body) };
+    const user = accessOf(request)?.user;
+    const inviter = user ? { name: `${user.firstName} ${user.lastName}`, email: user.email } : body.inviter;
+    if (!inviter) throw new Refusal('ValidationFailed', { fields: { inviter: 'Say who invites' } });
+    return { link: await this.events.invite(eventId, body, inviter) };
   }
 
   /** `GET /invitation/event/{id}`: who shares the event with whom; changes nothing. */

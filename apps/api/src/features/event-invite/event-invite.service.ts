@@ -39,7 +39,11 @@ export class EventInviteService {
   ) {}
 
   /** Makes and mails an invitation; the link is for the product to show. */
-  async invite(eventId: string, body: InviteToEventBody): Promise<string> {
+  async invite(
+    eventId: string,
+    body: InviteToEventBody,
+    inviter: { name: string; email: string },
+  ): Promise<string> {
     if (!EVENT_ID.test(eventId)) throw new Refusal('NotFound');
     const secretId = mintToken();
     const code = encodeInvitationCode(secretId);
@@ -51,12 +55,12 @@ export class EventInviteService {
     await this.prisma.$transaction(async (transaction) => {
       await transaction.$executeRaw`
         INSERT INTO event_invitations (event_id, event_name, inviter_name, inviter_email, email, code_hash, expires_at)
-        VALUES (${eventId}, ${body.event_name}, ${body.inviter.name}, ${body.inviter.email}, ${body.email},
+        VALUES (${eventId}, ${body.event_name}, ${inviter.name}, ${inviter.email}, ${body.email},
                 ${hashToken(secretId)}, now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int))`;
       await this.mails.enqueueMail(transaction, {
         kind: 'event-invitation',
         to: body.email,
-        content: { inviterName: body.inviter.name, eventName: body.event_name, code },
+        content: { inviterName: inviter.name, eventName: body.event_name, code },
       });
     });
     return link;

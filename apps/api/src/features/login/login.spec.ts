@@ -70,7 +70,7 @@ describe('logging in and out', () => {
       { code: 'Deactivated', message: 'Account Deactivated' },
     ]);
     expect(await whoIsSignedIn()).toBeUndefined();
-    expect(await api.prisma.session.count()).toBe(1);
+    expect(await api.prisma.session.count()).toBe(0);
   });
 
   it('lets who has an ended subscription in only to pay or log out', async () => {

@@ -5,6 +5,7 @@ import { isPage, pages } from '@foyer/contracts/pages';
 import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { contentSecurityPolicyFor } from '../../http/content-security-policy.ts';
+import { additionsTo } from '../../http/page-additions.ts';
 import { isOwnNavigation } from '../../http/own-navigation.ts';
 import { nonceOf } from '../../http/security-headers.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
@@ -35,31 +36,32 @@ export class Pages {
   /** Answers navigations; everything else goes on to the calls (DESIGN 2, "One origin"). */
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isNavigation(request) || isLogout(request)) return next();
-    const formTarget = await this.#formTargetOf(request.path);
-    if (formTarget !== undefined)
-      contentSecurityPolicyFor(request.path, this.env, nonceOf, [formTarget])(request, response, () => {});
-    const values = await this.pageValues.valuesFor(request, response);
+    const added = additionsTo(request);
+    const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
+    if (formTargets.length > 0)
+      contentSecurityPolicyFor(request.path, this.env, nonceOf, formTargets)(request, response, () => {});
+    const values = { ...(await this.pageValues.valuesFor(request, response)), ...added.values };
     const html = this.#html
       .replaceAll('__CSP_NONCE__', nonceOf(response))
       .replace('__PAGE_VALUES__', () => escapeForScript(JSON.stringify(values)));
     response
-      .status(isPage(request.path) ? 200 : 404)
+      .status(added.status ?? (isPage(request.path) ? 200 : 404))
       .type('html')
       .send(html);
   };
 
   /** The origin of the identity provider to which the page "Signing in" posts its form (SECURITY.md 5.4). */
-  async #formTargetOf(path: string): Promise<string | undefined> {
+  async #formTargetsOf(path: string): Promise<string[]> {
     const [, idpName] = SAML_PAGE.exec(path) ?? [];
     const idp = idpName === undefined ? undefined : await this.identityProviders.find(idpName);
-    return idp && new URL(idp.singleSignOnUrl).origin;
+    return idp ? [new URL(idp.singleSignOnUrl).origin] : [];
   }
 }
 
 function isNavigation(request: Request): boolean {
-  return (
-    (request.method === 'GET' || request.method === 'HEAD') && request.accepts(['json', 'html']) === 'html'
-  );
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  // Apps send people there; there is no such call.
+  return isRead && (request.path === pages.oauthAuthorize || request.accepts(['json', 'html']) === 'html');
 }
 
 /** A logout that the visitor meant is a call; one that another site or a prefetch asked for gets the confirm page. */

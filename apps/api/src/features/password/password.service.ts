@@ -121,7 +121,7 @@ export class PasswordService {
     return { reply: { message: 'Password created', user: { email: link.email }, plan }, sessionToken };
   }
 
-  /** Changes the password of a user and ends all their sessions (DESIGN invariant 9). */
+  /** Changes the password of a user and ends all their sessions and grants (DESIGN invariant 9). */
   async #changePassword(
     transaction: Transaction,
     link: OneTimeLink,

@@ -65,7 +65,7 @@ export class SecurityService {
 
   /**
    * Changes the password of who knows the current one. Guessing it here counts like guessing it at login. Ends every
-   * session and gives the token of a new one.
+   * session and every grant to an app, and gives the token of a new session.
    */
   async changePassword(current: Session, body: ChangePasswordBody, request: Request): Promise<string> {
     const { userId } = current;

@@ -9,9 +9,8 @@ const EVERY_MORNING = '0 6 * * *';
 /** Days before a certificate's end on which its owner is told; the first is `CERTIFICATE_WARNING_DAYS`. */
 const WARNING_DAYS = [30, 14, 7, 3, 1];
 const DAY_MS = 86_400_000;
-const TEST_LIFE_DAYS = 30;
 
-/** Once a day: warns of certificates that end, and clears away what has run out. */
+/** Once a day: warns of certificates that end. */
 @Injectable()
 export class SsoUpkeepService implements OnApplicationBootstrap {
   constructor(
@@ -60,9 +59,5 @@ export class SsoUpkeepService implements OnApplicationBootstrap {
           },
         });
     }
-    await transaction.$executeRaw`DELETE FROM saml_requests WHERE expires_at < now()`;
-    await transaction.$executeRaw`DELETE FROM used_assertions WHERE expires_at < now()`;
-    await transaction.$executeRaw`
-      DELETE FROM sso_tests WHERE at < now() - make_interval(days => ${TEST_LIFE_DAYS}::int)`;
   }
 }

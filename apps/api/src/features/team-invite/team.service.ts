@@ -117,7 +117,6 @@ export class TeamService {
       await transaction.team.update({ where: { id: own.id }, data: { ownerId: id }, select: { id: true } });
       await forgetIdentities(transaction, id, team.id);
       await this.sessions.endAll(transaction, id);
-      await transaction.$executeRaw`UPDATE oauth_grants SET revoked_at = now() WHERE user_id = ${id}::uuid AND revoked_at IS NULL`;
       const { userId, user } = session;
       await this.audit.record(
         { action: 'team.remove-member', outcome: 'ok', userId, email: user.email },

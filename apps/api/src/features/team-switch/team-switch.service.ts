@@ -50,8 +50,6 @@ export class TeamSwitchService {
           await removeIfEmpty(transaction, user.teamId);
         }
         await this.sessions.endAll(transaction, userId);
-        await transaction.$executeRaw`
-          UPDATE oauth_grants SET revoked_at = now() WHERE user_id = ${userId}::uuid AND revoked_at IS NULL`;
         await this.mails.enqueueMail(transaction, {
           kind: 'switched-team',
           to: email,

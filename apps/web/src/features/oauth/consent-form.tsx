@@ -1,62 +1,96 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import type { OAuthRequest } from '@foyer/contracts/oauth';
-import { useRef } from 'react';
+import { GRANT_LIFE_DAYS, type OAuthRequest } from '@foyer/contracts/oauth';
+import type { ConsentValues } from '@foyer/contracts/page-values';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { ScopeList } from '../../fields/scope-list.tsx';
 import { csrfToken } from '../../http/csrf-token.ts';
+import { useLogOut } from '../../journey/log-out.ts';
+import { loginAddress } from '../../journey/login-address.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
+import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
 import styles from './consent-form.module.css';
-import { describeScopes, hostOf } from './oauth-request.ts';
+import { useFreshAfterBack } from './use-fresh-after-back.ts';
+
+const decisions = [
+  { decision: 'no', label: 'No', variant: 'secondary' },
+  { decision: 'allow', label: 'Yes', variant: 'primary' },
+] as const;
+
+type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
 
 /**
- * What an app is granted, where the answer goes, and No or Yes. A real form post: the server sends the browser back to
- * the app (SPEC 7). The name can be anything, so the address is shown too (LESSONS F64).
+ * What an app is granted, for how long, by whom, where the answer goes, and No or Yes. A real form post: the server
+ * sends the browser back to the app (SPEC 7). The name can be anything, so the host is shown too (LESSONS F64).
  */
-export function ConsentForm({ request }: { request: OAuthRequest }) {
-  const { userEmail } = usePageValues();
-  const isSent = useRef(false);
-  const scopes = describeScopes(request.scope);
+export function ConsentForm({ request, consent: { ticket, scopes, redirectHost } }: ConsentFormProps) {
+  const { appName, userEmail } = usePageValues();
+  const [sent, setSent] = useState<string>();
+  useFreshAfterBack();
   return (
     <form
+      className={styles.form}
       method={endpoints.oauthDecision.method}
       action={endpoints.oauthDecision.path}
       onSubmit={(event) => {
-        if (isSent.current) event.preventDefault();
-        isSent.current = true;
+        if (sent) return event.preventDefault();
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        setSent(submitter instanceof HTMLButtonElement ? submitter.value : undefined);
       }}
     >
-      {Object.entries({ ...request, _csrf: csrfToken() }).map(([name, value]) => (
+      {Object.entries({ ...request, ticket, _csrf: csrfToken() }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className={styles.grant}>
-        {scopes.length > 0 && (
-          <ul aria-label="What it may do">
-            {scopes.map((scope) => (
-              <li key={scope}>
-                <Icon name="check" size={18} />
-                {scope}
-              </li>
-            ))}
-          </ul>
-        )}
+        <p id="consent-scopes" className={styles.name}>
+          {appName} will be able to:
+        </p>
+        <ScopeList scopes={scopes} labelledBy="consent-scopes" />
         <p className={styles.facts}>
-          You will go back to <strong>{hostOf(request.redirect_uri)}</strong>.
-          {userEmail && (
-            <>
-              <br />
-              You are logged in as <strong>{userEmail}</strong>.
-            </>
-          )}
+          Access ends after {GRANT_LIFE_DAYS} days. You can take it back at any time in your settings, under
+          Connected apps.
+        </p>
+        <p className={styles.facts}>
+          Next you go to <strong>{redirectHost}</strong>.
+        </p>
+        <p className={styles.facts}>
+          You are logged in as <strong>{userEmail}</strong>. <OtherAccount />
         </p>
       </div>
       <div className={styles.choice}>
-        <Button type="submit" variant="secondary" name="decision" value="no">
-          No
-        </Button>
-        <Button type="submit" name="decision" value="allow">
-          Yes
-        </Button>
+        {decisions.map(({ decision, label, variant }) => (
+          <Button
+            key={decision}
+            type="submit"
+            name="decision"
+            value={decision}
+            variant={variant}
+            isLoading={sent === decision}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
     </form>
+  );
+}
+
+/** Leads to the login, and from there back to the same request. */
+function OtherAccount() {
+  const { search } = useLocation();
+  const { logOut, isLoggingOut } = useLogOut(loginAddress(routes.oauthAuthorize, {}, search));
+  return (
+    <>
+      Not you?{' '}
+      <TextButton
+        onClick={() => {
+          if (!isLoggingOut) logOut();
+        }}
+      >
+        Log out
+      </TextButton>
+    </>
   );
 }

@@ -5,10 +5,10 @@ import { RefusalError } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './session-list.module.css';
 import { sessionsQuery } from './sessions-query.ts';
-import { timeInWords } from './time-in-words.ts';
 import { useEndSessions } from './use-end-sessions.ts';
 
 /** Where the visitor is logged in, and how to end that (LESSONS F25). */
@@ -75,10 +75,10 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
         </p>
         <p>{place}</p>
         <p>
-          Logged in <Time iso={startedAt} nowMs={nowMs} />
+          Logged in <TimeAgo iso={startedAt} nowMs={nowMs} />
           {!isCurrent && (
             <>
-              , last seen <Time iso={lastSeenAt} nowMs={nowMs} />
+              , last seen <TimeAgo iso={lastSeenAt} nowMs={nowMs} />
             </>
           )}
         </p>
@@ -90,14 +90,6 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
         </Button>
       )}
     </li>
-  );
-}
-
-function Time({ iso, nowMs }: { iso: string; nowMs: number }) {
-  return (
-    <time dateTime={iso} title={new Date(iso).toLocaleString('en-US')}>
-      {timeInWords(iso, nowMs)}
-    </time>
   );
 }
 

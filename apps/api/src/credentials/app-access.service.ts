@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OAuthScope } from '@foyer/contracts/oauth';
+import type { PlanType } from '@foyer/catalog/plans';
+import { Pool } from 'pg';
+import { hashToken } from './secret-token.ts';
+
+/** What an access token stands for: a user who allowed an app something. */
+export type AppAccess = {
+  grantId: string;
+  /** The client_id the app goes by. */
+  clientId: string;
+  scopes: OAuthScope[];
+  issuedAt: Date;
+  expiresAt: Date;
+  user: { id: string; firstName: string; lastName: string; email: string };
+  team: { id: string; name: string; plan: PlanType };
+};
+
+type TokenKind = 'access' | 'refresh';
+
+/** What the tokens of apps are good for, decided anew at each call: any replica sees an end at once. */
+@Injectable()
+export class AppAccessService {
+  constructor(@Inject(Pool) private readonly pool: Pool) {}
+
+  /**
+   * The access behind a live token: not expired, not used (refresh tokens), its grant not ended, its app enabled and
+   * its user active. Notes the use of an access token at most once a minute.
+   */
+  async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
+    const { rows } = await this.pool.query<AppAccess & { isTouchDue: boolean }>({
+      name: 'find-app-access',
+      text: FIND_ACCESS,
+      values: [hashToken(token), kind],
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    const { isTouchDue, ...access } = row;
+    if (isTouchDue && kind === 'access')
+      await this.pool.query('UPDATE oauth_grants SET last_used_at = now() WHERE id = $1', [access.grantId]);
+    return access;
+  }
+}
+
+const FIND_ACCESS = `
+  SELECT g.id AS "grantId", c.client_id AS "clientId", t.scopes, t.created_at AS "issuedAt",
+         t.expires_at AS "expiresAt",
+         jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) AS "user",
+         jsonb_build_object('id', m.id, 'name', m.name, 'plan', m.plan) AS team,
+         coalesce(g.last_used_at < now() - interval '1 minute', true) AS "isTouchDue"
+    FROM oauth_tokens t
+    JOIN oauth_grants g ON g.id = t.grant_id
+    JOIN oauth_clients c ON c.id = g.client_id
+    JOIN users u ON u.id = g.user_id
+    JOIN teams m ON m.id = u.team_id
+   WHERE t.token_hash = $1 AND t.kind = $2::oauth_token_kind AND t.expires_at > now() AND t.used_at IS NULL
+     AND g.revoked_at IS NULL AND g.expires_at > now() AND c.is_enabled AND u.deactivated_at IS NULL`;

@@ -1,0 +1,70 @@
+import {
+  createParamDecorator,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { OAuthScope } from '@foyer/contracts/oauth';
+import type { Request } from 'express';
+import { OAuthError } from '../http/oauth-error.ts';
+import { AppAccessService, type AppAccess } from './app-access.service.ts';
+
+const SCOPE = 'scope-for-app';
+const BEARER = /^Bearer ([\w.~+/-]{1,200}=*)$/i;
+const accesses = new WeakMap<Request, AppAccess>();
+
+/** The bearer token of a request's header; nowhere else is one looked for (RFC 6750 2.1). */
+export function bearerOf(request: Request): string | undefined {
+  return BEARER.exec(request.get('authorization') ?? '')?.[1];
+}
+
+/** Lets in apps whose access token has the route's scope. Throws 401 `invalid_token`, 403 `insufficient_scope`. */
+@Injectable()
+export class ForAppGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly appAccess: AppAccessService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const scope = this.reflector.get<OAuthScope>(SCOPE, context.getHandler());
+    const token = bearerOf(request);
+    if (token === undefined)
+      throw new OAuthError('invalid_token', 'Send an access token in the Authorization header.', {
+        challenge: 'Bearer realm="oauth"',
+      });
+    const access = await this.appAccess.find(token);
+    if (!access)
+      throw new OAuthError('invalid_token', 'The access token is unknown, expired or revoked.', {
+        challenge: 'Bearer realm="oauth", error="invalid_token"',
+      });
+    if (!access.scopes.includes(scope))
+      throw new OAuthError('insufficient_scope', `The access token lacks the scope ${scope}.`, {
+        challenge: `Bearer realm="oauth", error="insufficient_scope", scope="${scope}"`,
+      });
+    accesses.set(request, access);
+    return true;
+  }
+}
+
+/** Marks a route as one for apps that were granted `scope`. */
+export const ForApp = (scope: OAuthScope) => applyDecorators(ForAppScope(scope), UseGuards(ForAppGuard));
+
+/** Only the scope, for routes whose own guard lets in others too. */
+export const ForAppScope = (scope: OAuthScope) => SetMetadata(SCOPE, scope);
+
+/** The access that the guard found; nothing where the route let in somebody else. */
+export function accessOf(request: Request): AppAccess | undefined {
+  return accesses.get(request);
+}
+
+export const CurrentAccess = createParamDecorator((_: unknown, context: ExecutionContext): AppAccess => {
+  const access = accessOf(context.switchToHttp().getRequest<Request>());
+  if (!access) throw new Error('CurrentAccess needs ForApp on the route');
+  return access;
+});

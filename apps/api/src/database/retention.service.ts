@@ -1,0 +1,49 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { RETENTION_QUEUE } from '@foyer/mail/queues';
+import { Pool } from 'pg';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { log } from '../http/request-log.ts';
+import { Metrics } from '../observe/metrics.ts';
+import { Jobs } from './jobs.ts';
+import { retentionRules, type RetentionRule } from './retention.ts';
+
+const EVERY_NIGHT = '30 3 * * *';
+/** Small enough that nobody waits for the rows of one statement. */
+const BATCH_SIZE = 1_000;
+
+/** Once a day, by one replica: deletes what is past its time. Broken off in the middle, it goes on the next time. */
+@Injectable()
+export class RetentionService implements OnApplicationBootstrap {
+  constructor(
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    @Inject(Pool) private readonly pool: Pool,
+    private readonly jobs: Jobs,
+    private readonly metrics: Metrics,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work(RETENTION_QUEUE, () => this.run());
+    await this.jobs.repeat(RETENTION_QUEUE, EVERY_NIGHT);
+  }
+
+  /** Deletes in every table of `retentionRules`, batch by batch. */
+  async run(): Promise<void> {
+    for (const rule of retentionRules(this.env.AUDIT_RETENTION_DAYS)) {
+      const rows = await this.#delete(rule);
+      this.metrics.countDeleted(rule.table, rows);
+      if (rows > 0) log.info({ table: rule.table, rows }, 'deleted what is past its time');
+    }
+  }
+
+  async #delete({ table, endedAt, keepDays }: RetentionRule): Promise<number> {
+    const statement = `
+      DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM ${table} WHERE ${endedAt} < now() - make_interval(days => $1) LIMIT $2 FOR UPDATE SKIP LOCKED
+      ))`;
+    for (let deleted = 0; ;) {
+      const { rowCount } = await this.pool.query(statement, [keepDays, BATCH_SIZE]);
+      deleted += rowCount ?? 0;
+      if ((rowCount ?? 0) < BATCH_SIZE) return deleted;
+    }
+  }
+}

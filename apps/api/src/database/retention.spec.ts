@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TestApi } from '../test-api.ts';
+import { RetentionService } from './retention.service.ts';
+import { retentionRules } from './retention.ts';
+
+const AUDIT_DAYS = 40;
+const ID = '00000000-0000-7000-8000-000000000000';
+const hash = `sha256(convert_to($1::timestamptz::text, 'UTF8'))`;
+const uuid = `md5($1::timestamptz::text)::uuid`;
+const email = `md5($1::timestamptz::text) || '@example.com'`;
+const forEver = `now() + interval '10 years'`;
+
+/** A row of each table that was over at `$1`: columns and values, in which everything that need not matter is left out. */
+const rows: Record<string, Record<string, string>> = {
+  sessions: {
+    token_hash: hash,
+    user_id: `'${ID}'`,
+    last_seen_at: `$1 - interval '30 minutes'`,
+    expires_at: forEver,
+  },
+  consent_tickets: {
+    ticket_hash: hash,
+    session_id: `'${ID}'`,
+    client_id: `'${ID}'`,
+    request: `'{}'`,
+    expires_at: '$1',
+  },
+  one_time_links: {
+    purpose: `'create_password'`,
+    email,
+    token_hash: hash,
+    expires_at: forEver,
+    used_at: '$1',
+  },
+  registrations: {
+    email,
+    form_type: `'x'`,
+    plan: `'free'`,
+    first_name: `'x'`,
+    last_name: `'x'`,
+    phone: `''`,
+    company: `''`,
+    business_type: `''`,
+    country_code: `'US'`,
+    country_integration_value: `''`,
+    has_opted_in: 'false',
+    updated_at: '$1',
+  },
+  team_invitations: {
+    team_id: `'${ID}'`,
+    email,
+    code_hash: hash,
+    expires_at: forEver,
+    revoked_at: '$1',
+  },
+  event_invitations: {
+    event_id: `'e'`,
+    inviter_name: `'x'`,
+    inviter_email: `'x'`,
+    email,
+    code_hash: hash,
+    expires_at: '$1',
+  },
+  seat_requests: { team_id: `'${ID}'`, email, first_name: `'x'`, last_name: `'x'`, at: '$1' },
+  saml_requests: {
+    request_id: `$1::text`,
+    identity_provider_id: `'${ID}'`,
+    relay_state_hash: hash,
+    binding_hash: hash,
+    expires_at: '$1',
+  },
+  used_assertions: { identity_provider_id: `'${ID}'`, assertion_id: `$1::text`, expires_at: '$1' },
+  sso_tests: { identity_provider_id: `'${ID}'`, tested_by_id: `'${ID}'`, report: `'{}'`, at: '$1' },
+  oauth_tokens: { kind: `'access'`, token_hash: hash, grant_id: `'${ID}'`, scopes: `'{}'`, expires_at: '$1' },
+  oauth_grants: {
+    client_id: `'${ID}'`,
+    user_id: `'${ID}'`,
+    scopes: `'{}'`,
+    expires_at: forEver,
+    revoked_at: '$1',
+  },
+  rate_limits: { key: `$1::text`, points: '1', expire: `extract(epoch FROM $1::timestamptz) * 1000` },
+  mail_waits: { email, kind: `'x'`, sent_at: '$1' },
+  login_lockouts: { email, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
+  webhook_events: { id: `$1::text`, type: `'x'`, object_id: `'x'`, handled_at: '$1' },
+  payment_attempts: { id: uuid, team_id: `'${ID}'`, status: `'succeeded'`, ended_at: '$1' },
+  audit_events: { action: `'login'`, outcome: `'ok'`, at: '$1' },
+};
+/** Rows that are not over, however old. */
+const unfinished: Record<string, string> = {
+  webhook_events: `INSERT INTO webhook_events (id, type, object_id, received_at) VALUES ('x', 'x', 'x', '2000-01-01')`,
+  oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, scopes, expires_at)
+                   VALUES ('refresh', sha256('x'), '${ID}', '{}', '2000-01-01')`,
+  payment_attempts: `INSERT INTO payment_attempts (team_id, created_at) VALUES ('${ID}', '2000-01-01')`,
+};
+/** These belong to a user, a team or a grant and go with it. */
+const KEPT = [
+  'event_collaborations',
+  'identity_providers',
+  'idp_certificates',
+  'idp_domains',
+  'oauth_clients',
+  'oauth_codes',
+  'sso_identities',
+  'subscriptions',
+  'teams',
+  'users',
+];
+
+describe('retention', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start({ AUDIT_RETENTION_DAYS: String(AUDIT_DAYS) });
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const rules = retentionRules(AUDIT_DAYS);
+
+  /** Puts a row in without those it belongs to. */
+  async function insert(table: string, endedAt: string): Promise<void> {
+    const row = rows[table] ?? {};
+    const values = Object.values(row).map((value) => value.replaceAll(/\$1(?!::)/g, '$1::timestamptz'));
+    const client = await api.pool.connect();
+    try {
+      await client.query('SET session_replication_role = replica');
+      const { rows: times } = await client.query<{ at: Date }>(`SELECT ${endedAt} AS at`);
+      await client.query(
+        `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`,
+        [times[0]?.at.toISOString()],
+      );
+    } finally {
+      await client.query('SET session_replication_role = DEFAULT');
+      client.release();
+    }
+  }
+  const count = async (table: string): Promise<number> =>
+    (await api.pool.query(`SELECT FROM ${table}`)).rowCount ?? 0;
+
+  it.each(rules)('deletes old rows of $table and keeps young ones', async ({ table, keepDays }) => {
+    await insert(table, `now() - interval '${keepDays} days 1 minute'`);
+    await insert(table, `now() - interval '${keepDays} days' + interval '5 minutes'`);
+    if (unfinished[table])
+      await api.pool.query(
+        `SET session_replication_role = replica; ${unfinished[table]}; RESET session_replication_role`,
+      );
+    await api.service(RetentionService).run();
+    expect(await count(table)).toBe(unfinished[table] ? 2 : 1);
+    const { rows: left } = await api.pool.query(
+      `SELECT FROM ${table} WHERE ${rules.find((rule) => rule.table === table)?.endedAt} < now() - interval '${keepDays} days'`,
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('deletes more than one batch', async () => {
+    await api.pool.query(
+      `INSERT INTO mail_waits SELECT 'guest-' || n, 'x', now() - interval '2 days' FROM generate_series(1, 2500) n`,
+    );
+    await api.service(RetentionService).run();
+    expect(await count('mail_waits')).toBe(0);
+  });
+
+  it('has a rule for every table, or a user or a team that it goes with', async () => {
+    const { rows: tables } = await api.pool.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '\\_%' ORDER BY 1`,
+    );
+    expect([...rules.map(({ table }) => table), ...KEPT].sort()).toEqual(tables.map(({ name }) => name));
+  });
+
+  it('keeps each row as long as operators are told', () => {
+    const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
+    const unexplained = retentionRules(400).filter(({ table, keepDays }) => {
+      const row = page.split('\n').find((line) => line.startsWith(`| \`${table}\``));
+      const time =
+        keepDays === 0 ? /once|with their grant/ : keepDays === 1 ? /a day/ : new RegExp(`${keepDays}`);
+      return row === undefined || !time.test(row);
+    });
+    expect(unexplained).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
+
+/** How long rows of a table are kept once they are over. */
+export type RetentionRule = {
+  table: string;
+  /** SQL over the row: when it was over, as a timestamptz; null as long as it is not. */
+  endedAt: string;
+  /** Days it is kept after that. */
+  keepDays: number;
+};
+
+/** Whoever opens an old link is told for so long what became of it. */
+const LINK_DAYS = 30;
+const INVITATION_DAYS = 90;
+const OAUTH_DAYS = 30;
+
+const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
+
+/**
+ * Everything the portal forgets by itself; docs/operating.md explains each row. Tables that are not here live as long as
+ * the user, the team or the grant they belong to: a used code or refresh token is remembered until its grant goes, so
+ * that a second use is noticed.
+ */
+export function retentionRules(auditDays: number): RetentionRule[] {
+  return [
+    {
+      table: 'sessions',
+      endedAt: `least(expires_at, last_seen_at + interval '${SESSION_IDLE_MINUTES} minutes')`,
+      keepDays: 0,
+    },
+    { table: 'consent_tickets', endedAt: 'expires_at', keepDays: 0 },
+    { table: 'one_time_links', endedAt: 'least(expires_at, used_at, replaced_at)', keepDays: LINK_DAYS },
+    { table: 'registrations', endedAt: 'updated_at', keepDays: 30 },
+    { table: 'team_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
+    { table: 'event_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
+    { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
+    { table: 'saml_requests', endedAt: 'expires_at', keepDays: 0 },
+    { table: 'used_assertions', endedAt: 'expires_at', keepDays: 0 },
+    { table: 'sso_tests', endedAt: 'at', keepDays: 30 },
+    { table: 'oauth_tokens', endedAt: "CASE kind WHEN 'access' THEN expires_at END", keepDays: 0 },
+    { table: 'oauth_grants', endedAt: 'least(expires_at, revoked_at)', keepDays: OAUTH_DAYS },
+    { table: 'rate_limits', endedAt: 'to_timestamp(expire / 1000.0)', keepDays: 0 },
+    { table: 'mail_waits', endedAt: 'sent_at', keepDays: 1 },
+    { table: 'login_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
+    { table: 'webhook_events', endedAt: 'handled_at', keepDays: 90 },
+    { table: 'payment_attempts', endedAt: 'ended_at', keepDays: 400 },
+    { table: 'audit_events', endedAt: 'at', keepDays: auditDays },
+  ];
+}

@@ -1,0 +1,99 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { StartedProcess } from '@foyer/testing/start-process';
+import supertest from 'supertest';
+import { TestApi, testEnvironment, Visitor } from './test-api.ts';
+import { GOOD_PASSWORD } from './test-bodies.ts';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe('an API that is told to stop', () => {
+  let witness: TestApi;
+  beforeAll(async () => {
+    witness = await TestApi.start();
+    await witness.empty();
+  });
+  afterAll(() => witness.stop());
+
+  it('says at once that it is not ready, still answers, finishes what it has in hand and exits with 0', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    // The compiled process, which `npm test` builds before the specs.
+    const api = await StartedProcess.start(
+      'apps/api/dist/main.js',
+      { ...testEnvironment(), PORT: String(port), PUBLIC_URL: url, DRAIN_SECONDS: '2' },
+      'the portal is up',
+    );
+    const lock = await witness.pool.connect();
+    try {
+      const visitor = new Visitor(supertest.agent(url));
+      await visitor.refreshCsrfToken();
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      await lock.query('BEGIN; LOCK TABLE login_lockouts');
+      const inHand = visitor
+        .post('/login', { email: 'ada@example.com', password: GOOD_PASSWORD })
+        .then((reply) => reply);
+      await sleep(300);
+
+      const startedAt = performance.now();
+      const stopped = api.kill('SIGTERM');
+      await sleep(100);
+      expect((await fetch(`${url}/readyz`)).status).toBe(503);
+      const answer = await fetch(`${url}/session`);
+      expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+      const answers: number[] = [];
+      const isOpen = () => performance.now() - startedAt < 1_700;
+      const call = async () => {
+        while (isOpen()) answers.push((await fetch(`${url}/session`)).status);
+      };
+      await Promise.all([call(), call(), call(), call()]);
+      expect(new Set(answers)).toEqual(new Set([200]));
+      await sleep(1_000);
+      await expect(fetch(`${url}/session`)).rejects.toThrow('fetch failed');
+      await lock.query('COMMIT');
+      expect((await inHand).status).toBe(401);
+      await stopped;
+      expect(await api.exit()).toBe(0);
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
+    } finally {
+      await lock.query('ROLLBACK').catch(() => {});
+      lock.release();
+      await api.kill();
+    }
+  }, 60_000);
+});
+
+describe('an API whose connections are all taken', () => {
+  it('answers 503 with Retry-After soon, and 200 again afterwards', async () => {
+    const api = await TestApi.start({ DATABASE_POOL_SIZE: '2' });
+    const witness = await TestApi.start();
+    const lock = await witness.pool.connect();
+    try {
+      await api.empty();
+      const visitor = await api.visit();
+      await lock.query('BEGIN; LOCK TABLE login_lockouts');
+      const replies = await Promise.all(
+        Array.from({ length: 5 }, (_, number) =>
+          visitor.post('/login', { email: `guest-${number}@example.com`, password: GOOD_PASSWORD }),
+        ),
+      );
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]));
+      for (const { headers } of replies) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect((await api.http.get('/healthz')).status).toBe(200);
+      await lock.query('COMMIT');
+      expect((await api.http.get('/readyz')).status).toBe(200);
+    } finally {
+      await lock.query('ROLLBACK').catch(() => {});
+      lock.release();
+      await api.stop();
+      await witness.stop();
+    }
+  }, 60_000);
+});

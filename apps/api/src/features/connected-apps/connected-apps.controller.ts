@@ -1,0 +1,33 @@
+import { Controller, Delete, Get, Param, Req, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { connectedAppsReply, type ConnectedAppsReply } from '@foyer/contracts/oauth';
+import { doneReply, type DoneReply } from '@foyer/contracts/security';
+import type { Request } from 'express';
+import type { Session } from '../../session/session.service.ts';
+import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { ConnectedAppsService } from './connected-apps.service.ts';
+
+@Controller()
+@SignedIn()
+export class ConnectedAppsController {
+  constructor(private readonly connectedApps: ConnectedAppsService) {}
+
+  /** `GET /settings/apps/details`: the apps this user lets in. */
+  @Get(endpoints.connectedApps.path)
+  @SerializeOptions({ schema: connectedAppsReply })
+  async list(@CurrentSession() session: Session): Promise<ConnectedAppsReply> {
+    return { apps: await this.connectedApps.list(session.userId) };
+  }
+
+  /** `DELETE /settings/apps/{clientId}`: lets it in no more. One that is not connected is a 404. */
+  @Delete(endpoints.disconnectApp.path)
+  @SerializeOptions({ schema: doneReply })
+  async disconnect(
+    @Param('clientId') clientId: string,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+  ): Promise<DoneReply> {
+    await this.connectedApps.disconnect(session, clientId, request);
+    return { message: 'App disconnected' };
+  }
+}

@@ -1,0 +1,28 @@
+import { applyDecorators, Injectable, UseGuards, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { OAuthScope } from '@foyer/contracts/oauth';
+import type { Request } from 'express';
+import { AppAccessService } from '../../credentials/app-access.service.ts';
+import { bearerOf, ForAppGuard, ForAppScope } from '../../credentials/for-app.ts';
+import { ServiceCredential } from '../../credentials/service-credential.ts';
+
+/** Lets in the diagramming product by its bearer credential, and apps by an access token (RFC 6750). */
+@Injectable()
+export class ServiceOrAppGuard extends ForAppGuard {
+  constructor(
+    reflector: Reflector,
+    appAccess: AppAccessService,
+    private readonly serviceCredential: ServiceCredential,
+  ) {
+    super(reflector, appAccess);
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    return this.serviceCredential.isGoodFor(bearerOf(request)) || super.canActivate(context);
+  }
+}
+
+/** Marks a route as one for the diagramming product and for apps that were granted `scope`. */
+export const ForServiceOrApp = (scope: OAuthScope) =>
+  applyDecorators(ForAppScope(scope), UseGuards(ServiceOrAppGuard));

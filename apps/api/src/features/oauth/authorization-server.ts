@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ACCESS_TOKEN_LIFE_SECONDS,
+  AUTHORIZATION_CODE_LIFE_SECONDS,
+  GRANT_LIFE_DAYS,
+} from '@foyer/contracts/oauth';
+import type { Transaction } from '@foyer/db/client';
+import OAuth2Server from '@node-oauth/oauth2-server';
+import type { Request } from 'express';
+import { mintToken } from '../../credentials/secret-token.ts';
+import { OAuthError, type OAuthErrorCode } from '../../http/oauth-error.ts';
+import type { GoodRequest } from './authorize-checks.ts';
+import type { Client } from './clients.service.ts';
+import { CodesService } from './codes.service.ts';
+import type { Parameters } from './parameters.ts';
+import { TokensService, type Issued } from './tokens.service.ts';
+
+/** Answer of `POST /oauth/token` (RFC 6749 5.1). */
+export type TokenReply = {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
+};
+
+type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
+
+/** No password, no client credentials, no implicit grant (RFC 9700 2.4, 2.1.2). */
+const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+
+/** Ends are decided by the database's clock; the library's own look at ours shall find nothing. */
+const NOT_FOR_THE_LIBRARY_TO_END = new Date(8.64e15);
+
+const options = {
+  authorizationCodeLifetime: AUTHORIZATION_CODE_LIFE_SECONDS,
+  accessTokenLifetime: ACCESS_TOKEN_LIFE_SECONDS,
+  refreshTokenLifetime: GRANT_LIFE_DAYS * 86_400,
+  allowEmptyState: false,
+  allowExtendedTokenAttributes: false,
+  alwaysIssueNewRefreshToken: true,
+  enablePlainPKCE: false,
+  // ClientsService has authenticated the app, by its type, before the library sees the request.
+  requireClientAuthentication: { authorization_code: false, refresh_token: false },
+};
+
+/** The codes and tokens of OAuth 2.0. The only file that knows the library (STYLE). */
+@Injectable()
+export class AuthorizationServer {
+  constructor(
+    private readonly codes: CodesService,
+    private readonly tokens: TokensService,
+  ) {}
+
+  /** A code for an allowed request, as part of the grant `grantId` (RFC 6749 4.1.2). */
+  async issueCode(
+    transaction: Transaction,
+    { client, redirectUri, scopes, parameters }: GoodRequest,
+    grantId: string,
+  ): Promise<string> {
+    const authorizationCode = mintToken();
+    const own = toLibraryClient(client);
+    const model: Partial<Model> = {
+      getClient: () => Promise.resolve(own),
+      generateAuthorizationCode: () => Promise.resolve(authorizationCode),
+      validateScope: () => Promise.resolve(scopes),
+      saveAuthorizationCode: async (code, _client, user) => {
+        await this.codes.save(transaction, authorizationCode, {
+          grantId,
+          redirectUri,
+          scopes,
+          codeChallenge: String(code['codeChallenge']),
+        });
+        return { ...code, client: own, user };
+      },
+    };
+    await this.#ask(model, (server) =>
+      server.authorize(
+        new OAuth2Server.Request({
+          method: 'GET',
+          headers: {},
+          query: parameters as Record<string, string>,
+          body: {},
+        }),
+        new OAuth2Server.Response(),
+        { authenticateHandler: { handle: () => ({ grantId }) } },
+      ),
+    );
+    return authorizationCode;
+  }
+
+  /**
+   * Gives tokens for a code or a refresh token. Throws the errors of RFC 6749 5.2; what fails inside is thrown as it
+   * is and never told.
+   */
+  async exchange(client: Client, parameters: Parameters, request: Request): Promise<TokenReply> {
+    checkGrantType(parameters['grant_type']);
+    const own = toLibraryClient(client);
+    let successor: string | undefined;
+    let issued: Issued | undefined;
+    const model: Partial<Model> = {
+      getClient: () => Promise.resolve(own),
+      generateAccessToken: () => Promise.resolve(mintToken()),
+      generateRefreshToken: () => Promise.resolve(successor ?? mintToken()),
+      validateScope: (_user, _client, scope) => Promise.resolve(scope),
+      getAuthorizationCode: async (authorizationCode) => {
+        const code = await this.codes.redeem(client, authorizationCode, request);
+        if (!code) return undefined;
+        if (code.redirectUri !== parameters['redirect_uri'])
+          throw new OAuth2Server.InvalidGrantError(
+            'redirect_uri is not the one the code was asked for with.',
+          );
+        const { grantId, redirectUri, codeChallenge, scopes: scope } = code;
+        return {
+          ...{ authorizationCode, redirectUri, codeChallenge, codeChallengeMethod: 'S256', scope },
+          ...{ client: own, user: { grantId }, expiresAt: NOT_FOR_THE_LIBRARY_TO_END },
+        };
+      },
+      // It was used up by being read, in one statement.
+      revokeAuthorizationCode: () => Promise.resolve(true),
+      getRefreshToken: async (refreshToken) => {
+        const found = await this.tokens.findRefreshToken(client, refreshToken, request);
+        if (!found) return undefined;
+        ({ successor } = found);
+        return { refreshToken, scope: found.scopes, client: own, user: { grantId: found.grantId } };
+      },
+      // It is used up by saving its successor, in one statement.
+      revokeToken: () => Promise.resolve(true),
+      saveToken: async (token, _client, user) => {
+        const { accessToken, refreshToken = '', scope: scopes = [] } = token;
+        issued =
+          successor === undefined
+            ? await this.tokens.issue(String(user['grantId']), scopes, { accessToken, refreshToken })
+            : await this.tokens.rotate(String(parameters['refresh_token']), scopes, {
+                accessToken,
+                refreshToken,
+              });
+        if (!issued) throw new OAuth2Server.InvalidGrantError('The refresh token has been used.');
+        return { ...token, client: own, user };
+      },
+    };
+    const token = await this.#ask(model, (server) =>
+      server.token(
+        new OAuth2Server.Request({
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' },
+          query: {},
+          body: { ...parameters, client_id: client.clientId, client_secret: undefined },
+        }),
+        new OAuth2Server.Response(),
+      ),
+    );
+    return {
+      access_token: token.accessToken,
+      token_type: 'Bearer',
+      expires_in: issued?.expiresInSeconds ?? 0,
+      refresh_token: token.refreshToken ?? '',
+      scope: (token.scope ?? []).join(' '),
+    };
+  }
+
+  async #ask<T>(model: Partial<Model>, ask: (server: OAuth2Server) => Promise<T>): Promise<T> {
+    try {
+      return await ask(new OAuth2Server({ ...options, model: model as Model }));
+    } catch (error) {
+      throw toOwnError(error);
+    }
+  }
+}
+
+/** The library would ask those who want any other grant for the secret first. */
+function checkGrantType(grantType: string | undefined): void {
+  if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
+  if (!GRANT_TYPES.includes(grantType))
+    throw new OAuthError('unsupported_grant_type', `grant_type is one of ${GRANT_TYPES.join(', ')}.`);
+}
+
+function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Client {
+  return { id: clientId, redirectUris, grants: GRANT_TYPES };
+}
+
+const TELLABLE = new Set<string>([
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_grant_type',
+] satisfies OAuthErrorCode[]);
+
+/** The library puts the text of whatever the model threw into its answers; we go on with what was thrown. */
+function toOwnError(error: unknown): unknown {
+  if (!(error instanceof OAuth2Server.OAuthError)) return error;
+  if (TELLABLE.has(error.name))
+    return new OAuthError(error.name as OAuthErrorCode, error.message.replaceAll('`', ''));
+  return 'inner' in error ? error.inner : error;
+}

@@ -1,0 +1,169 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { oauthRequest } from '@foyer/contracts/oauth';
+import { pages } from '@foyer/contracts/pages';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { Request } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { OAuthError } from '../../http/oauth-error.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { SessionCookie } from '../../session/session-cookie.ts';
+import { SessionService, type Session } from '../../session/session.service.ts';
+import { answerLocation } from './answer-location.ts';
+import { AuthorizationServer } from './authorization-server.ts';
+import { check, stateOf, trust, type GoodRequest, type TrustedRequest } from './authorize-checks.ts';
+import { ClientsService } from './clients.service.ts';
+import { ConsentTicketsService } from './consent-tickets.service.ts';
+import { GrantsService } from './grants.service.ts';
+import { readParameters, type Parameters } from './parameters.ts';
+
+/** How a request of an app is answered: by a page that asks, by going somewhere, or not at all. */
+export type Answer =
+  { ask: GoodRequest; ticket: string } | { location: string; ask?: never } | { isRefused: true; ask?: never };
+
+/** Whether a user lets an app in (RFC 6749 4.1.1, 4.1.2). */
+@Injectable()
+export class AuthorizationService {
+  readonly #issuer: string;
+
+  constructor(
+    @Inject(API_ENV) env: ApiEnv,
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly clients: ClientsService,
+    private readonly grants: GrantsService,
+    private readonly tickets: ConsentTicketsService,
+    private readonly server: AuthorizationServer,
+    private readonly sessions: SessionService,
+    private readonly sessionCookie: SessionCookie,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+  ) {
+    this.#issuer = env.PUBLIC_URL.origin;
+  }
+
+  /** Answers `GET /oauth/authorize`. */
+  async begin(request: Request): Promise<Answer> {
+    const trusted = await this.#readTrusted(request.query);
+    if (!trusted) return { isRefused: true };
+    try {
+      const asked = check(trusted);
+      const session = await this.#findSession(request);
+      const detour = session ? detourOf(session, request) : loginThenBack(request);
+      if (detour !== undefined || !session) return { location: detour ?? pages.login };
+      const grantId = await this.#findRemembered(session, asked);
+      if (grantId !== undefined) return { location: await this.#issueCode(this.prisma, asked, grantId) };
+      return { ask: asked, ticket: await this.tickets.open(session.id, asked) };
+    } catch (error) {
+      return { location: this.#tell(trusted, error) };
+    }
+  }
+
+  /**
+   * Takes the answer of a user to the question of a ticket, and gives where to go with it. Only `allow` allows. What
+   * was stored with the ticket counts; what is posted must not differ. Throws `InvalidCsrfToken`.
+   */
+  async decide(session: Session, posted: Record<string, unknown>, request: Request): Promise<string> {
+    const { ticket, decision, client_id: clientId } = posted;
+    const isForm = typeof ticket === 'string' && typeof clientId === 'string';
+    if (Object.keys(request.query).length > 0 || !isForm) throw new Refusal('InvalidCsrfToken');
+    const client = await this.clients.find(clientId);
+    return this.prisma.$transaction(async (transaction) => {
+      const stored = await this.tickets.consume(transaction, ticket, session.id);
+      const trusted = isSame(stored, posted) && trust(client, stored);
+      if (!trusted) throw new Refusal('InvalidCsrfToken');
+      try {
+        const asked = check(trusted);
+        const detour = detourOf(session, request);
+        if (detour !== undefined) return detour;
+        if (decision !== 'allow') throw new OAuthError('access_denied', 'The user said no.');
+        return await this.#grant(transaction, session, asked, request);
+      } catch (error) {
+        return this.#tell(trusted, error);
+      }
+    });
+  }
+
+  /** The request, if it may be answered by a redirect. */
+  async #readTrusted(query: unknown): Promise<TrustedRequest | undefined> {
+    const parameters = readOnce(query);
+    return parameters && trust(await this.clients.find(parameters['client_id']), parameters);
+  }
+
+  async #findSession(request: Request): Promise<Session | undefined> {
+    const token = this.sessionCookie.readToken(request);
+    return token === undefined ? undefined : this.sessions.find(token);
+  }
+
+  /** What was allowed before need not be asked again, where the app can prove who it is (RFC 6749 10.2). */
+  async #findRemembered(session: Session, { client, scopes }: GoodRequest): Promise<string | undefined> {
+    return client.secretHash === null ? undefined : this.grants.findLive(session.userId, client, scopes);
+  }
+
+  async #grant(
+    transaction: Transaction,
+    { userId, user }: Session,
+    asked: GoodRequest,
+    request: Request,
+  ): Promise<string> {
+    const { client, scopes } = asked;
+    const grantId = await this.grants.create(transaction, userId, client, scopes);
+    const location = await this.#issueCode(transaction, asked, grantId);
+    const { firstName } = await transaction.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { firstName: true },
+    });
+    await this.mails.enqueueMail(transaction, {
+      kind: 'app-granted',
+      to: user.email,
+      content: { firstName, appName: client.name, scopes },
+    });
+    await this.audit.record(
+      { action: 'oauth.grant', outcome: 'ok', userId, email: user.email },
+      request,
+      transaction,
+    );
+    return location;
+  }
+
+  async #issueCode(transaction: Transaction, asked: GoodRequest, grantId: string): Promise<string> {
+    const code = await this.server.issueCode(transaction, asked, grantId);
+    return this.#answer(asked, { code });
+  }
+
+  /** Takes an error to the app. What is none of OAuth's goes on to whoever called. */
+  #tell(trusted: TrustedRequest, error: unknown): string {
+    if (!(error instanceof OAuthError)) throw error;
+    return this.#answer(trusted, { error: error.code, error_description: error.message });
+  }
+
+  #answer({ redirectUri, parameters }: TrustedRequest, answer: Record<string, string>): string {
+    return answerLocation(redirectUri, { ...answer, state: stateOf(parameters), iss: this.#issuer });
+  }
+}
+
+function readOnce(query: unknown): Parameters | undefined {
+  try {
+    return readParameters(query);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leads to the login and back, with everything that was asked. */
+function loginThenBack(request: Request): string {
+  // A backslash would not pass as part of a redirect target.
+  const back = request.originalUrl.replaceAll('\\', '%5C');
+  return `${pages.login}?redirect=${encodeURIComponent(back)}`;
+}
+
+/** Where those have to go first who still have to pay; the login page says what to do when a subscription ended. */
+function detourOf(session: Session, request: Request): string | undefined {
+  if (session.restrictedTo) return loginThenBack(request);
+  return session.hasIncompleteBilling ? pages.proUpgrade : undefined;
+}
+
+/** Whether a form holds the parameters of the stored request and no others of them. */
+function isSame(stored: Parameters, posted: Record<string, unknown>): boolean {
+  return Object.keys(oauthRequest.shape).every((name) => (posted[name] || undefined) === stored[name]);
+}

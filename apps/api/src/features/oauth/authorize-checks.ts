@@ -1,0 +1,77 @@
+import { oauthScopes } from '@foyer/contracts/oauth';
+import { OAuthError } from '../../http/oauth-error.ts';
+import type { Client } from './clients.service.ts';
+import type { Parameters } from './parameters.ts';
+
+/** A request by a known app for an answer at an address of its own. Whatever else is wrong with it, the app is told. */
+export type TrustedRequest = { client: Client; redirectUri: string; parameters: Parameters };
+
+/** A request in order. */
+export type GoodRequest = TrustedRequest & { scopes: string[] };
+
+/**
+ * Whether a request may be answered by a redirect at all: the app is known and enabled, and names one of its
+ * addresses, character by character (RFC 9700 2.1, 4.11). Without that the visitor sees the error page.
+ */
+export function trust(client: Client | undefined, parameters: Parameters): TrustedRequest | undefined {
+  const { redirect_uri: redirectUri } = parameters;
+  if (!client?.isEnabled || redirectUri === undefined || !client.redirectUris.includes(redirectUri))
+    return undefined;
+  return { client, redirectUri, parameters };
+}
+
+type Check = (request: TrustedRequest) => void;
+
+const checkResponseType: Check = ({ parameters }) => {
+  if (parameters['response_type'] === undefined)
+    throw new OAuthError('invalid_request', 'response_type is missing.');
+  if (parameters['response_type'] !== 'code')
+    throw new OAuthError('unsupported_response_type', 'The only response_type is code.');
+};
+
+const checkResponseMode: Check = ({ parameters }) => {
+  if (parameters['response_mode'] !== undefined && parameters['response_mode'] !== 'query')
+    throw new OAuthError('invalid_request', 'The only response_mode is query.');
+};
+
+const STATE = /^[\x20-\x7e]{1,512}$/;
+
+/** The state, where it has the form we send back (RFC 6749 appendix A.5). */
+export function stateOf({ state }: Parameters): string | undefined {
+  return state !== undefined && STATE.test(state) ? state : undefined;
+}
+
+const checkState: Check = ({ parameters }) => {
+  if (stateOf(parameters) === undefined)
+    throw new OAuthError('invalid_request', 'state is missing, or not 1 to 512 printable ASCII characters.');
+};
+
+/** The scopes that are asked for, each once. */
+function scopesOf({ scope }: Parameters): string[] {
+  return [...new Set(scope?.split(' ').filter((one) => one !== ''))];
+}
+
+const checkScope: Check = ({ client, parameters }) => {
+  const scopes = scopesOf(parameters);
+  if (scopes.length === 0) throw new OAuthError('invalid_scope', 'scope is missing.');
+  if (!scopes.every((scope) => Object.hasOwn(oauthScopes, scope) && client.scopes.includes(scope)))
+    throw new OAuthError('invalid_scope', 'A scope is unknown, or not one this app may ask for.');
+};
+
+/** SHA-256 as base64url without padding (RFC 7636 4.2). */
+const CODE_CHALLENGE = /^[\w-]{43}$/;
+
+const checkPkce: Check = ({ parameters }) => {
+  if (!CODE_CHALLENGE.test(parameters['code_challenge'] ?? ''))
+    throw new OAuthError('invalid_request', 'code_challenge is missing, or not 43 characters of base64url.');
+  if (parameters['code_challenge_method'] !== 'S256')
+    throw new OAuthError('invalid_request', 'The only code_challenge_method is S256.');
+};
+
+const checks = [checkResponseType, checkResponseMode, checkState, checkScope, checkPkce];
+
+/** Makes the checks one after the other. Throws the error that the app is to be told (RFC 6749 4.1.2.1). */
+export function check(request: TrustedRequest): GoodRequest {
+  for (const one of checks) one(request);
+  return { ...request, scopes: scopesOf(request.parameters) };
+}

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUp } from '../../test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { answerLocation } from './answer-location.ts';
+import {
+  addressOf,
+  answerIn,
+  askConsent,
+  BACK,
+  codeFor,
+  postDecision,
+  redeem,
+  registerApp,
+  requestOf,
+  tokensFor,
+  userinfo,
+  valuesOf,
+  type TestApp,
+} from './test-app.ts';
+
+const EMAIL = 'ada@example.com';
+const ISSUER = 'http://localhost:3000';
+
+describe('asking for access', () => {
+  let api: TestApi;
+  let replica: TestApi;
+  let ada: Visitor;
+  let app: TestApp;
+  beforeAll(async () => {
+    [api, replica] = await Promise.all([TestApi.start(), TestApi.start()]);
+  });
+  afterAll(() => Promise.all([api.stop(), replica.stop()]));
+  beforeEach(async () => {
+    await api.empty();
+    ada = await signUp(api, EMAIL);
+    app = await registerApp(api, 'planner');
+  });
+
+  const open = (visitor: Visitor, address: string) =>
+    visitor.get(address).set('accept', 'text/html').redirects(0);
+  const openWith = (changes: Record<string, string | undefined>) =>
+    open(ada, addressOf(requestOf(app, changes)));
+
+  it('shows who asks for what, from our own records, on a page whose form leads there', async () => {
+    const { status, text, headers } = await openWith({ scope: 'profile events.invite profile' });
+    expect(status).toBe(200);
+    expect(valuesOf(text)).toMatchObject({
+      appName: 'App planner',
+      userEmail: EMAIL,
+      consent: {
+        ticket: expect.stringMatching(/^[\w-]{43}$/),
+        scopes: ['profile', 'events.invite'],
+        redirectHost: 'planner.test',
+      },
+    });
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(
+        /frame-ancestors 'none';form-action 'self' https:\/\/planner\.test;/,
+      ),
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('is a page whatever the caller accepts, and asks nothing of a HEAD', async () => {
+    const address = addressOf(requestOf(app));
+    expect((await ada.get(address)).headers['content-type']).toMatch('text/html');
+    await ada.agent.head(address);
+    expect(await api.prisma.consentTicket.count()).toBe(1);
+  });
+
+  it.each([
+    ['an unknown app', { client_id: 'nobody' }],
+    ['an app that cannot be', { client_id: 'a\u0000b' }],
+    ['no app', { client_id: undefined }],
+    ['no redirect URI', { redirect_uri: undefined }],
+    ['a trailing slash', { redirect_uri: `${BACK}/` }],
+    ['another letter case', { redirect_uri: 'https://planner.test/Back' }],
+    ['another host case', { redirect_uri: 'https://Planner.test/back' }],
+    ['another port', { redirect_uri: 'https://planner.test:8443/back' }],
+    ['dots in the path', { redirect_uri: 'https://planner.test/x/../back' }],
+    ['an extra query', { redirect_uri: `${BACK}?x=1` }],
+    ['a fragment', { redirect_uri: `${BACK}#x` }],
+    ['http', { redirect_uri: 'http://planner.test/back' }],
+    ['a suffix host', { redirect_uri: 'https://planner.test.evil.test/back' }],
+    ['user information', { redirect_uri: 'https://planner.test@evil.test/back' }],
+    ['a script', { redirect_uri: 'javascript:alert(1)' }],
+  ])('shows the error page and redirects nowhere for %s', async (_, changes) => {
+    const { status, text, headers } = await openWith(changes);
+    expect([status, headers['location']]).toEqual([400, undefined]);
+    expect(valuesOf(text)).toMatchObject({ appName: '' });
+    expect(valuesOf(text)).not.toHaveProperty('consent');
+    expect(headers['content-security-policy']).toContain("form-action 'self';");
+  });
+
+  it.each(['client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'anything'])(
+    'shows the error page when %s is given twice',
+    async (name) => {
+      const address = `${addressOf(requestOf(app))}&${name}=x&${name}=x`;
+      const { status, headers } = await open(ada, address);
+      expect([status, headers['location']]).toEqual([400, undefined]);
+    },
+  );
+
+  it('shows the error page for an app that was switched off', async () => {
+    await api.prisma.oAuthClient.updateMany({ data: { isEnabled: false } });
+    expect((await openWith({})).status).toBe(400);
+  });
+
+  it.each([
+    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['an id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['no response type', { response_type: undefined }, 'invalid_request'],
+    ['a fragment as response mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['no scope', { scope: undefined }, 'invalid_scope'],
+    ['an empty scope', { scope: ' ' }, 'invalid_scope'],
+    ['an unknown scope', { scope: 'profile constructor' }, 'invalid_scope'],
+    ['a scope the app may not ask for', { scope: 'diagrams.write' }, 'invalid_scope'],
+    ['no challenge', { code_challenge: undefined }, 'invalid_request'],
+    ['an empty challenge', { code_challenge: '' }, 'invalid_request'],
+    ['a short challenge', { code_challenge: 'x'.repeat(42) }, 'invalid_request'],
+    ['a long challenge', { code_challenge: 'x'.repeat(44) }, 'invalid_request'],
+    ['a padded challenge', { code_challenge: `${'x'.repeat(42)}=` }, 'invalid_request'],
+    ['the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a method in lower case', { code_challenge_method: 's256' }, 'invalid_request'],
+    ['no method', { code_challenge_method: undefined }, 'invalid_request'],
+  ])('tells the app about %s', async (_, changes, error) => {
+    for (const visitor of [ada, await api.visit()]) {
+      const reply = await open(visitor, addressOf(requestOf(app, changes)));
+      expect([reply.status, new URL(reply.headers['location'] ?? '').origin]).toEqual([
+        303,
+        'https://planner.test',
+      ]);
+      expect(answerIn(reply)).toEqual({
+        error,
+        error_description: expect.any(String),
+        state: 'st4te',
+        iss: ISSUER,
+      });
+    }
+  });
+
+  it.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['10 KB', 'x'.repeat(10_000)],
+    ['line breaks', 'a\r\nb'],
+    ['letters beyond ASCII', 'zustände'],
+  ])('wants a state it can send back, not %s', async (_, state) => {
+    const reply = await openWith({ state });
+    expect([reply.status, answerIn(reply)]).toEqual([
+      303,
+      { error: 'invalid_request', error_description: expect.any(String), iss: ISSUER },
+    ]);
+  });
+
+  it('sends visitors to the login first, and back with everything that was asked', async () => {
+    const address = addressOf(requestOf(app, { state: 'a&b=c\\d%20~', more: 'kept' }));
+    const reply = await open(await api.visit(), address);
+    const { pathname, searchParams } = new URL(reply.headers['location'] ?? '', ISSUER);
+    expect([reply.status, pathname, searchParams.get('redirect')]).toEqual([303, '/login', address]);
+    const login = await open(await api.visit(), reply.headers['location'] ?? '');
+    expect(valuesOf(login.text).redirectUrl).toBe(address);
+  });
+
+  it('sends those who have to pay there first', async () => {
+    await api.prisma.session.updateMany({ data: { restrictedTo: 'billing' } });
+    expect((await openWith({})).headers['location']).toMatch(/^\/login\?redirect=/);
+    await api.prisma.session.updateMany({ data: { restrictedTo: null } });
+    await api.prisma.team.updateMany({ data: { hasIncompleteBilling: true } });
+    const reply = await openWith({});
+    expect([reply.status, reply.headers['location']]).toEqual([303, '/pro/upgrade']);
+  });
+
+  it('gives a code for a Yes, with state and issuer, a mail and an entry in the security log', async () => {
+    const fields = await askConsent(ada, requestOf(app, { scope: 'profile events.invite' }));
+    const reply = await postDecision(ada, { ...fields, decision: 'allow' });
+    expect([reply.status, answerIn(reply)]).toEqual([
+      303,
+      { code: expect.stringMatching(/^[\w-]{43}$/), state: 'st4te', iss: ISSUER },
+    ]);
+    expect((await api.queuedMails()).at(-1)).toEqual({
+      kind: 'app-granted',
+      to: EMAIL,
+      content: { firstName: 'Ada', appName: 'App planner', scopes: ['profile', 'events.invite'] },
+    });
+    expect(await api.prisma.auditEvent.count({ where: { action: 'oauth.grant', email: EMAIL } })).toBe(1);
+  });
+
+  it.each([
+    ['no', { decision: 'no' }],
+    ['nothing', {}],
+    ['Allow', { decision: 'Allow' }],
+    ['true', { decision: 'true' }],
+    ['both', { decision: ['allow', 'no'] }],
+    ["the library's own word", { decision: 'no', allowed: 'true' }],
+  ])('takes %s for a No', async (_, decision) => {
+    const reply = await postDecision(ada, { ...(await askConsent(ada, requestOf(app))), ...decision });
+    expect([reply.status, answerIn(reply)]).toEqual([
+      303,
+      { error: 'access_denied', error_description: expect.any(String), state: 'st4te', iss: ISSUER },
+    ]);
+    expect(await api.prisma.oAuthGrant.count()).toBe(0);
+  });
+
+  it.each([
+    ['no ticket', { ticket: '' }],
+    ['a made-up ticket', { ticket: 'x'.repeat(43) }],
+    ['two tickets', { ticket: ['x', 'y'] }],
+    ['no forgery token', { _csrf: '' }],
+    ['another app', { client_id: 'other' }],
+    ['another redirect URI', { redirect_uri: 'http://localhost:4000/callback' }],
+    ['another scope', { scope: 'profile events.invite' }],
+    ['another state', { state: 'other' }],
+    ['another challenge', { code_challenge: 'x'.repeat(43) }],
+    ['two states', { state: ['st4te', 'st4te'] }],
+  ])('refuses a decision with %s, and redirects nowhere', async (_, changes) => {
+    await registerApp(api, 'other');
+    const fields = await askConsent(ada, requestOf(app));
+    const reply = await postDecision(ada, { ...fields, decision: 'allow', ...changes });
+    expect([reply.status, reply.headers['location']]).toEqual([403, undefined]);
+    expect(await api.prisma.oAuthGrant.count()).toBe(0);
+  });
+
+  it('leads a browser whose decision is refused to the error page', async () => {
+    const reply = await postDecision(ada, { decision: 'allow' }).set('accept', 'text/html');
+    expect([reply.status, reply.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(reply.text).toContain('url=/oauth-authorize-error');
+  });
+
+  it('takes a decision from the body only', async () => {
+    const fields = await askConsent(ada, requestOf(app));
+    const reply = await ada.agent
+      .post(`/oauth/authorize?decision=allow`)
+      .type('form')
+      .send({ ...fields, decision: 'allow' });
+    expect(reply.status).toBe(403);
+  });
+
+  it('takes one decision for a ticket, of however many at once, from its own session', async () => {
+    const fields = { ...(await askConsent(ada, requestOf(app))), decision: 'allow' };
+    const eve = await signUp(api, 'eve@example.com');
+    const hers = await askConsent(eve, requestOf(app));
+    expect((await postDecision(eve, { ...fields, _csrf: hers['_csrf'] ?? '' })).status).toBe(403);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => postDecision(ada, fields)));
+    expect(replies.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(await api.prisma.oAuthGrant.count()).toBe(1);
+    expect((await postDecision(ada, fields)).status).toBe(403);
+  });
+
+  it('waits ten minutes for the decision', async () => {
+    const fields = { ...(await askConsent(ada, requestOf(app))), decision: 'allow' };
+    await api.pool.query("UPDATE consent_tickets SET expires_at = expires_at - interval '10 minutes'");
+    expect((await postDecision(ada, fields)).status).toBe(403);
+  });
+
+  it('refuses a decision after the password was reset, and grants made before are gone', async () => {
+    const tokens = await tokensFor(api, ada, app);
+    const fields = {
+      ...(await askConsent(ada, requestOf(app, { scope: 'events.invite' }))),
+      decision: 'allow',
+    };
+    await (await api.visit()).post('/forgot-password', { email: EMAIL });
+    const token = await api.mailedToken(EMAIL, 'reset-password');
+    await (
+      await api.visit()
+    ).post(`/reset-password?resetToken=${token}`, {
+      password: 'Another-Good-One-9!',
+      confirm_password: 'Another-Good-One-9!',
+    });
+    expect((await postDecision(ada, fields)).status).toBe(401);
+    expect((await userinfo(replica, tokens.access_token)).status).toBe(401);
+  });
+
+  it('accepts the form of our own page, which arrives without an origin, and no other', async () => {
+    const fields = { ...(await askConsent(ada, requestOf(app))), decision: 'allow' };
+    const post = (site: string) =>
+      postDecision(ada, fields).set('origin', 'null').set('sec-fetch-site', site);
+    expect((await post('cross-site')).status).toBe(403);
+    expect((await post('same-site')).status).toBe(403);
+    expect((await post('same-origin')).status).toBe(303);
+  });
+
+  it('does not ask again for what a confidential app was granted, until more is asked or it was taken back', async () => {
+    const asks = async (scope: string) => (await openWith({ scope })).status === 200;
+    await codeFor(ada, app, { scope: 'profile events.invite' });
+    expect([await asks('profile'), await asks('events.invite profile')]).toEqual([false, false]);
+    const again = await openWith({ state: 'again' });
+    expect(answerIn(again)).toEqual({ code: expect.any(String), state: 'again', iss: ISSUER });
+    expect((await redeem(api, app, answerIn(again)['code'] ?? '')).body).toMatchObject({ scope: 'profile' });
+    expect(await api.prisma.oAuthGrant.count()).toBe(1);
+    expect(await asks('profile diagrams.read')).toBe(true);
+    await ada.delete('/settings/apps/planner');
+    expect(await asks('profile')).toBe(true);
+  });
+
+  it('asks every time for a public app, which cannot prove who it is', async () => {
+    const pocket = await registerApp(api, 'pocket', { isPublic: true });
+    await codeFor(ada, pocket);
+    expect((await open(ada, addressOf(requestOf(pocket)))).status).toBe(200);
+  });
+
+  it('keeps what a redirect URI has, and encodes the answer', () => {
+    expect(answerLocation('https://a.test/x?y=1', { iss: 'https://p.test', state: 'a b&c', code: 'k' })).toBe(
+      'https://a.test/x?y=1&iss=https%3A%2F%2Fp.test&state=a+b%26c&code=k',
+    );
+  });
+});
+
+describe('what the database refuses to keep', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const register = (redirectUris: string[], scopes = ['profile']) =>
+    api.prisma.oAuthClient.create({ data: { clientId: 'x', name: 'X', redirectUris, scopes } });
+
+  it.each([
+    'http://planner.test/back',
+    'https://planner.test/back#x',
+    'https://planner.test/back?x=1',
+    'https://user@planner.test/back',
+    'https://*.planner.test/back',
+    'https://planner.test/*',
+    'http://localhost.evil.test/',
+    'javascript:alert(1)',
+    'planner:/back',
+    '/back',
+    '',
+  ])('redirects to %j', async (uri) => {
+    await expect(register([uri])).rejects.toThrow(/redirect_uris_are_safe/);
+  });
+
+  it('no redirect at all, unknown scopes', async () => {
+    await expect(register([])).rejects.toThrow(/redirect_uris_are_safe/);
+    await expect(register([BACK], ['everything'])).rejects.toThrow(/scopes_are_known/);
+    await register([BACK, 'http://localhost:4000/callback', 'http://127.0.0.1/x', 'http://[::1]:1/']);
+  });
+});

@@ -1,0 +1,81 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Pool } from 'pg';
+import { hashToken } from '../../credentials/secret-token.ts';
+import { OAuthError } from '../../http/oauth-error.ts';
+import type { Parameters } from './parameters.ts';
+
+/** An app as it is registered. Public ones, which cannot keep a secret, have none. */
+export type Client = {
+  id: string;
+  clientId: string;
+  name: string;
+  secretHash: Uint8Array | null;
+  redirectUris: string[];
+  scopes: string[];
+  isEnabled: boolean;
+};
+
+const CLIENT_ID = /^[\w.~-]{1,200}$/;
+
+@Injectable()
+export class ClientsService {
+  constructor(@Inject(Pool) private readonly pool: Pool) {}
+
+  async find(clientId: string | undefined): Promise<Client | undefined> {
+    if (clientId === undefined || !CLIENT_ID.test(clientId)) return undefined;
+    const { rows } = await this.pool.query<Client>({
+      name: 'find-oauth-client',
+      text: `SELECT id, client_id AS "clientId", name, secret_hash AS "secretHash", redirect_uris AS "redirectUris",
+                    scopes, is_enabled AS "isEnabled"
+               FROM oauth_clients WHERE client_id = $1`,
+      values: [clientId],
+    });
+    return rows[0];
+  }
+
+  /**
+   * The app that calls, by Basic or by the body (RFC 6749 2.3.1), never by both. A confidential app must know its
+   * secret, whatever else it proves; a public one must not claim to have any. Throws `invalid_request`,
+   * `invalid_client`.
+   */
+  async authenticate(request: Request, parameters: Parameters): Promise<Client> {
+    const { clientId, secret } = credentialsOf(request, parameters);
+    const client = await this.find(clientId);
+    if (!client || !isProved(client, secret))
+      throw new OAuthError('invalid_client', 'The app is unknown or its secret is wrong.');
+    return client;
+  }
+}
+
+function isProved({ secretHash }: Client, secret: string | undefined): boolean {
+  if (secretHash === null) return secret === undefined;
+  return secret !== undefined && timingSafeEqual(hashToken(secret), secretHash);
+}
+
+type Credentials = { clientId: string | undefined; secret: string | undefined };
+
+function credentialsOf(request: Request, parameters: Parameters): Credentials {
+  const { client_id: clientId, client_secret: secret } = parameters;
+  const header = request.get('authorization');
+  if (header === undefined) return { clientId, secret };
+  const basic = readBasic(header);
+  if (!basic) throw new OAuthError('invalid_client', 'The Authorization header cannot be read.');
+  if (secret !== undefined || (clientId !== undefined && clientId !== basic.clientId))
+    throw new OAuthError('invalid_request', 'Authenticate in one way only.');
+  return basic;
+}
+
+/** Both halves are form-encoded before they are joined (RFC 6749 2.3.1). */
+function readBasic(header: string): Credentials | undefined {
+  const [, encoded] = /^Basic ([\w+/-]+=*)$/i.exec(header) ?? [];
+  const [, id, secret] = /^([^:]*):([^]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];
+  if (id === undefined || secret === undefined) return undefined;
+  try {
+    const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+    return { clientId: decode(id), secret: decode(secret) || undefined };
+  } catch {
+    return undefined;
+  }
+}

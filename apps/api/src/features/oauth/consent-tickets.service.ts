@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { hashToken, mintToken } from '../../credentials/secret-token.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { GoodRequest } from './authorize-checks.ts';
+import type { Parameters } from './parameters.ts';
+
+const TICKET_LIFE_MINUTES = 10;
+
+/** Questions put to signed-in users, each good for one answer in its session. */
+@Injectable()
+export class ConsentTicketsService {
+  constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
+
+  /** A ticket for one answer to this request. */
+  async open(sessionId: string, { client, parameters }: GoodRequest): Promise<string> {
+    const ticket = mintToken();
+    await this.prisma.$executeRaw`
+      INSERT INTO consent_tickets (ticket_hash, session_id, client_id, request, expires_at)
+      VALUES (${hashToken(ticket)}, ${sessionId}::uuid, ${client.id}::uuid, ${JSON.stringify(parameters)}::jsonb,
+              now() + make_interval(mins => ${TICKET_LIFE_MINUTES}::int))`;
+    return ticket;
+  }
+
+  /**
+   * Uses up a ticket and gives the request it stands for. Keeps the session from ending before the transaction has:
+   * whoever ends all of a user's sessions then sees the grant, too. Throws `InvalidCsrfToken` for a ticket that is
+   * unknown, used, expired or another session's.
+   */
+  async consume(transaction: Transaction, ticket: string, sessionId: string): Promise<Parameters> {
+    const [row] = await transaction.$queryRaw<{ request: Parameters }[]>`
+      WITH session AS (SELECT id FROM sessions WHERE id = ${sessionId}::uuid FOR SHARE)
+      DELETE FROM consent_tickets t USING session
+       WHERE t.ticket_hash = ${hashToken(ticket)} AND t.session_id = session.id AND t.expires_at > now()
+      RETURNING t.request`;
+    if (!row) throw new Refusal('InvalidCsrfToken');
+    return row.request;
+  }
+}

@@ -1,0 +1,23 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { Request, Response } from 'express';
+import type { Session } from '../../session/session.service.ts';
+import { CurrentSession, SignedInToPay } from '../../session/signed-in.ts';
+import { AuthorizationService } from './authorization.service.ts';
+
+@Controller()
+export class DecisionController {
+  constructor(private readonly authorization: AuthorizationService) {}
+
+  /** `POST /oauth/authorize`, a form: 303 to the app. 401 `SignInRequired`, 403 `InvalidCsrfToken`. */
+  @Post(endpoints.oauthDecision.path)
+  @SignedInToPay()
+  async decide(
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const posted = (request.body ?? {}) as Record<string, unknown>;
+    response.redirect(303, await this.authorization.decide(session, posted, request));
+  }
+}

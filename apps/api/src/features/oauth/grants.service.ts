@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { GRANT_LIFE_DAYS } from '@foyer/contracts/oauth';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import type { Request } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
+import type { Client } from './clients.service.ts';
+
+/** What users allowed apps: the family that all codes and tokens of one consent belong to. */
+@Injectable()
+export class GrantsService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** A new grant; nothing made under it outlives it. */
+  async create(transaction: Transaction, userId: string, client: Client, scopes: string[]): Promise<string> {
+    const [grant] = await transaction.$queryRaw<{ id: string }[]>`
+      INSERT INTO oauth_grants (client_id, user_id, scopes, expires_at)
+      VALUES (${client.id}::uuid, ${userId}::uuid, ${scopes}, now() + make_interval(days => ${GRANT_LIFE_DAYS}::int))
+      RETURNING id`;
+    return grant?.id ?? '';
+  }
+
+  /** A live grant of this user to this app that has all the scopes. */
+  async findLive(userId: string, client: Client, scopes: string[]): Promise<string | undefined> {
+    const [grant] = await this.prisma.$queryRaw<{ id: string }[]>`
+      SELECT id FROM oauth_grants
+       WHERE user_id = ${userId}::uuid AND client_id = ${client.id}::uuid AND scopes @> ${scopes}
+         AND revoked_at IS NULL AND expires_at > now()
+       ORDER BY expires_at DESC LIMIT 1`;
+    return grant?.id;
+  }
+
+  /** Ends a grant whose code or refresh token came back after its use. */
+  async endReused(grantId: string, request: Request): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      const userId = await this.end(transaction, grantId);
+      if (userId !== undefined)
+        await this.audit.record({ action: 'oauth.reuse', outcome: 'ok', userId }, request, transaction);
+    });
+  }
+
+  /** Ends a grant and with it every code and token. Gives its user, unless it had ended before. */
+  async end(transaction: Transaction, grantId: string): Promise<string | undefined> {
+    const [ended] = await transaction.$queryRaw<{ userId: string }[]>`
+      UPDATE oauth_grants SET revoked_at = now() WHERE id = ${grantId}::uuid AND revoked_at IS NULL
+      RETURNING user_id AS "userId"`;
+    return ended?.userId;
+  }
+}

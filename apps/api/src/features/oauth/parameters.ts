@@ -1,0 +1,22 @@
+import type { Request } from 'express';
+import { OAuthError } from '../../http/oauth-error.ts';
+
+/** Parameters by name. One without a value counts as left out (RFC 6749 3.1). */
+export type Parameters = Partial<Record<string, string>>;
+
+/** The parameters of an address or form. Throws `invalid_request` when one is given twice (RFC 6749 3.1, 3.2). */
+export function readParameters(given: unknown): Parameters {
+  const parameters: Parameters = {};
+  for (const [name, value] of Object.entries((given ?? {}) as Record<string, unknown>)) {
+    if (typeof value !== 'string') throw new OAuthError('invalid_request', 'A parameter is given twice.');
+    if (value !== '') parameters[name] = value;
+  }
+  return parameters;
+}
+
+/** The parameters of a posted form. Throws `invalid_request` when there are some in the address, too. */
+export function readFormParameters(request: Request): Parameters {
+  if (Object.keys(request.query).length > 0)
+    throw new OAuthError('invalid_request', 'Send the parameters in the body only.');
+  return readParameters(request.body);
+}

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PrismaClient } from '@foyer/db/client';
+import type { Request } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { AppAccessService } from '../../credentials/app-access.service.ts';
+import { hashToken } from '../../credentials/secret-token.ts';
+import type { Client } from './clients.service.ts';
+import { GrantsService } from './grants.service.ts';
+
+/** What a token is good for (RFC 7662 2.2); times in seconds since 1970. */
+export type TokenState =
+  | { active: false }
+  | {
+      active: true;
+      scope: string;
+      client_id: string;
+      sub: string;
+      iss: string;
+      iat: number;
+      exp: number;
+      token_type?: 'Bearer';
+    };
+
+@Injectable()
+export class TokenStateService {
+  readonly #issuer: string;
+
+  constructor(
+    @Inject(API_ENV) env: ApiEnv,
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly appAccess: AppAccessService,
+    private readonly grants: GrantsService,
+    private readonly audit: AuditService,
+  ) {
+    this.#issuer = env.PUBLIC_URL.origin;
+  }
+
+  /**
+   * The state of a token. `owner` is told about its own access and refresh tokens; without one only access tokens
+   * count, so that nobody takes a refresh token for one. All that cannot be used look the same.
+   */
+  async describe(token: string, owner?: Client): Promise<TokenState> {
+    const access = await this.appAccess.find(token);
+    const found = access ?? (owner && (await this.appAccess.find(token, 'refresh')));
+    if (!found || (owner && found.clientId !== owner.clientId)) return { active: false };
+    return {
+      active: true,
+      scope: found.scopes.join(' '),
+      client_id: found.clientId,
+      sub: found.user.id,
+      iss: this.#issuer,
+      iat: toSeconds(found.issuedAt),
+      exp: toSeconds(found.expiresAt),
+      ...(access ? { token_type: 'Bearer' } : {}),
+    };
+  }
+
+  /** Ends an access token of this app, or with a refresh token, used or not, its whole grant (RFC 7009 2.1). */
+  async revoke(client: Client, token: string, request: Request): Promise<void> {
+    const [row] = await this.prisma.$queryRaw<{ id: string; kind: string; grantId: string }[]>`
+      SELECT t.id, t.kind::text, t.grant_id AS "grantId"
+        FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id
+       WHERE t.token_hash = ${hashToken(token)} AND g.client_id = ${client.id}::uuid`;
+    if (row?.kind === 'access') await this.prisma.oAuthToken.deleteMany({ where: { id: row.id } });
+    if (row?.kind !== 'refresh') return;
+    await this.prisma.$transaction(async (transaction) => {
+      const userId = await this.grants.end(transaction, row.grantId);
+      if (userId !== undefined)
+        await this.audit.record({ action: 'oauth.disconnect', outcome: 'ok', userId }, request, transaction);
+    });
+  }
+}
+
+const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);

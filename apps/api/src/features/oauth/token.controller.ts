@@ -1,0 +1,64 @@
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { Request, Response } from 'express';
+import { bearerOf } from '../../credentials/for-app.ts';
+import { ServiceCredential } from '../../credentials/service-credential.ts';
+import { OAuthError } from '../../http/oauth-error.ts';
+import { AuthorizationServer, type TokenReply } from './authorization-server.ts';
+import { ClientsService } from './clients.service.ts';
+import { readFormParameters, type Parameters } from './parameters.ts';
+import { TokenStateService, type TokenState } from './token-state.service.ts';
+
+/** What apps call themselves, without a browser. Forms only, and no cookie counts. */
+@Controller()
+export class TokenController {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly server: AuthorizationServer,
+    private readonly tokenState: TokenStateService,
+    private readonly serviceCredential: ServiceCredential,
+  ) {}
+
+  /** `POST /oauth/token` (RFC 6749 4.1.3, 6): tokens for a code or a refresh token. */
+  @Post(endpoints.oauthToken.path)
+  @HttpCode(200)
+  async exchange(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenReply> {
+    response.setHeader('Pragma', 'no-cache');
+    const parameters = readFormParameters(request);
+    const client = await this.clients.authenticate(request, parameters);
+    return this.server.exchange(client, parameters, request);
+  }
+
+  /** `POST /oauth/revoke` (RFC 7009): 200 also for a token that is unknown or another app's, which stays as it is. */
+  @Post(endpoints.oauthRevoke.path)
+  @HttpCode(200)
+  async revoke(@Req() request: Request): Promise<void> {
+    const parameters = readFormParameters(request);
+    const client = await this.clients.authenticate(request, parameters);
+    await this.tokenState.revoke(client, requireToken(parameters), request);
+  }
+
+  /**
+   * `POST /oauth/introspect` (RFC 7662): what a token is good for, told to the diagramming product by its bearer
+   * credential, and to a confidential app about its own tokens.
+   */
+  @Post(endpoints.oauthIntrospect.path)
+  @HttpCode(200)
+  async introspect(@Req() request: Request): Promise<TokenState> {
+    const parameters = readFormParameters(request);
+    if (this.serviceCredential.isGoodFor(bearerOf(request)))
+      return this.tokenState.describe(requireToken(parameters));
+    const client = await this.clients.authenticate(request, parameters);
+    if (client.secretHash === null || !client.isEnabled)
+      throw new OAuthError('invalid_client', 'Only apps with a secret may ask.');
+    return this.tokenState.describe(requireToken(parameters), client);
+  }
+}
+
+function requireToken({ token }: Parameters): string {
+  if (token === undefined) throw new OAuthError('invalid_request', 'token is missing.');
+  return token;
+}

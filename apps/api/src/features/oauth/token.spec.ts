@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUp } from '../../test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import {
+  codeFor,
+  postForm,
+  redeem,
+  refresh,
+  registerApp,
+  tokensFor,
+  userinfo,
+  VERIFIER,
+  type TestApp,
+  type Tokens,
+} from './test-app.ts';
+
+const EMAIL = 'ada@example.com';
+
+describe('exchanging a code for tokens', () => {
+  let api: TestApi;
+  let replica: TestApi;
+  let ada: Visitor;
+  let app: TestApp;
+  let publicApp: TestApp;
+  beforeAll(async () => {
+    [api, replica] = await Promise.all([TestApi.start(), TestApi.start()]);
+  });
+  afterAll(() => Promise.all([api.stop(), replica.stop()]));
+  beforeEach(async () => {
+    await api.empty();
+    ada = await signUp(api, EMAIL);
+    app = await registerApp(api, 'planner');
+    publicApp = await registerApp(api, 'pocket', { isPublic: true });
+  });
+
+  it('gives a pair of tokens to confidential and public apps, not to be stored by anybody between', async () => {
+    for (const one of [app, publicApp]) {
+      const { status, body, headers } = await redeem(api, one, await codeFor(ada, one));
+      expect([status, body]).toEqual([
+        200,
+        {
+          access_token: expect.stringMatching(/^[\w-]{43}$/),
+          token_type: 'Bearer',
+          expires_in: 900,
+          refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+          scope: 'profile',
+        },
+      ]);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+      expect((await userinfo(replica, (body as Tokens).access_token)).body).toMatchObject({ email: EMAIL });
+    }
+  });
+
+  it('takes the secret by Basic, form-encoded, and asks for it again in the same way', async () => {
+    const encode = (text: string) =>
+      encodeURIComponent(text).replace(/[-_.!~*'()]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+    const basic = (secret: string) =>
+      `Basic ${Buffer.from(`${encode(app.clientId)}:${encode(secret)}`).toString('base64')}`;
+    const code = await codeFor(ada, app);
+    const call = (authorization: string, changes = {}) =>
+      redeem(api, app, code, { client_id: undefined, client_secret: undefined, ...changes }).set({
+        authorization,
+      });
+    const wrong = await call(basic('wrong'));
+    expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_client' }]);
+    expect(wrong.headers['www-authenticate']).toMatch(/^Basic realm=/);
+    const both = await call(basic(app.secret ?? ''), { client_secret: app.secret });
+    expect([both.status, both.body]).toMatchObject([400, { error: 'invalid_request' }]);
+    expect((await call(basic(app.secret ?? ''))).status).toBe(200);
+  });
+
+  it.each([
+    ['a confidential app without its secret, though with a good verifier', { client_secret: undefined }, 401],
+    ['a wrong secret', { client_secret: 'x'.repeat(43) }, 401],
+    ['an unknown app', { client_id: 'nobody' }, 401],
+    ['no app', { client_id: undefined }, 401],
+    ['another redirect URI', { redirect_uri: 'http://localhost:4000/callback' }, 400],
+    ['no redirect URI', { redirect_uri: undefined }, 400],
+    ['no verifier', { code_verifier: undefined }, 400],
+    ['a wrong verifier', { code_verifier: 'w'.repeat(43) }, 400],
+    ['a short verifier', { code_verifier: 'v'.repeat(42) }, 400],
+    ['an unknown code', { code: 'x'.repeat(43) }, 400],
+    ['no code', { code: undefined }, 400],
+    ['two codes', { code: ['one', 'two'] }, 400],
+    ['two apps', { client_id: ['planner', 'planner'] }, 400],
+    ['the password grant', { grant_type: 'password', username: EMAIL, password: 'x' }, 400],
+    ['client credentials', { grant_type: 'client_credentials' }, 400],
+    ['no grant type', { grant_type: undefined }, 400],
+  ])('refuses %s', async (_, changes, status) => {
+    const reply = await redeem(api, app, await codeFor(ada, app), changes);
+    expect(reply.status).toBe(status);
+    expect(Object.keys(reply.body as object)).toEqual(['error', 'error_description']);
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    expect(await api.prisma.oAuthToken.count()).toBe(0);
+  });
+
+  it('refuses a secret from a public app, which has none', async () => {
+    const code = await codeFor(ada, publicApp);
+    expect((await redeem(api, publicApp, code, { client_secret: 'made-up' })).status).toBe(401);
+    expect((await redeem(api, publicApp, code)).status).toBe(200);
+  });
+
+  it("refuses another app's code, and leaves it good", async () => {
+    const code = await codeFor(ada, app);
+    expect((await redeem(api, publicApp, code)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await redeem(api, app, code)).status).toBe(200);
+  });
+
+  it('takes forms only, without parameters in the address', async () => {
+    const json = await api.http.post('/oauth/token').send({ grant_type: 'authorization_code' });
+    expect([json.status, json.body]).toMatchObject([415, { error: 'invalid_request' }]);
+    const mixed = await postForm(api, '/oauth/token?client_id=planner', { grant_type: 'refresh_token' });
+    expect([mixed.status, mixed.body]).toMatchObject([400, { error: 'invalid_request' }]);
+  });
+
+  it('burns a code by a wrong verifier', async () => {
+    const code = await codeFor(ada, app);
+    const wrong = await redeem(api, app, code, { code_verifier: 'w'.repeat(43) });
+    const right = await redeem(api, app, code);
+    expect([wrong.body, right.body]).toMatchObject([{ error: 'invalid_grant' }, { error: 'invalid_grant' }]);
+  });
+
+  it('lets a code be used once: the second use ends what the first one brought', async () => {
+    const code = await codeFor(ada, app);
+    const { access_token, refresh_token } = (await redeem(api, app, code)).body as Tokens;
+    expect((await userinfo(api, access_token)).status).toBe(200);
+    expect((await redeem(replica, app, code)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await userinfo(api, access_token)).status).toBe(401);
+    expect((await refresh(api, app, refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+    expect(await api.prisma.auditEvent.count({ where: { action: 'oauth.reuse' } })).toBe(1);
+  });
+
+  it('gives one token answer to 50 at once, and the others count as reuse', async () => {
+    const code = await codeFor(ada, app);
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => redeem(number % 2 ? api : replica, app, code)),
+    );
+    const won = replies.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(49);
+    expect((await userinfo(api, (won[0]?.body as Tokens).access_token)).status).toBe(401);
+    expect(await api.prisma.auditEvent.count({ where: { action: 'oauth.reuse' } })).toBe(1);
+  }, 30_000);
+
+  it.each([
+    ['a code that is a minute old', "UPDATE oauth_codes SET expires_at = now() - interval '1 second'"],
+    ['a grant that ended', "UPDATE oauth_grants SET expires_at = now() - interval '1 second'"],
+    ['a grant that was taken back', 'UPDATE oauth_grants SET revoked_at = now()'],
+    ['a user who was deactivated', 'UPDATE users SET deactivated_at = now()'],
+    ['an app that was switched off', 'UPDATE oauth_clients SET is_enabled = false'],
+  ])('refuses %s', async (_, change) => {
+    const [code, before] = [await codeFor(ada, app), await tokensFor(api, ada, app)];
+    await api.pool.query(change);
+    expect((await redeem(api, app, code)).body).toMatchObject({ error: 'invalid_grant' });
+    if (!change.includes('oauth_codes')) {
+      expect((await refresh(replica, app, before.refresh_token)).body).toMatchObject({
+        error: 'invalid_grant',
+      });
+      expect((await userinfo(replica, before.access_token)).status).toBe(401);
+    }
+  });
+
+  it('keeps nothing that could be used', async () => {
+    const tokens = await tokensFor(api, ada, app);
+    const next = (await refresh(api, app, tokens.refresh_token)).body as Tokens;
+    const code = await codeFor(ada, app, { scope: 'profile diagrams.read' });
+    const { rows } = await api.pool.query<{ dump: string }>(
+      `SELECT string_agg(t, ' ') AS dump FROM (
+         SELECT c::text FROM oauth_clients c UNION ALL SELECT g::text FROM oauth_grants g
+         UNION ALL SELECT k::text FROM oauth_codes k UNION ALL SELECT t::text FROM oauth_tokens t
+         UNION ALL SELECT c::text FROM consent_tickets c) AS dumps (t)`,
+    );
+    const bytes = (secret: string) => Buffer.from(secret, 'base64url').toString('hex');
+    for (const secret of [
+      ...[tokens.access_token, tokens.refresh_token, next.access_token, next.refresh_token],
+      ...[code, app.secret ?? '', VERIFIER],
+    ]) {
+      expect(rows[0]?.dump).not.toContain(secret);
+      expect(rows[0]?.dump).not.toContain(bytes(secret));
+    }
+  });
+
+  it('does without cookies and forgery tokens', async () => {
+    const code = await codeFor(ada, app);
+    const reply = await redeem(api, app, code).set('origin', 'https://planner.test').set('cookie', 'sid=x');
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, undefined]);
+  });
+
+  it('asks the database three times', async () => {
+    const code = await codeFor(ada, app);
+    const { pool } = api;
+    let queries = 0;
+    const { query } = pool;
+    pool.query = ((...parameters: Parameters<typeof query>) => {
+      if (!JSON.stringify(parameters[0]).includes('rate_limits')) queries++;
+      return query.apply(pool, parameters);
+    }) as typeof query;
+    try {
+      expect((await redeem(api, app, code)).status).toBe(200);
+    } finally {
+      pool.query = query;
+    }
+    expect(queries).toBe(3);
+  });
+});

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { ACCESS_TOKEN_LIFE_SECONDS, REFRESH_GRACE_SECONDS } from '@foyer/contracts/oauth';
+import type { Request } from 'express';
+import { Pool } from 'pg';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { hashToken } from '../../credentials/secret-token.ts';
+import type { Client } from './clients.service.ts';
+import { GrantsService } from './grants.service.ts';
+
+type Pair = { accessToken: string; refreshToken: string };
+export type Issued = { expiresInSeconds: number };
+export type RefreshToken = { grantId: string; scopes: string[]; successor: string };
+
+/** Access and refresh tokens. Only their SHA-256 is kept. */
+@Injectable()
+export class TokensService {
+  constructor(
+    @Inject(Pool) private readonly pool: Pool,
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    private readonly grants: GrantsService,
+  ) {}
+
+  /** Saves the first pair of tokens of a code. They live no longer than their grant. */
+  async issue(grantId: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
+    const { accessToken, refreshToken } = tokens;
+    const { rows } = await this.pool.query<Issued>({
+      name: 'issue-oauth-tokens',
+      text: ISSUE,
+      values: [grantId, scopes, hashToken(accessToken), hashToken(refreshToken), ACCESS_TOKEN_LIFE_SECONDS],
+    });
+    return rows[0];
+  }
+
+  /**
+   * A refresh token of this app that may be used, and the token that follows it. One that was used is good for the
+   * same successor for a while, because answers get lost and tabs ask at once (LESSONS F61); after that it is in the
+   * wrong hands, and the grant ends (RFC 9700 4.14.2).
+   */
+  async findRefreshToken(client: Client, token: string, request: Request): Promise<RefreshToken | undefined> {
+    const { rows } = await this.pool.query<FoundToken>({
+      name: 'find-oauth-refresh-token',
+      text: FIND_REFRESH_TOKEN,
+      values: [hashToken(token), client.id, REFRESH_GRACE_SECONDS],
+    });
+    const [found] = rows;
+    if (!found) return undefined;
+    if (found.isReused) {
+      await this.grants.endReused(found.grantId, request);
+      return undefined;
+    }
+    return {
+      grantId: found.grantId,
+      scopes: found.scopes,
+      successor: this.#successorOf(token, found.successorHash),
+    };
+  }
+
+  /**
+   * Uses up a refresh token and saves what follows: its one successor with the same scopes, and an access token with
+   * `scopes`. Nothing when the token cannot be used any more.
+   */
+  async rotate(token: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
+    const { rows } = await this.pool.query<Issued>({
+      name: 'rotate-oauth-tokens',
+      text: ROTATE,
+      values: [
+        hashToken(token),
+        scopes,
+        hashToken(tokens.accessToken),
+        hashToken(tokens.refreshToken),
+        ACCESS_TOKEN_LIFE_SECONDS,
+        REFRESH_GRACE_SECONDS,
+      ],
+    });
+    return rows[0];
+  }
+
+  /**
+   * The token that follows: derived from the one before, so that it can be given out again without being stored. While
+   * OAUTH_SECRET is exchanged, a successor that exists is found with the secret that made it.
+   */
+  #successorOf(token: string, knownHash: Uint8Array | null): string {
+    const candidates = this.env.OAUTH_SECRET.map((secret) =>
+      createHmac('sha256', secret).update(token).digest('base64url'),
+    );
+    const known = candidates.find((one) => knownHash && Buffer.from(hashToken(one)).equals(knownHash));
+    return known ?? candidates[0] ?? '';
+  }
+}
+
+type FoundToken = { grantId: string; scopes: string[]; isReused: boolean; successorHash: Uint8Array | null };
+
+const ISSUE = `
+  WITH issued AS (
+    SELECT id AS grant_id, expires_at AS refresh_end, least(now() + make_interval(secs => $5::int), expires_at) AS access_end
+      FROM oauth_grants WHERE id = $1
+  ), saved AS (
+    INSERT INTO oauth_tokens (kind, token_hash, grant_id, scopes, expires_at)
+    SELECT 'access'::oauth_token_kind, $3::bytea, grant_id, $2::text[], access_end FROM issued
+    UNION ALL
+    SELECT 'refresh', $4, grant_id, $2, refresh_end FROM issued
+  )
+  SELECT ceil(extract(epoch FROM access_end - now()))::int AS "expiresInSeconds" FROM issued`;
+
+const FIND_REFRESH_TOKEN = `
+  SELECT g.id AS "grantId", t.scopes, s.token_hash AS "successorHash",
+         coalesce(t.used_at <= now() - make_interval(secs => $3::int), false) AS "isReused"
+    FROM oauth_tokens t
+    JOIN oauth_grants g ON g.id = t.grant_id
+    JOIN oauth_clients c ON c.id = g.client_id
+    JOIN users u ON u.id = g.user_id
+    LEFT JOIN oauth_tokens s ON s.id = t.successor_id
+   WHERE t.token_hash = $1 AND t.kind = 'refresh' AND g.client_id = $2
+     AND g.revoked_at IS NULL AND g.expires_at > now() AND c.is_enabled AND u.deactivated_at IS NULL`;
+
+/** The row lock puts those who come at once in order; the first saves the successor, the others find it saved. */
+const ROTATE = `
+  WITH old AS (
+    SELECT t.id, t.grant_id, t.scopes, g.expires_at AS refresh_end,
+           least(now() + make_interval(secs => $5::int), g.expires_at) AS access_end
+      FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id
+     WHERE t.token_hash = $1 AND t.kind = 'refresh' AND g.revoked_at IS NULL AND g.expires_at > now()
+       AND (t.used_at IS NULL OR t.used_at > now() - make_interval(secs => $6::int))
+       FOR UPDATE OF t
+  ), successor AS (
+    INSERT INTO oauth_tokens (kind, token_hash, grant_id, scopes, expires_at)
+    SELECT 'refresh', $4::bytea, grant_id, scopes, refresh_end FROM old
+    ON CONFLICT (token_hash) DO NOTHING
+    RETURNING id
+  ), used AS (
+    UPDATE oauth_tokens t SET used_at = now(), successor_id = successor.id FROM old, successor WHERE t.id = old.id
+  ), access AS (
+    INSERT INTO oauth_tokens (kind, token_hash, grant_id, scopes, expires_at)
+    SELECT 'access', $3::bytea, grant_id, $2::text[], access_end FROM old
+  )
+  SELECT ceil(extract(epoch FROM access_end - now()))::int AS "expiresInSeconds" FROM old`;

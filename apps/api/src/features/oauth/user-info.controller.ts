@@ -1,0 +1,25 @@
+import { Controller, Get, SerializeOptions } from '@nestjs/common';
+import { entitlementsOf } from '@foyer/catalog/entitlements';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { userinfoReply, type UserinfoReply } from '@foyer/contracts/oauth';
+import type { AppAccess } from '../../credentials/app-access.service.ts';
+import { CurrentAccess, ForApp } from '../../credentials/for-app.ts';
+
+@Controller()
+export class UserInfoController {
+  /** `GET /oauth/userinfo`: who allowed the app in, and what their plan allows. 401 `invalid_token`, 403 `insufficient_scope`. */
+  @Get(endpoints.oauthUserinfo.path)
+  @ForApp('profile')
+  @SerializeOptions({ schema: userinfoReply })
+  describe(@CurrentAccess() { user, team }: AppAccess): UserinfoReply {
+    const { plan } = team;
+    return {
+      sub: user.id,
+      name: `${user.firstName} ${user.lastName}`,
+      email: user.email,
+      team: { id: team.id, name: team.name },
+      plan,
+      entitlements: { ...entitlementsOf(plan) },
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { Response } from 'express';
+import type { Refusal } from './refusal.ts';
+
+/** Error codes of RFC 6749 4.1.2.1 and 5.2, and of RFC 6750 3.1. */
+export type OAuthErrorCode =
+  | 'access_denied'
+  | 'insufficient_scope'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'invalid_token'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type';
+
+const STATUS: Partial<Record<OAuthErrorCode, number>> = {
+  invalid_client: 401,
+  invalid_token: 401,
+  insufficient_scope: 403,
+  server_error: 500,
+  temporarily_unavailable: 503,
+};
+
+/** What an app is told when it may not, as `{error, error_description}`. The description is for developers. */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode;
+  readonly status: number;
+  /** Value of `WWW-Authenticate`. */
+  readonly challenge: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: OAuthErrorCode,
+    description: string,
+    more: { status?: number; challenge?: string; retryAfterSeconds?: number | undefined } = {},
+  ) {
+    super(description);
+    this.code = code;
+    this.status = more.status ?? STATUS[code] ?? 400;
+    this.challenge = more.challenge ?? (code === 'invalid_client' ? 'Basic realm="oauth"' : undefined);
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+const CALLS_OF_APPS = new Set<string>([
+  endpoints.oauthToken.path,
+  endpoints.oauthRevoke.path,
+  endpoints.oauthIntrospect.path,
+  endpoints.oauthUserinfo.path,
+]);
+
+/** Whether a path is called by apps, which understand the errors of OAuth and no others. */
+export function isCallOfApps(path: string): boolean {
+  return CALLS_OF_APPS.has(path);
+}
+
+/** The same refusal in the words of OAuth. Says nothing about what failed inside. */
+export function toOAuthError({ status, retryAfterSeconds, message }: Refusal): OAuthError {
+  if (status === 429 || status === 503)
+    return new OAuthError('temporarily_unavailable', message, { status, retryAfterSeconds });
+  if (status >= 500) return new OAuthError('server_error', message);
+  if (status === 415)
+    return new OAuthError('invalid_request', 'Send the request as application/x-www-form-urlencoded.', {
+      status,
+    });
+  return new OAuthError('invalid_request', message, { status });
+}
+
+export function answerOAuthError(error: OAuthError, response: Response): void {
+  if (error.challenge !== undefined) response.setHeader('WWW-Authenticate', error.challenge);
+  if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
+  response
+    .status(error.status)
+    .set('Pragma', 'no-cache')
+    .json({ error: error.code, error_description: error.message });
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { TestApi } from '../test-api.ts';
+import { Metrics } from './metrics.ts';
+
+const ROOT = new URL('../../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
+/** The mail worker's own names; its spec looks after them. */
+const OF_WORKER = /^foyer_worker_/;
+
+type Alert = { alert: string; expr: string; annotations: { runbook: string } };
+type Dashboard = { panels: { id: number; title: string; targets: { expr: string }[] }[] };
+
+const dashboard = JSON.parse(read('deploy/observability/dashboard.json')) as Dashboard;
+const { groups } = parse(read('deploy/observability/alerts.yaml')) as { groups: { rules: Alert[] }[] };
+const alerts = groups.flatMap(({ rules }) => rules);
+const expressions = [
+  ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ...alerts.map(({ expr }) => expr),
+];
+const namesIn = (expression: string): string[] =>
+  expression
+    .match(/\b(?:foyer|nodejs|process)_\w+/g)
+    ?.map((name) => name.replace(/_(bucket|count|sum)$/, '')) ?? [];
+
+describe('dashboard and alerts', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+
+  it('ask for metrics that there are', () => {
+    const names = new Set(expressions.flatMap(namesIn).filter((name) => !OF_WORKER.test(name)));
+    expect(names.size).toBeGreaterThan(10);
+    const { registry } = api.service(Metrics);
+    expect([...names].filter((name) => registry.getSingleMetric(name) === undefined)).toEqual([]);
+  });
+
+  it('show every metric of our own', async () => {
+    const own = (await api.service(Metrics).registry.getMetricsAsJSON())
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('foyer_'));
+    const shown = new Set(
+      dashboard.panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => namesIn(expr))),
+    );
+    expect(own.filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('have panels of their own number, and an expression whose brackets match', () => {
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+    for (const expression of expressions)
+      for (const [open, close] of ['()', '[]', '{}'])
+        expect(expression.split(open ?? '').length).toBe(expression.split(close ?? '').length);
+  });
+
+  it.each(alerts)('$alert has its paragraph in the runbook', ({ alert, annotations }) => {
+    expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+    expect(read('docs/runbook.md')).toMatch(new RegExp(`^## ${alert}\\n\\n\\S`, 'm'));
+  });
+
+  it('leaves no paragraph of the runbook without an alert', () => {
+    const headings = [...read('docs/runbook.md').matchAll(/^## (Foyer\w+)$/gm)].map(([, name]) => name);
+    expect(headings.sort()).toEqual(alerts.map(({ alert }) => alert).sort());
+  });
+});

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+/**
+ * What this process counts, in the Prometheus format. Labels have few values, known beforehand: a route's pattern and
+ * never an address as it was sent, the code of an outcome and never a person.
+ */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly #requestSeconds = new Histogram({
+    name: 'foyer_http_request_duration_seconds',
+    help: 'From the first line of a request to the last byte of its answer.',
+    labelNames: ['method', 'route', 'status_class'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
+  readonly #requests = new Counter({
+    name: 'foyer_http_requests_total',
+    help: 'Answered requests by exact status: 409 is a refused seat, 402 a declined card, 423 a locked address.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.registry],
+  });
+  readonly #querySeconds = new Histogram({
+    name: 'foyer_database_query_duration_seconds',
+    help: 'From sending a statement to its answer; waiting for a connection is not in it.',
+    labelNames: ['outcome'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15],
+    registers: [this.registry],
+  });
+  readonly #securityEvents = new Counter({
+    name: 'foyer_security_events_total',
+    help: 'Lines of the security log: log-ins, lockouts, payments, single sign-on, apps.',
+    labelNames: ['action', 'outcome'],
+    registers: [this.registry],
+  });
+  readonly #retentionRows = new Counter({
+    name: 'foyer_retention_deleted_rows_total',
+    help: 'Rows that were deleted because their time is over.',
+    labelNames: ['table'],
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Counts an answered request. */
+  countRequest(request: { method: string; route: string; status: number; seconds: number }): void {
+    const { method, route, status, seconds } = request;
+    this.#requests.inc({ method, route, status });
+    this.#requestSeconds.observe({ method, route, status_class: `${Math.floor(status / 100)}xx` }, seconds);
+  }
+
+  /** Counts a statement. */
+  countQuery(seconds: number, outcome: 'ok' | 'failed'): void {
+    this.#querySeconds.observe({ outcome }, seconds);
+  }
+
+  /** Counts a line of the security log. */
+  countSecurityEvent(action: string, outcome: string): void {
+    this.#securityEvents.inc({ action, outcome });
+  }
+
+  /** Counts rows that retention deleted. */
+  countDeleted(table: string, rows: number): void {
+    this.#retentionRows.inc({ table }, rows);
+  }
+}

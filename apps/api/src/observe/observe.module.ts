@@ -1,0 +1,27 @@
+import { Global, Module } from '@nestjs/common';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { Gauges } from './gauges.ts';
+import { Metrics } from './metrics.ts';
+import { MetricsServer } from './metrics-server.ts';
+import { Tracing } from './tracing.ts';
+
+/** What operators see of a running process: metrics always, traces where there is a collector. */
+@Global()
+@Module({
+  providers: [
+    Metrics,
+    Gauges,
+    MetricsServer,
+    {
+      provide: Tracing,
+      inject: [API_ENV],
+      useFactory: async ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: ApiEnv) => {
+        if (!endpoint) return new Tracing();
+        const { sendSpans } = await import('./send-spans.ts');
+        return new Tracing(sendSpans(endpoint));
+      },
+    },
+  ],
+  exports: [Metrics, Tracing],
+})
+export class ObserveModule {}

@@ -1,0 +1,91 @@
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { routeOf } from '../http/request-log.ts';
+
+/** What takes the finished spans away; made only where there is somewhere to send them. */
+export type SpanSink = { tracer: Tracer; flush: () => Promise<void>; stop: () => Promise<void> };
+
+const MAX_STATEMENT_LENGTH = 1_000;
+const nothing = (): void => {};
+
+/**
+ * Spans for requests and statements. They are made here and not by ready instrumentations, so that nothing can get into
+ * them that is not written here: no address as it was sent, no header, no body, no value of a statement.
+ */
+@Injectable()
+export class Tracing implements OnApplicationShutdown {
+  readonly #sink: SpanSink | undefined;
+
+  constructor(sink?: SpanSink) {
+    this.#sink = sink;
+  }
+
+  get isOn(): boolean {
+    return this.#sink !== undefined;
+  }
+
+  /** Puts a request into a trace: the caller's (W3C Trace Context), or a new one. */
+  readonly traceRequests = (request: Request, response: Response, next: NextFunction): void => {
+    if (!this.#sink) return next();
+    const parent = propagation.extract(ROOT_CONTEXT, request.headers);
+    const span = this.#sink.tracer.startSpan(request.method, { kind: SpanKind.SERVER }, parent);
+    response.once('close', () => {
+      const route = routeOf(request);
+      span.updateName(`${request.method} ${route}`);
+      span.setAttributes({
+        'http.request.method': request.method,
+        'http.route': route,
+        'http.response.status_code': response.statusCode,
+      });
+      if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    context.with(trace.setSpan(parent, span), next);
+  };
+
+  /** Begins the span of a statement and gives what ends it. Statements outside a request are not traced. */
+  startQuery(text: string): (error?: unknown) => void {
+    if (!this.#sink || !trace.getActiveSpan()) return nothing;
+    const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY';
+    const span: Span = this.#sink.tracer.startSpan(operation, {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        'db.system.name': 'postgresql',
+        'db.operation.name': operation,
+        'db.query.text': withoutValues(text),
+      },
+    });
+    return (error) => {
+      if (error) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    };
+  }
+
+  /** Sends what has ended so far. */
+  async flush(): Promise<void> {
+    await this.#sink?.flush();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#sink?.stop();
+  }
+}
+
+/** A statement's text with a question mark for each literal; parameters are not in the text anyway. */
+export function withoutValues(text: string): string {
+  return text
+    .replaceAll(/'(?:[^']|'')*'/g, '?')
+    .replaceAll(/(?<![\w$])\d+(?:\.\d+)?/g, '?')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, MAX_STATEMENT_LENGTH);
+}

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+/** How one try to send a mail ended: tried again later, or given up. */
+export type MailOutcome = 'sent' | 'failed' | 'dead';
+
+/** What the worker counts, in the Prometheus format; never an address. */
+export class WorkerMetrics {
+  readonly registry = new Registry();
+
+  readonly #mails = new Counter({
+    name: 'foyer_worker_mails_total',
+    help: 'Tries to send a mail: sent, failed (it is tried again), dead (it is not).',
+    labelNames: ['kind', 'outcome'],
+    registers: [this.registry],
+  });
+  readonly #seconds = new Histogram({
+    name: 'foyer_worker_mail_duration_seconds',
+    help: 'How long one try took, writing the letter included.',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Counts one try. */
+  countMail(kind: string, outcome: MailOutcome, seconds: number): void {
+    this.#mails.inc({ kind, outcome });
+    this.#seconds.observe({ outcome }, seconds);
+  }
+}
+
+/** Answers `GET /metrics` on a port that nobody publishes. Rejects when the port is taken. */
+export async function serveMetrics(port: number, { registry }: WorkerMetrics): Promise<() => void> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
+    void registry
+      .metrics()
+      .then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, resolve);
+  });
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}

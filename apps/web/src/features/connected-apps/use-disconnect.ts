@@ -1,0 +1,31 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { ConnectedAppsReply } from '@foyer/contracts/oauth';
+import { doneReply } from '@foyer/contracts/security';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { connectedAppsQuery } from './connected-apps-query.ts';
+
+export type ConnectedApp = ConnectedAppsReply['apps'][number];
+
+/** Takes an app's access away (LESSONS F63). */
+export function useDisconnect(onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (app: ConnectedApp) => asSignedIn(queries, disconnect(app)),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: connectedAppsQuery.queryKey });
+      onDone();
+    },
+  });
+}
+
+async function disconnect({ clientId }: ConnectedApp): Promise<void> {
+  try {
+    await send(endpoints.disconnectApp, { params: { clientId }, reply: doneReply });
+  } catch (error) {
+    // The app has given it back meanwhile, which is what was wanted.
+    if (!(error instanceof RefusalError) || error.code !== 'NotFound') throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import type { PrismaClient } from '@foyer/db/client';
+import { everyScope, hashClientSecret } from '../tools/oauth/register-client.ts';
+import { CLIENT_APP } from '../tools/stand-ins/client-app/client-app.ts';
+
+/** Registers the stand-in of an app, at the address it has now. Gives that address. */
+export async function seedOAuthClient(prisma: PrismaClient): Promise<string | undefined> {
+  const { CLIENT_APP_URL: url, CLIENT_APP_SECRET: secret } = process.env;
+  if (!url || !secret) return undefined;
+  const data = {
+    name: CLIENT_APP.name,
+    secretHash: hashClientSecret(secret),
+    redirectUris: [new URL(CLIENT_APP.callbackPath, url).href],
+    scopes: everyScope,
+  };
+  await prisma.oAuthClient.upsert({
+    where: { clientId: CLIENT_APP.clientId },
+    create: { ...data, clientId: CLIENT_APP.clientId },
+    update: data,
+  });
+  return url;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { faultOfRedirectUri } from './redirect-uri.ts';
+
+describe('a redirect URI', () => {
+  it.each([
+    'https://app.example.com/callback',
+    'https://app.example.com:8443/a/b-c_d.e',
+    'https://app.example.com/',
+    'http://localhost:4000/callback',
+    'http://127.0.0.1:4000/callback',
+    'http://[::1]:4000/callback',
+  ])('may be %s', (text) => {
+    expect(faultOfRedirectUri(text)).toBeUndefined();
+  });
+
+  it.each<[string, RegExp]>([
+    ['', /is no address/],
+    ['app.example.com/callback', /is no address/],
+    ['https://', /is no address/],
+    [`https://app.example.com/${'a'.repeat(2048)}`, /longer than 2048/],
+    ['http://app.example.com/callback', /must begin with https/],
+    ['http://localhost.example.com/callback', /must begin with https/],
+    ['http://127.0.0.1.example.com/callback', /must begin with https/],
+    ['javascript:alert(1)', /must begin with https/],
+    ['com.example.app:/callback', /must begin with https/],
+    ['data:text/html,x', /must begin with https/],
+    ['https://user@app.example.com/', /user name/],
+    ['https://user:password@app.example.com/', /user name/],
+    ['https://app.example.com@evil.example/', /user name/],
+    ['https://app.example.com/callback#here', /fragment/],
+    ['https://app.example.com/callback#', /fragment/],
+    ['https://app.example.com/callback?a=1', /query/],
+    ['https://app.example.com/callback?', /query/],
+    ['https://*.example.com/callback', /wildcard/],
+    ['https://app.example.com/*', /wildcard/],
+    ['https://app.example.com/a/../callback', /\. or \.\./],
+    ['https://app.example.com/./callback', /\. or \.\./],
+    ['https://app.example.com/a/%2E%2e/callback', /\. or \.\./],
+    ['https://app.example.com/callback/..', /\. or \.\./],
+    ['https://app.example.com', /written as browsers do: https:\/\/app\.example\.com\/$/],
+    ['https://APP.example.com/callback', /written as browsers do: https:\/\/app\.example\.com\/callback$/],
+    ['https://app.example.com:443/callback', /written as browsers do/],
+    ['https://app.example.com\\callback', /written as browsers do/],
+    ['https:app.example.com/callback', /written as browsers do/],
+    [' https://app.example.com/callback', /written as browsers do/],
+    ['https://app.example.com/call\nback', /written as browsers do/],
+    ['https://аpp.example.com/callback', /written as browsers do: https:\/\/xn--/],
+  ])('must not be %s', (text, words) => {
+    expect(faultOfRedirectUri(text)).toMatch(words);
+  });
+});

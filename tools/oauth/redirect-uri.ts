@@ -1,0 +1,24 @@
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+const LONGEST = 2048;
+
+/**
+ * What stands against registering this redirect URI, in words that follow the address; nothing when it is right. An
+ * app's request must name a registered one character by character, so each is registered in one way of writing only
+ * (RFC 6749 3.1.2, RFC 9700 2.1 and 4.1).
+ */
+export function faultOfRedirectUri(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'is no address. Write it whole, as in https://app.example.com/callback';
+  if (text.length > LONGEST) return `is longer than ${LONGEST} characters`;
+  const url = new URL(text);
+  const isLoopback = url.protocol === 'http:' && LOOPBACK.includes(url.hostname);
+  if (url.protocol !== 'https:' && !isLoopback)
+    return 'must begin with https://; http:// is for localhost only';
+  if (text.includes('@')) return 'must not hold a user name, a password or any other @';
+  if (text.includes('#')) return 'must not have a fragment (#)';
+  if (text.includes('?')) return 'must not have a query (?)';
+  if (text.includes('*')) return 'must not have a wildcard (*): register each address';
+  if (DOT_SEGMENT.test(text)) return 'must not have . or .. as a part of its path';
+  if (url.href !== text) return `must be written as browsers do: ${url.href}`;
+  return undefined;
+}

@@ -1,0 +1,73 @@
+/**
+ * `npm run operate -- <command>`: what an operator does to one person's account, and to mails that were given up. It
+ * needs DATABASE_URL as the API has it; without it the portal of `npm start` is meant. docs/operating.md explains each.
+ */
+import { normalizeEmail } from '@foyer/contracts/email';
+import type { PrismaClient } from '@foyer/db/client';
+import type { Pool } from 'pg';
+import { Fault, leaveWithFault } from './fault.ts';
+import { DATA } from './places.ts';
+import { findRunningDatabase } from './portal/open-database.ts';
+import { generateClientIfNeeded } from './prisma/run-prisma.ts';
+
+const USAGE = `npm run operate -- <command>
+  export-user <email>      everything the portal knows about a person, as JSON
+  erase-user <email>       forgets a person
+  end-sessions <email>     signs a person out everywhere and ends the access of connected apps
+  deactivate <email>       keeps a person out
+  reactivate <email>       lets them in again; takes a seat
+  unlock <email>           lifts the lock after wrong passwords
+  dead-mails               lists the mails that were given up
+  dead-mails retry <id …>  sends these again; "all" is every one`;
+
+type Command = (database: { pool: Pool; prisma: PrismaClient }, args: string[]) => Promise<string[]>;
+
+try {
+  const [name = '', ...args] = process.argv.slice(2);
+  console.log((await run(name, args)).join('\n'));
+} catch (error) {
+  leaveWithFault(error);
+}
+
+async function run(name: string, args: string[]): Promise<string[]> {
+  const commands = await readCommands();
+  const command = commands[name];
+  if (!command) throw new Fault(USAGE);
+  const databaseUrl = process.env['DATABASE_URL'] || (await findRunningDatabase(DATA));
+  if (!databaseUrl) throw new Fault('There is no database: set DATABASE_URL, or run `npm start` beside.');
+  const { createPool, createPrismaClient } = await import('@foyer/db/client');
+  const pool = createPool(databaseUrl, 2, (error) => console.error(error.message));
+  try {
+    return await command({ pool, prisma: createPrismaClient(pool) }, args);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function readCommands(): Promise<Record<string, Command>> {
+  await generateClientIfNeeded();
+  const { exportUser } = await import('./operate/export-user.ts');
+  const { eraseUser } = await import('./operate/erase-user.ts');
+  const access = await import('./operate/access.ts');
+  const deadMails = await import('./operate/dead-mails.ts');
+  return {
+    'export-user': async ({ prisma }, args) => [
+      JSON.stringify(await exportUser(prisma, emailOf(args)), undefined, 2),
+    ],
+    'erase-user': ({ prisma }, args) => eraseUser(prisma, emailOf(args)),
+    'end-sessions': ({ prisma }, args) => access.endSessions(prisma, emailOf(args)),
+    deactivate: ({ prisma }, args) => access.deactivate(prisma, emailOf(args)),
+    reactivate: ({ prisma }, args) => access.reactivate(prisma, emailOf(args)),
+    unlock: ({ prisma }, args) => access.unlock(prisma, emailOf(args)),
+    'dead-mails': ({ pool }, [verb, ...ids]) => {
+      if (verb === undefined) return deadMails.listDeadMails(pool);
+      if (verb !== 'retry' || ids.length === 0) throw new Fault(USAGE);
+      return deadMails.retryDeadMails(pool, ids[0] === 'all' ? undefined : ids);
+    },
+  };
+}
+
+function emailOf([email, ...rest]: string[]): string {
+  if (!email?.includes('@') || rest.length > 0) throw new Fault(USAGE);
+  return normalizeEmail(email);
+}

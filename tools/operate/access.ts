@@ -1,0 +1,69 @@
+import type { PrismaClient, Transaction } from '@foyer/db/client';
+import { Fault } from '../fault.ts';
+import { recordOperation } from './record.ts';
+
+/** Signs a user out everywhere and ends what connected apps may do. Throws `Fault` for an unknown address. */
+export async function endSessions(prisma: PrismaClient, email: string): Promise<string[]> {
+  return prisma.$transaction(async (transaction) => {
+    const { id } = await findUser(transaction, email);
+    const { sessions, apps } = await endAccess(transaction, id);
+    await recordOperation(transaction, 'end-sessions', { userId: id, email });
+    return [`${email}: ended ${sessions} session(s) and the access of ${apps} app(s).`];
+  });
+}
+
+/** Keeps a user out, and ends every session and app access in the same transaction (DESIGN invariant 9). */
+export async function deactivate(prisma: PrismaClient, email: string): Promise<string[]> {
+  return prisma.$transaction(async (transaction) => {
+    const { id } = await findUser(transaction, email);
+    const changed = await transaction.$executeRaw`
+      UPDATE users SET deactivated_at = now() WHERE id = ${id}::uuid AND deactivated_at IS NULL`;
+    await endAccess(transaction, id);
+    if (changed === 0) return [`${email} was deactivated already.`];
+    await recordOperation(transaction, 'deactivate', { userId: id, email });
+    return [`${email} is deactivated and signed out. The seat is free.`];
+  });
+}
+
+/** Lets a user in again. Throws `Fault` when their team has no seat free (DESIGN invariant 5). */
+export async function reactivate(prisma: PrismaClient, email: string): Promise<string[]> {
+  return prisma.$transaction(async (transaction) => {
+    const { id } = await findUser(transaction, email);
+    const { count } = await transaction.user
+      .updateMany({ where: { id, deactivatedAt: { not: null } }, data: { deactivatedAt: null } })
+      .catch((error: unknown) => {
+        if (String(error).includes('no_free_seat'))
+          throw new Fault(`The team of ${email} has no seat free. Free one, or raise the team's seat limit.`);
+        throw error;
+      });
+    if (count === 0) return [`${email} is not deactivated.`];
+    await recordOperation(transaction, 'reactivate', { userId: id, email });
+    return [`${email} can log in again.`];
+  });
+}
+
+/** Lifts the lock of an address, which need not have an account. */
+export async function unlock(prisma: PrismaClient, email: string): Promise<string[]> {
+  return prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.loginLockout.deleteMany({ where: { email } });
+    if (count === 0) return [`${email} is not locked.`];
+    await recordOperation(transaction, 'unlock', { email });
+    return [`${email} can try again at once.`];
+  });
+}
+
+async function endAccess(
+  transaction: Transaction,
+  userId: string,
+): Promise<{ sessions: number; apps: number }> {
+  const { count: sessions } = await transaction.session.deleteMany({ where: { userId } });
+  const apps = await transaction.$executeRaw`
+    UPDATE oauth_grants SET revoked_at = now() WHERE user_id = ${userId}::uuid AND revoked_at IS NULL`;
+  return { sessions, apps };
+}
+
+async function findUser(transaction: Transaction, email: string): Promise<{ id: string }> {
+  const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
+  if (!user) throw new Fault(`Nobody has an account with ${email}.`);
+  return user;
+}

@@ -1,0 +1,63 @@
+import { MAIL_QUEUE, FAILED_MAIL_QUEUE } from '@foyer/mail/queues';
+import type { PrismaClient } from '@foyer/db/client';
+import { Fault } from '../fault.ts';
+
+/**
+ * Everything the portal knows about a person (GDPR articles 15 and 20), by table, as plain JSON. Hashes of passwords
+ * and tokens are left out: they say nothing about anybody and could only do harm. Throws `Fault` when nothing is known.
+ */
+export async function exportUser(prisma: PrismaClient, email: string): Promise<object> {
+  const secrets = { tokenHash: true, codeHash: true } as const;
+  const user = await prisma.user.findUnique({
+    where: { email },
+    omit: { passwordHash: true },
+    include: {
+      team: {
+        select: {
+          id: true,
+          name: true,
+          plan: true,
+          ownerId: true,
+          createdAt: true,
+          subscription: { select: { status: true, currentPeriodEnd: true } },
+        },
+      },
+      sessions: { omit: { tokenHash: secrets.tokenHash } },
+      ssoIdentities: { include: { identityProvider: { select: { name: true } } } },
+      ssoTests: true,
+      sentTeamInvitations: { omit: { codeHash: secrets.codeHash } },
+      eventCollaborations: true,
+      oauthGrants: { include: { client: { select: { clientId: true, name: true } } } },
+      paymentAttempts: true,
+    },
+  });
+  const byAddress = { where: { email } };
+  const found = {
+    user,
+    registration: await prisma.registration.findUnique(byAddress),
+    links: await prisma.oneTimeLink.findMany({ ...byAddress, omit: { tokenHash: secrets.tokenHash } }),
+    teamInvitations: await prisma.teamInvitation.findMany({
+      ...byAddress,
+      omit: { codeHash: secrets.codeHash },
+    }),
+    eventInvitations: await prisma.eventInvitation.findMany({
+      where: { OR: [{ email }, { inviterEmail: email }] },
+      omit: { codeHash: secrets.codeHash },
+    }),
+    seatRequests: await prisma.seatRequest.findMany(byAddress),
+    mailWaits: await prisma.mailWait.findMany(byAddress),
+    loginLockout: await prisma.loginLockout.findUnique(byAddress),
+    mails: await prisma.$queryRaw<object[]>`
+      SELECT data->>'kind' AS kind, state::text, created_on AS "createdAt" FROM pgboss.job
+       WHERE name IN (${MAIL_QUEUE}, ${FAILED_MAIL_QUEUE}) AND data->>'to' = ${email} ORDER BY created_on`,
+    securityLog: await prisma.auditEvent.findMany({
+      where: { OR: [{ email }, ...(user ? [{ userId: user.id }] : [])] },
+      orderBy: { id: 'asc' },
+    }),
+  };
+  const isEmpty = Object.values(found).every(
+    (part) => part === null || (Array.isArray(part) && part.length === 0),
+  );
+  if (isEmpty) throw new Fault(`The portal knows nothing about ${email}.`);
+  return { email, ...found };
+}

@@ -1,0 +1,244 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPool, createPrismaClient } from '@foyer/db/client';
+import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
+import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { ROOT } from '../places.ts';
+import { projectEnvironment } from '../project-environment.ts';
+
+const pool = createPool(testDatabaseUrl(), 2, () => {});
+const prisma = createPrismaClient(pool);
+const EMAIL = 'ada@example.com';
+const NIGHT = new Date(Date.now() + 86_400_000);
+let userId: string;
+let teamId: string;
+let hashes = 0;
+
+const someHash = () => new Uint8Array(32).fill(++hashes);
+beforeEach(async () => {
+  await emptyDatabase(pool);
+  ({ id: teamId } = await prisma.team.create({ data: { name: 'Ada Events', seatLimit: 5 } }));
+  userId = await addMember(EMAIL, 'Ada');
+  await prisma.team.update({ where: { id: teamId }, data: { ownerId: userId } });
+});
+afterAll(() => pool.end());
+
+async function addMember(email: string, firstName: string): Promise<string> {
+  const names = {
+    email,
+    firstName,
+    lastName: 'Lovelace',
+    company: 'Ada Events',
+    countryCode: 'US',
+    stateCode: 'CA',
+  };
+  const { id } = await prisma.user.create({ data: { ...names, teamId, passwordHash: '$argon2id$secret' } });
+  return id;
+}
+
+/** A trace of Ada in every place that can have one. */
+async function leaveTraces(): Promise<void> {
+  await prisma.session.create({
+    data: { tokenHash: someHash(), userId, userAgent: 'Ada’s browser', expiresAt: NIGHT },
+  });
+  await prisma.oneTimeLink.create({
+    data: { purpose: 'reset_password', email: EMAIL, userId, tokenHash: someHash(), expiresAt: NIGHT },
+  });
+  const client = await prisma.oAuthClient.create({
+    data: {
+      clientId: `app-${++hashes}`,
+      name: 'Planner',
+      redirectUris: ['https://app.test/'],
+      scopes: ['profile'],
+    },
+  });
+  await prisma.oAuthGrant.create({
+    data: { clientId: client.id, userId, scopes: ['profile'], expiresAt: NIGHT },
+  });
+  const invitation = { email: EMAIL, codeHash: someHash(), expiresAt: NIGHT };
+  const { id: otherTeam } = await prisma.team.create({ data: { name: 'Other', seatLimit: 9 } });
+  await prisma.teamInvitation.create({ data: { ...invitation, teamId: otherTeam } });
+  const event = { eventId: 'gala', inviterName: 'Ada Lovelace', inviterEmail: EMAIL };
+  await prisma.eventInvitation.create({
+    data: { ...event, email: 'guest@example.com', codeHash: someHash(), expiresAt: NIGHT },
+  });
+  await prisma.eventInvitation.create({
+    data: {
+      ...event,
+      inviterEmail: 'x@example.com',
+      inviterName: 'X',
+      email: EMAIL,
+      codeHash: someHash(),
+      expiresAt: NIGHT,
+    },
+  });
+  await prisma.seatRequest.create({
+    data: { teamId: otherTeam, email: EMAIL, firstName: 'Ada', lastName: 'L' },
+  });
+  await prisma.mailWait.create({ data: { email: EMAIL, kind: 'reset-password' } });
+  await prisma.loginLockout.create({ data: { email: EMAIL } });
+  await prisma.auditEvent.create({
+    data: {
+      action: 'login',
+      outcome: 'ok',
+      userId,
+      email: EMAIL,
+      ipAddress: '192.0.2.1',
+      userAgent: 'Ada’s browser',
+    },
+  });
+  await pool.query('INSERT INTO pgboss.job (name, data) VALUES ($1, $2)', [
+    MAIL_QUEUE,
+    { kind: 'welcome', to: EMAIL, sealed: 'x' },
+  ]);
+}
+
+/** The command as a person runs it. */
+function operate(...args: string[]) {
+  const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl() });
+  return spawnSync('node', ['tools/operate.ts', ...args], { cwd: ROOT, env, encoding: 'utf8' });
+}
+
+/** All that the database holds, as text. */
+async function dump(): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT schemaname || '.' || quote_ident(tablename) AS name FROM pg_tables
+      WHERE schemaname = 'public' OR (schemaname = 'pgboss' AND tablename LIKE 'job%')`,
+  );
+  const texts = await Promise.all(
+    rows.map(async ({ name }) => JSON.stringify((await pool.query(`SELECT t::text FROM ${name} t`)).rows)),
+  );
+  return texts.join('\n');
+}
+
+describe('npm run operate', () => {
+  it('exports everything about a person, without a hash', async () => {
+    await leaveTraces();
+    const { status, stdout } = operate('export-user', ' ADA@Example.com');
+    expect(status).toBe(0);
+    const found = JSON.parse(stdout) as Record<string, unknown>;
+    expect(found).toMatchObject({
+      email: EMAIL,
+      user: {
+        id: userId,
+        firstName: 'Ada',
+        team: { name: 'Ada Events' },
+        sessions: [{ userAgent: 'Ada’s browser' }],
+        oauthGrants: [{ client: { name: 'Planner' } }],
+      },
+      links: [{ purpose: 'reset_password' }],
+      teamInvitations: [{ email: EMAIL }],
+      eventInvitations: [{ inviterEmail: EMAIL }, { email: EMAIL }],
+      seatRequests: [{ firstName: 'Ada' }],
+      mailWaits: [{ kind: 'reset-password' }],
+      loginLockout: { email: EMAIL },
+      mails: [{ kind: 'welcome' }],
+      securityLog: [{ action: 'login', ipAddress: '192.0.2.1' }],
+    });
+    expect(stdout).not.toMatch(/hash|argon2/i);
+  }, 60_000);
+
+  it('erases a person everywhere, keeps what happened, and leaves others alone', async () => {
+    await leaveTraces();
+    const { stdout, status } = operate('erase-user', EMAIL);
+    expect([stdout, status]).toEqual([`${EMAIL} is erased.\n`, 0]);
+    const left = await dump();
+    for (const trace of [EMAIL, 'Lovelace', 'Ada', '192.0.2.1', 'argon2']) expect(left).not.toContain(trace);
+    expect(await prisma.auditEvent.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+      { action: 'login', outcome: 'ok', userId, email: '' },
+      { action: 'operator.erase-user', userId },
+    ]);
+    expect(left).toContain('guest@example.com');
+    expect(operate('erase-user', EMAIL).stderr).toContain('knows nothing about ada@example.com');
+  }, 60_000);
+
+  it('does not erase the owner of others, nor whoever pays for a plan that runs', async () => {
+    await addMember('bob@example.com', 'Bob');
+    expect(operate('erase-user', EMAIL)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('They own the team "Ada Events", which has 1 other member(s).'),
+    });
+    await prisma.user.delete({ where: { email: 'bob@example.com' } });
+    await prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'active' } });
+    expect(operate('erase-user', EMAIL)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is running and nobody would be left in it'),
+    });
+    await prisma.subscription.update({ where: { teamId }, data: { status: 'canceled' } });
+    expect(operate('erase-user', EMAIL).stdout).toContain('The card provider still knows them as cus_1');
+    expect(await prisma.user.count()).toBe(0);
+  }, 60_000);
+
+  it('ends sessions, deactivates, reactivates while a seat is free, and unlocks', async () => {
+    await leaveTraces();
+    expect(operate('end-sessions', EMAIL).stdout).toContain('ended 1 session(s) and the access of 1 app(s)');
+    expect(await prisma.session.count()).toBe(0);
+    expect(await prisma.oAuthGrant.count({ where: { revokedAt: null } })).toBe(0);
+    operate('deactivate', EMAIL);
+    expect(await prisma.user.count({ where: { deactivatedAt: { not: null } } })).toBe(1);
+    await prisma.team.update({ where: { id: teamId }, data: { seatLimit: 0 } });
+    expect(operate('reactivate', EMAIL).stderr).toContain('has no seat free');
+    await prisma.team.update({ where: { id: teamId }, data: { seatLimit: 1 } });
+    expect(operate('reactivate', EMAIL).stdout).toContain('can log in again');
+    expect(operate('unlock', EMAIL).stdout).toContain('can try again at once');
+    expect(await prisma.loginLockout.count()).toBe(0);
+    const events = await prisma.auditEvent.findMany({ where: { action: { startsWith: 'operator.' } } });
+    expect(events.map(({ action }) => action).sort()).toEqual(
+      ['deactivate', 'end-sessions', 'reactivate', 'unlock'].map((name) => `operator.${name}`),
+    );
+    expect(operate('deactivate', 'nobody@example.com').stderr).toContain('Nobody has an account');
+  }, 60_000);
+
+  it('lists mails that were given up and sends them again', async () => {
+    await pool.query(`INSERT INTO pgboss.job (name, data, source_name) VALUES ($1, $2, $3)`, [
+      FAILED_MAIL_QUEUE,
+      { kind: 'welcome', to: EMAIL, sealed: 'x' },
+      MAIL_QUEUE,
+    ]);
+    const { stdout } = operate('dead-mails');
+    expect(stdout).toMatch(/welcome +ada@example\.com/);
+    expect(operate('dead-mails', 'retry', stdout.slice(0, 36)).stdout).toContain(
+      '1 mail(s) will be sent again',
+    );
+    const { rows } = await pool.query(`SELECT state::text FROM pgboss.job WHERE name = $1`, [MAIL_QUEUE]);
+    expect(rows).toEqual([{ state: 'created' }]);
+    expect(operate('dead-mails').stdout).toContain('No mail was given up');
+  }, 60_000);
+
+  it('knows every column that can name a person', async () => {
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_name ~ '(email|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
+    );
+    // Whoever adds one says in export-user.ts and erase-user.ts what becomes of it.
+    expect(rows.map(({ name }) => name)).toEqual([
+      'audit_events.email',
+      'audit_events.user_id',
+      'event_collaborations.user_id',
+      'event_invitations.email',
+      'event_invitations.inviter_email',
+      'event_invitations.inviter_name',
+      'identity_providers.email_attribute',
+      'login_lockouts.email',
+      'mail_waits.email',
+      'oauth_grants.user_id',
+      'one_time_links.email',
+      'one_time_links.user_id',
+      'payment_attempts.user_id',
+      'registrations.email',
+      'saml_requests.tested_by_id',
+      'seat_requests.email',
+      'sessions.user_id',
+      'sso_identities.user_id',
+      'sso_tests.tested_by_id',
+      'team_invitations.email',
+      'team_invitations.inviter_id',
+      'teams.owner_id',
+      'users.email',
+    ]);
+  });
+
+  it('says what it can do', () => {
+    expect(operate('unknown').stderr).toContain('export-user <email>');
+  });
+});

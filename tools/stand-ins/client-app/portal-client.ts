@@ -1,0 +1,152 @@
+import { userinfoReply, type UserinfoReply } from '@foyer/contracts/oauth';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { inviteToEventReply } from '@foyer/contracts/event-invite';
+import * as client from 'openid-client';
+
+/** What has been asked at the portal and not been answered yet; kept in the visitor's session. */
+export interface Asked {
+  state: string;
+  codeVerifier: string;
+}
+
+type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
+
+/** What the portal gave this app for one person. */
+export interface Connection {
+  tokens: Tokens;
+  scopes: string[];
+}
+
+/** How the app knows the portal, and the portal the app. */
+export interface PortalClientSettings {
+  portalUrl: URL;
+  /** Where to call the portal when it is not where browsers find it: inside containers. */
+  callUrl: URL | undefined;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: URL;
+}
+
+/** The app's side of OAuth 2.0, by openid-client. Calls throw what `explainError` puts into words. */
+export class PortalClient {
+  readonly #settings: PortalClientSettings;
+  #known: client.Configuration | undefined;
+
+  constructor(settings: PortalClientSettings) {
+    this.#settings = settings;
+  }
+
+  /** Where to send the browser to ask for these scopes (RFC 6749 4.1.1, RFC 7636), and what to remember meanwhile. */
+  async ask(scopes: string[]): Promise<{ url: URL; asked: Asked }> {
+    const asked = { state: client.randomState(), codeVerifier: client.randomPKCECodeVerifier() };
+    const url = client.buildAuthorizationUrl(await this.#portal(), {
+      redirect_uri: this.#settings.redirectUri.href,
+      scope: scopes.join(' '),
+      state: asked.state,
+      code_challenge: await client.calculatePKCECodeChallenge(asked.codeVerifier),
+      code_challenge_method: 'S256',
+    });
+    return { url, asked };
+  }
+
+  /** Exchanges the code of the portal's answer, which is in the callback's address. */
+  async connect(query: string, asked: Asked): Promise<Connection> {
+    const url = new URL(query, this.#settings.redirectUri);
+    const tokens = await client.authorizationCodeGrant(await this.#portal(), url, {
+      expectedState: asked.state,
+      pkceCodeVerifier: asked.codeVerifier,
+    });
+    return { tokens, scopes: scopesIn(tokens) };
+  }
+
+  /** Exchanges the refresh token, which is worth nothing afterwards. */
+  async refresh({ tokens, scopes }: Connection): Promise<Connection> {
+    const fresh = await client.refreshTokenGrant(await this.#portal(), tokens.refresh_token ?? '');
+    return { tokens: fresh, scopes: fresh.scope === undefined ? scopes : scopesIn(fresh) };
+  }
+
+  /** Who is connected. Needs the scope `profile`. */
+  async readUser({ tokens }: Connection): Promise<UserinfoReply> {
+    const portal = await this.#portal();
+    return userinfoReply.parse(
+      await client.fetchUserInfo(portal, tokens.access_token, client.skipSubjectCheck),
+    );
+  }
+
+  /** Invites somebody to an event in the person's name; gives the link. Needs the scope `events.invite`. */
+  async invite({ tokens }: Connection, invitation: { email: string; event_name: string }): Promise<string> {
+    const path = endpoints.inviteToEvent.path.replace(':eventId', 'demo-event');
+    const response = await client.fetchProtectedResource(
+      await this.#portal(),
+      tokens.access_token,
+      new URL(path, this.#settings.portalUrl),
+      endpoints.inviteToEvent.method,
+      JSON.stringify(invitation),
+      new Headers({ 'content-type': 'application/json' }),
+    );
+    if (!response.ok) throw new RefusedCall(response.status);
+    return inviteToEventReply.parse(await response.json()).link;
+  }
+
+  /** Gives back what the portal gave (RFC 7009). */
+  async disconnect({ tokens }: Connection): Promise<void> {
+    await client.tokenRevocation(await this.#portal(), tokens.refresh_token ?? tokens.access_token);
+  }
+
+  /** The portal as its metadata describes it (RFC 8414); asked for until it has answered. */
+  async #portal(): Promise<client.Configuration> {
+    const { portalUrl, callUrl, clientId, clientSecret } = this.#settings;
+    this.#known ??= await client.discovery(
+      portalUrl,
+      clientId,
+      undefined,
+      client.ClientSecretBasic(clientSecret),
+      {
+        algorithm: 'oauth2',
+        // Only here, where everything is on one machine: a real app speaks https.
+        execute: [client.allowInsecureRequests],
+        [client.customFetch]: (url, options) => {
+          const { pathname, search } = new URL(url);
+          return fetch(callUrl ? new URL(pathname + search, callUrl) : url, options as RequestInit);
+        },
+      },
+    );
+    return this.#known;
+  }
+}
+
+class RefusedCall extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The portal answered with status ${status}.`);
+    this.status = status;
+  }
+}
+
+/** What went wrong between the app and the portal, for the person who looks on; nothing if it was something else. */
+export function explainError(error: unknown): string | undefined {
+  if (error instanceof client.AuthorizationResponseError)
+    return error.error === 'access_denied'
+      ? 'You said No, so nothing has changed.'
+      : `The portal did not want to ask you (${error.error}).`;
+  if (error instanceof client.ResponseBodyError)
+    return error.error === 'invalid_grant'
+      ? 'The portal has ended this connection (invalid_grant). Connect again.'
+      : `The portal refused (${error.error}).`;
+  if (error instanceof client.WWWAuthenticateChallengeError) return explainChallenge(error);
+  if (error instanceof RefusedCall) return error.message;
+  if (error instanceof client.ClientError) return `The portal’s answer was not used: ${error.message}.`;
+  if (error instanceof TypeError) return 'The portal cannot be reached.';
+  return undefined;
+}
+
+function explainChallenge({ status, cause }: client.WWWAuthenticateChallengeError): string {
+  if (cause.some(({ scheme }) => scheme === 'basic'))
+    return 'The portal does not know this app, or it has another secret (invalid_client).';
+  return status === 403
+    ? 'You did not allow that (insufficient_scope). Connect again and ask for more.'
+    : 'The portal no longer takes the access token (invalid_token). Refresh, or connect again.';
+}
+
+const scopesIn = ({ scope = '' }: Tokens): string[] => scope.split(' ').filter((one) => one !== '');
