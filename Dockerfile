@@ -1,0 +1,102 @@
+# The images of Foyer: `api` (with the browser application), `worker` and `migrate` for production, `stand-ins` for
+# development. Built with `docker build --target api .`; docs/running-in-containers.md says how they are run.
+
+# The version of .nvmrc.
+FROM node:24.21.0-bookworm-slim AS base
+WORKDIR /app
+
+# What npm needs to know. The packages below are installed anew only when something here changes.
+FROM base AS manifests
+COPY package.json package-lock.json .npmrc ./
+COPY apps/api/package.json apps/api/
+COPY apps/mail-worker/package.json apps/mail-worker/
+COPY apps/stories/package.json apps/stories/
+COPY apps/web/package.json apps/web/
+COPY libs/catalog/package.json libs/catalog/
+COPY libs/contracts/package.json libs/contracts/
+COPY libs/db/package.json libs/db/
+COPY libs/mail/package.json libs/mail/
+COPY libs/testing/package.json libs/testing/
+COPY tools/package.json tools/
+
+# Packages' own scripts only download programs, none of which is needed in an image.
+FROM manifests AS build
+# No program phones home.
+ENV CHECKPOINT_DISABLE=1
+RUN npm ci --ignore-scripts
+COPY . .
+RUN node_modules/.bin/prisma generate \
+ && npm run build --workspace=@foyer/api --workspace=@foyer/web
+
+# Without the development dependencies, and without what packages would merely like to have beside them: `@prisma/client`
+# asks for Prisma's command line and for TypeScript.
+FROM manifests AS production-packages
+RUN npm pkg delete devDependencies \
+ && npm install --ignore-scripts --omit=peer \
+ && npm sbom --package-lock-only --sbom-format=cyclonedx > sbom.cdx.json
+
+# Prisma's command line is a development dependency; migrating is where it runs.
+FROM manifests AS migrate-packages
+RUN for name in prisma @prisma/schema-engine-wasm @prisma/driver-adapter-utils; do \
+      npm pkg set --json "dependencies.$name=$(npm pkg get "devDependencies.$name")" || exit 1; \
+    done \
+ && npm pkg delete devDependencies \
+ && npm install --ignore-scripts --omit=peer \
+ && npm sbom --package-lock-only --sbom-format=cyclonedx > sbom.cdx.json
+
+# Node and what a process of ours needs beside its own code. Nothing in it can be changed by the account it runs as.
+FROM base AS runtime
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+           /opt/yarn-* /usr/local/bin/yarn /usr/local/bin/yarnpkg
+ENV NODE_ENV=production
+LABEL org.opencontainers.image.title="Foyer" \
+      org.opencontainers.image.description="Sign-up and login portal in front of an event-planning product" \
+      org.opencontainers.image.licenses="UNLICENSED"
+COPY package.json ./
+COPY libs/catalog libs/catalog
+COPY libs/contracts libs/contracts
+COPY libs/db libs/db
+COPY libs/mail libs/mail
+COPY --from=build /app/libs/db/src/generated libs/db/src/generated
+USER 1000:1000
+STOPSIGNAL SIGTERM
+
+FROM runtime AS api
+COPY --from=production-packages /app/sbom.cdx.json ./
+COPY --from=production-packages /app/node_modules node_modules
+COPY apps/api/package.json apps/api/
+COPY --from=build /app/apps/api/dist apps/api/dist
+COPY --from=build /app/apps/web/dist apps/web/dist
+ENV PORT=3000 METRICS_PORT=9464 WEB_DIST=apps/web/dist
+EXPOSE 3000 9464
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "apps/api/dist/main.js"]
+
+FROM runtime AS worker
+COPY --from=production-packages /app/sbom.cdx.json ./
+COPY --from=production-packages /app/node_modules node_modules
+COPY apps/mail-worker apps/mail-worker
+ENV WORKER_METRICS_PORT=9465
+EXPOSE 9465
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.WORKER_METRICS_PORT}/metrics`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "apps/mail-worker/src/main.ts"]
+
+FROM runtime AS migrate
+COPY --from=migrate-packages /app/sbom.cdx.json ./
+COPY --from=migrate-packages /app/node_modules node_modules
+COPY prisma.config.ts ./
+COPY prisma/schema.prisma prisma/
+COPY prisma/migrations prisma/migrations
+COPY tools/package.json tools/fault.ts tools/places.ts tools/project-environment.ts tools/
+COPY tools/prisma tools/prisma
+COPY tools/deploy/migrate.ts tools/deploy/
+CMD ["node", "tools/deploy/migrate.ts"]
+
+# Everything a clone has. Only for development: it holds the stand-ins for outside services and the demo data.
+FROM build AS stand-ins
+RUN mkdir /data && chown 1000:1000 /data
+ENV NODE_ENV=development
+USER 1000:1000
+STOPSIGNAL SIGTERM

@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { chartEnvironment, composeEnvironment } from '@foyer/tools/deploy/deployed-environment';
+import { apiEnv, readApiEnv } from './env.ts';
+
+const names = Object.keys(apiEnv.shape);
+
+describe('the environment of a deployed API', () => {
+  it('is complete in docker-compose.yml, and nothing in it is unknown', async () => {
+    const env = await composeEnvironment('api');
+    expect(Object.keys(env).toSorted()).toEqual(names.toSorted());
+    expect(readApiEnv(env)).toMatchObject({ NODE_ENV: 'development', PORT: 3000, TRUSTED_PROXY_HOPS: 1 });
+  });
+
+  it('is complete in the Helm chart', async () => {
+    const env = await chartEnvironment('api');
+    expect(names.filter((name) => !env.names.has(name))).toEqual([]);
+    expect(readApiEnv(env.least)).toMatchObject({
+      NODE_ENV: 'production',
+      PORT: 3000,
+      TRUSTED_PROXY_HOPS: 1,
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { ROOT } from '../../places.ts';
+import type { KubernetesObject } from './render-chart.ts';
+
+type Model = new (data: object) => { validate(): void };
+
+/** The module of `kubernetes-models` that describes an object, in its schema and in its type. */
+function moduleOf({ apiVersion, kind }: KubernetesObject): string {
+  const isPrometheus = apiVersion.startsWith('monitoring.coreos.com/');
+  return `${isPrometheus ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}/${kind}`;
+}
+
+/**
+ * What Kubernetes would say against the objects; nothing when they are right. Their schemas find wrong values, such as
+ * a port that is none. Schemas let unknown fields pass, and Kubernetes drops those silently: the compiler finds them,
+ * reading each object as a literal of its type.
+ */
+export async function findFaults(objects: KubernetesObject[]): Promise<string[]> {
+  const faults = await Promise.all(objects.map(findSchemaFault));
+  return [...faults.filter((fault) => fault !== undefined), ...findTypeFaults(objects)];
+}
+
+async function findSchemaFault(object: KubernetesObject): Promise<string | undefined> {
+  const models = (await import(moduleOf(object))) as Record<string, Model | undefined>;
+  try {
+    const ObjectModel = models[object.kind];
+    if (!ObjectModel) return `${object.kind} is not known`;
+    new ObjectModel(object).validate();
+    return undefined;
+  } catch (error) {
+    return `${object.kind} ${object.metadata.name}: ${(error as Error).message}`;
+  }
+}
+
+function findTypeFaults(objects: KubernetesObject[]): string[] {
+  const file = join(ROOT, 'tools', 'deploy', 'helm', 'objects.virtual.ts');
+  const text = objects
+    .map((object, position) => {
+      const type = `import('${moduleOf(object)}').I${object.kind}`;
+      return `export const object${position}: ${type} = ${JSON.stringify(object, undefined, 1)};\n`;
+    })
+    .join('');
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2024,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists } = host;
+  host.getSourceFile = (name, ...rest) =>
+    name === file ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2024) : getSourceFile(name, ...rest);
+  host.fileExists = (name) => name === file || fileExists(name);
+  const program = ts.createProgram([file], options, host);
+  return [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()].map((diagnostic) => {
+    const line =
+      text
+        .slice(0, diagnostic.start ?? 0)
+        .split('\n')
+        .at(-1) ?? '';
+    const end = text.slice(diagnostic.start).split('\n')[0] ?? '';
+    return `${(line + end).trim()} ${ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ')}`;
+  });
+}

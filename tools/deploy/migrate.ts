@@ -1,0 +1,12 @@
+/** What the `migrate` image runs: brings tables and queues of DATABASE_URL up to date, then ends. Safe to run again. */
+import { Fault, leaveWithFault } from '../fault.ts';
+import { migrateDatabase } from '../prisma/run-prisma.ts';
+
+try {
+  const databaseUrl = process.env['DATABASE_URL'];
+  if (!databaseUrl) throw new Fault('DATABASE_URL is not set.');
+  await migrateDatabase(databaseUrl);
+  console.log('Tables and queues are up to date.');
+} catch (error) {
+  leaveWithFault(error);
+}
