@@ -26,9 +26,9 @@ function proxyCalls(): Record<string, ProxyOptions> {
   // What the consent page shows is the API's to say, with its policy; it comes from there, with the built application.
   const served = { target: apiUrl };
   return {
+    ...Object.fromEntries(calls),
     [`^${pages.oauthAuthorize}(?:\\?.*)?$`]: served,
     '^/assets/': served,
-    ...Object.fromEntries(calls),
   };
 }
 

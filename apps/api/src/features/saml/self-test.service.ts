@@ -36,8 +36,12 @@ export class SelfTestService {
   async report(examination: Examination, request: Request): Promise<never> {
     const tools = { requests: this.requests, threads: this.threads };
     const checks: Report['checks'] = [];
-    for (const [name, check] of Object.entries(allChecks) as [keyof typeof allChecks, Check][])
-      checks.push({ check: name, ...(await outcomeOf(() => check(examination, tools))) });
+    for (const [name, check] of Object.entries(allChecks) as [keyof typeof allChecks, Check][]) {
+      const outcome = await outcomeOf(() => check(examination, tools));
+      checks.push({ check: name, ...outcome });
+      // What the library refuses is what has just been told in our words.
+      if (outcome.outcome === 'failed') delete examination.libraryRefusal;
+    }
     const hasFailed = checks.some(({ outcome }) => outcome === 'failed' || outcome === 'skipped');
     checks.push({
       check: 'account',

@@ -1,7 +1,6 @@
-import { Suspense, useState } from 'react';
+import { useState, useTransition } from 'react';
 import { lazyPage } from '../../load-page.ts';
 import { Button } from '../../ui/button.tsx';
-import { PageSpinner } from '../../ui/spinner.tsx';
 
 const CompanySignInForm = lazyPage(
   async () => (await import('./company-sign-in-form.tsx')).CompanySignInForm,
@@ -10,16 +9,19 @@ const CompanySignInForm = lazyPage(
 /** The way in for those whose company has its own; its form comes when it is asked for. */
 export function CompanySignIn() {
   const [isOpen, setOpen] = useState(false);
+  const [isLoading, startTransition] = useTransition();
   return (
     <>
-      <Button variant="quiet" isWide isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        variant="quiet"
+        isWide
+        isExpanded={isOpen}
+        isLoading={isLoading}
+        onClick={() => startTransition(() => setOpen(!isOpen))}
+      >
         Sign in with your company
       </Button>
-      {isOpen && (
-        <Suspense fallback={<PageSpinner />}>
-          <CompanySignInForm />
-        </Suspense>
-      )}
+      {isOpen && <CompanySignInForm />}
     </>
   );
 }

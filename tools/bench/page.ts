@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import lighthouse, { desktopConfig } from 'lighthouse';
+import { unpackChromium } from '../browser/unpack-chromium.ts';
+import { Fault } from '../fault.ts';
+
+export type PageFigures = {
+  lcpSeconds: number;
+  /** 0 to 100. */
+  accessibility: number;
+  bestPractices: number;
+  performanceMobile: number;
+  performanceDesktop: number;
+  /** As transferred, in kB (1 000 bytes). */
+  scriptsAndStylesKb: number;
+  fontsKb: number;
+};
+
+/** What Lighthouse says about a page: mobile as it simulates a phone on slow 4G, and desktop. */
+export async function measurePage(url: string): Promise<PageFigures> {
+  const profile = mkdtempSync(join(tmpdir(), 'foyer-lighthouse-'));
+  const browser = spawn(
+    (await unpackChromium()) ?? 'google-chrome',
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      let words = '';
+      browser.stderr.on('data', (chunk: Buffer) => {
+        words += chunk.toString();
+        const found = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(words);
+        if (found) resolve(Number(found[1]));
+      });
+      browser.once('exit', () => reject(new Fault(`The browser does not start:\n${words.slice(-1_000)}`)));
+    });
+    const options = { port, output: 'json', logLevel: 'error' } as const;
+    const mobile = await run(url, options);
+    const desktop = await run(url, options, desktopConfig);
+    const score = (category: string): number => Math.round((mobile.categories[category]?.score ?? 0) * 100);
+    const details = mobile.audits['network-requests']?.details;
+    const items =
+      details && 'items' in details
+        ? (details.items as { resourceType?: string; transferSize: number }[])
+        : [];
+    const sumKb = (...types: string[]): number =>
+      items
+        .filter(({ resourceType }) => types.includes(resourceType ?? ''))
+        .reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000;
+    return {
+      lcpSeconds: (mobile.audits['largest-contentful-paint']?.numericValue ?? Infinity) / 1000,
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      performanceMobile: score('performance'),
+      performanceDesktop: Math.round((desktop.categories['performance']?.score ?? 0) * 100),
+      scriptsAndStylesKb: sumKb('Script', 'Stylesheet'),
+      fontsKb: sumKb('Font'),
+    };
+  } finally {
+    browser.kill('SIGKILL');
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function run(...asked: Parameters<typeof lighthouse>) {
+  const result = await lighthouse(...asked);
+  if (!result) throw new Fault('Lighthouse gave no result.');
+  return result.lhr;
+}

@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Rig } from '../rig/rig.ts';
+import type { LoadRequest } from './load.ts';
+import { sendLoad } from './run-child.ts';
+import { WireCounter } from './wire-counter.ts';
+
+/** Odd, so that the middle one is a count that really was. */
+const CALLS = 9;
+/** The queue works what a call has asked for; the next call waits for that. */
+const QUIET_MS = 400;
+
+export type Trips = { name: string; trips: number; statements: string[] };
+
+/** Counts what one call of each kind asks the database before it is answered, on a replica of its own. */
+export async function countRoundTrips(
+  rig: Rig,
+  requests: Record<string, LoadRequest[]>,
+  range: number,
+): Promise<{ calls: Trips[]; statements: string[] }> {
+  const counter = await WireCounter.start(rig.databaseUrl);
+  const api = await rig.startApi({ DATABASE_URL: counter.url, DATABASE_POOL_SIZE: '2' });
+  try {
+    const calls: Trips[] = [];
+    for (const [name, some] of Object.entries(requests)) {
+      const counts: string[][] = [];
+      // The first ones open connections and prepare statements.
+      for (let call = 0; call < CALLS + 4; call++) {
+        const request = some[call % some.length];
+        if (!request) continue;
+        await wait(QUIET_MS);
+        counter.trips.length = 0;
+        const plan = {
+          url: api.url,
+          connections: 1,
+          seconds: 30,
+          isOnce: true,
+          first: 900_000_000 + call,
+          range,
+        };
+        await sendLoad({ ...plan, requests: [request] });
+        if (call >= 4) counts.push([...counter.trips]);
+      }
+      counts.sort((one, other) => one.length - other.length);
+      const middle = counts[Math.floor(counts.length / 2)] ?? [];
+      calls.push({ name, trips: middle.length, statements: middle.map(shorten) });
+    }
+    return { calls, statements: [...counter.statements] };
+  } finally {
+    await api.program.end('SIGKILL');
+    await counter.stop();
+  }
+}
+
+function shorten(statement: string): string {
+  return statement.replaceAll(/\s+/g, ' ').replaceAll('"', '').trim().slice(0, 70);
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
+import { Fault } from '../fault.ts';
+import { ROOT } from '../places.ts';
+import type { BareHashResult } from './bare-hash.ts';
+import type { LoadPlan, LoadResult } from './load.ts';
+
+/** Sends a load from a process of its own. */
+export async function sendLoad(plan: LoadPlan): Promise<LoadResult> {
+  return JSON.parse(await runChild('load.ts', [], JSON.stringify(plan))) as LoadResult;
+}
+
+/** Hashes in a process of its own. */
+export async function hashBarely(seconds: number): Promise<BareHashResult> {
+  return JSON.parse(await runChild('bare-hash.ts', [String(seconds)], '')) as BareHashResult;
+}
+
+async function runChild(script: string, args: string[], input: string): Promise<string> {
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'bench', script), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(input);
+  const [output, code] = await Promise.all([
+    text(child.stdout),
+    new Promise<number | null>((resolve) => child.once('exit', resolve)),
+  ]);
+  if (code !== 0) throw new Fault(`tools/bench/${script} ended with exit code ${code}.`);
+  return output;
+}

@@ -1,0 +1,48 @@
+import { hash } from '@node-rs/argon2';
+import type { Pool } from 'pg';
+import { PARAMETERS, PASSWORD } from './bare-hash.ts';
+
+/**
+ * Users `first` to `last`, numbered in their addresses (`bench-{number}@bench.test`), each with a team, a live session,
+ * an open invitation from the team, and a pending registration of somebody else. The token of a session and of an
+ * invitation is the number filled up with x to 43 characters. All have one password, because hashing a million would
+ * take hours. Foreign keys and the seat gate are not asked: what is made here keeps them.
+ */
+export async function seedUsers(pool: Pool, first: number, last: number): Promise<void> {
+  const passwordHash = await hash(PASSWORD, PARAMETERS);
+  const client = await pool.connect();
+  try {
+    await client.query('SET statement_timeout TO 0; SET session_replication_role TO replica');
+    for (const statement of STATEMENTS) {
+      const values = statement.includes('$3') ? [first, last, passwordHash] : [first, last];
+      await client.query(statement, values);
+    }
+    await client.query('SET session_replication_role TO DEFAULT');
+    for (const table of ['users', 'teams', 'sessions', 'registrations', 'team_invitations'])
+      await client.query(`VACUUM ANALYZE ${table}`);
+  } finally {
+    // A connection with settings of its own is of no use to anybody else.
+    client.release(true);
+  }
+}
+
+/** An id that can be worked out from the number. */
+const uuid = (kind: string): string =>
+  `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad('${kind}', 12, '0'))::uuid`;
+const numbers = 'generate_series($1::int, $2::int) n';
+const token = `sha256(lpad(n::text, 43, 'x')::bytea)`;
+
+const STATEMENTS = [
+  `INSERT INTO teams (id, name, seat_limit, owner_id)
+   SELECT ${uuid('1')}, 'Team ' || n, 5, ${uuid('2')} FROM ${numbers}`,
+  `INSERT INTO users (id, email, first_name, last_name, country_code, state_code, password_hash, team_id)
+   SELECT ${uuid('2')}, 'bench-' || n || '@bench.test', 'Ada', 'Bench', 'US', 'CA', $3, ${uuid('1')} FROM ${numbers}`,
+  `INSERT INTO sessions (token_hash, user_id, user_agent, ip_address, expires_at)
+   SELECT ${token}, ${uuid('2')}, 'bench', '127.0.0.1', now() + interval '12 hours' FROM ${numbers}`,
+  `INSERT INTO team_invitations (team_id, email, code_hash, inviter_id, expires_at)
+   SELECT ${uuid('1')}, 'guest-' || n || '@bench.test', ${token}, ${uuid('2')}, now() + interval '7 days' FROM ${numbers}`,
+  `INSERT INTO registrations (email, form_type, plan, first_name, last_name, phone, company, business_type, country_code,
+                              state_code, country_integration_value, state_integration_value, has_opted_in)
+   SELECT 'pending-' || n || '@bench.test', 'FREEMIUM_SUCCESS', 'free', 'Ada', 'Bench', '', 'Bench', 'eventPlanner', 'US',
+          'CA', 'US', 'CA', true FROM ${numbers}`,
+];

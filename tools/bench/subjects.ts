@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { buildResponse, makeTestIdp, postable, registerTestIdp, type TestIdp } from '@foyer/testing/test-idp';
+import type { Rig } from '../rig/rig.ts';
+import { signUpBody, Visitor } from '../rig/visitor.ts';
+import { PASSWORD } from './bare-hash.ts';
+import type { LoadRequest } from './load.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** The calls that are measured, on users of seed-users.ts. */
+export async function jsonRequests(url: string) {
+  const { headers } = await Visitor.open(url);
+  const post = (path: string, body: object): LoadRequest => ({
+    ...{ method: 'POST', path, headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify(body) },
+  });
+  return {
+    session: {
+      method: 'GET',
+      path: '/session',
+      headers: { accept: 'application/json', cookie: 'sid={token}' },
+    },
+    login: post('/login', { email: 'bench-{r}@bench.test', password: PASSWORD }),
+    register: post('/register-by-email', signUpBody('new-{n}@bench.test')),
+    invitation: { method: 'GET', path: '/invitation/team/{token}', headers: { accept: 'application/json' } },
+  } satisfies Record<string, LoadRequest>;
+}
+
+const CLIENT_ID = 'bench-app';
+const CLIENT_SECRET = 'bench-secret-0123456789-0123456789-01234';
+const VERIFIER = 'v'.repeat(43);
+const REDIRECT_URI = 'https://app.bench.test/back';
+
+/** Codes for one app and one user, to be exchanged for tokens; `{n}` of the request names one. */
+export async function seedCodes(rig: Rig, count: number): Promise<LoadRequest> {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  await rig.pool.query(
+    `WITH client AS (
+       INSERT INTO oauth_clients (client_id, name, secret_hash, redirect_uris, scopes)
+       VALUES ($1, 'Bench', $2, ARRAY[$3], ARRAY['profile']) RETURNING id
+     ), granted AS (
+       INSERT INTO oauth_grants (client_id, user_id, scopes, expires_at)
+       SELECT client.id, u.id, ARRAY['profile'], now() + interval '30 days'
+         FROM client, users u WHERE u.email = 'bench-1@bench.test' RETURNING id
+     )
+     INSERT INTO oauth_codes (code_hash, grant_id, redirect_uri, code_challenge, scopes, expires_at)
+     SELECT sha256(('code-' || n)::bytea), granted.id, $3, $4, ARRAY['profile'], now() + interval '1 hour'
+       FROM granted, generate_series(0, $5::int - 1) n`,
+    [CLIENT_ID, hash(CLIENT_SECRET), REDIRECT_URI, hash(VERIFIER).toString('base64url'), count],
+  );
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    redirect_uri: REDIRECT_URI,
+    client_id: CLIENT_ID,
+    client_secret: CLIENT_SECRET,
+    code_verifier: VERIFIER,
+  });
+  return {
+    method: 'POST',
+    path: '/oauth/token',
+    headers: FORM_TYPE,
+    body: `${form.toString()}&code=code-{n}`,
+  };
+}
+
+const BINDING = 'b'.repeat(43);
+
+/** Companies with an identity provider each, all with one key, and seats for everybody. */
+export async function foundCompanies(rig: Rig, portalUrl: string, count: number) {
+  const { privateKey, certificate } = await makeTestIdp('bench');
+  const companies: { idp: TestIdp; id: string }[] = [];
+  for (let number = 0; number < count; number++) {
+    const name = `company-${number}`;
+    const idp = await makeTestIdp(name, { portalUrl, privateKey, certificate });
+    const { id: teamId } = await rig.prisma.team.create({
+      data: { name, seatLimit: 1_000_000 },
+      select: { id: true },
+    });
+    companies.push({
+      idp,
+      id: await registerTestIdp(rig.prisma, idp, { teamId, domains: [`${name}.test`] }),
+    });
+  }
+  return companies;
+}
+
+/** Signed answers for new people of these companies in turn, each to a request that waits for it. */
+export async function makeAssertions(
+  rig: Rig,
+  companies: { idp: TestIdp; id: string }[],
+  label: string,
+  count: number,
+): Promise<LoadRequest[]> {
+  const requests: LoadRequest[] = [];
+  for (let number = 0; number < count; number++) {
+    const { idp, id } = companies[number % companies.length] ?? fail();
+    const requestId = `_${label}-${number}`;
+    const relayState = `${label}-${number}`.padEnd(43, 'r');
+    await rig.pool.query(
+      `INSERT INTO saml_requests (request_id, identity_provider_id, relay_state_hash, binding_hash, expires_at)
+       VALUES ($1, $2, sha256($3::bytea), sha256($4::bytea), now() + interval '1 hour')`,
+      [requestId, id, relayState, BINDING],
+    );
+    const xml = buildResponse(idp, { inResponseTo: requestId, email: `${label}-${number}@${idp.name}.test` });
+    const body = new URLSearchParams({ SAMLResponse: postable(xml), RelayState: relayState });
+    requests.push({
+      method: 'POST',
+      path: `/saml/${idp.name}/acs`,
+      headers: { ...FORM_TYPE, cookie: `saml=${BINDING}` },
+      body: body.toString(),
+    });
+  }
+  return requests;
+}
+
+function fail(): never {
+  throw new Error('there is no company');
+}

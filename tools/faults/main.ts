@@ -1,0 +1,91 @@
+/**
+ * `npm run test:faults`: breaks the portal as the world does, and checks what it promises (SECURITY.md 4). Two replicas
+ * behind a balancer, two mail workers, one Postgres, all real processes. `-- 3 7` runs rows 3 and 7 alone. The exit code
+ * says whether every row passed.
+ */
+import { Fault, leaveWithFault } from '../fault.ts';
+import { waitForStopRequest } from '../processes/stop-request.ts';
+import { findProofs } from './proved-by-specs.ts';
+import type { FaultRow, Outcome } from './row.ts';
+import { clocksDiffer } from './rows/clocks.ts';
+import { databaseRestarted } from './rows/database.ts';
+import { apiKilled } from './rows/killing.ts';
+import { mailServerDown, poison, refusedForNow, undisturbed, workerKilled } from './rows/mails.ts';
+import { migratedTwice } from './rows/migrating.ts';
+import { passwordFlood, poolExhausted, providerHangs } from './rows/overload.ts';
+import { replicaTold, workerTold } from './rows/stopping.ts';
+import { databaseDown, workersStopped } from './rows/webhooks.ts';
+import { Stage } from './stage.ts';
+
+const ROWS: FaultRow[] = [
+  replicaTold,
+  databaseRestarted,
+  migratedTwice,
+  undisturbed,
+  workerTold,
+  workerKilled,
+  poison,
+  refusedForNow,
+  mailServerDown,
+  apiKilled,
+  databaseDown,
+  workersStopped,
+  passwordFlood,
+  poolExhausted,
+  providerHangs,
+  clocksDiffer,
+];
+
+let stage: Stage | undefined;
+try {
+  const numbers = readArguments();
+  const lines = await Promise.race([runRows(numbers), waitForStopRequest()]);
+  await stage?.stop();
+  if (!lines) process.exit(130);
+  const proofs = numbers.length === ROWS.length ? findProofs() : [];
+  const missing = proofs.filter(({ isThere }) => !isThere);
+  console.log(`\n${lines.map(({ text }) => text).join('\n')}`);
+  if (proofs.length > 0) console.log('\nProved by `npm test` instead:');
+  for (const { name, spec, test, isThere } of proofs)
+    console.log(`  ${name} · ${spec}${isThere ? '' : ` · GONE: "${test}"`}`);
+  const failed = lines.filter(({ isGood }) => !isGood).length + missing.length;
+  console.log(`\n${lines.length - failed + missing.length} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+} catch (error) {
+  await stage?.stop();
+  leaveWithFault(error);
+}
+
+async function runRows(numbers: number[]): Promise<{ text: string; isGood: boolean }[]> {
+  stage = await Stage.start();
+  const lines: { text: string; isGood: boolean }[] = [];
+  for (const number of numbers) {
+    const row = ROWS[number - 1];
+    if (!row) continue;
+    const startedAt = performance.now();
+    const { got, isGood } = await runRow(row, stage);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    const verdict = isGood ? 'pass' : 'FAIL';
+    const text = `row ${number} · ${row.name} · expected ${row.expected} · got ${got} · ${verdict}`;
+    console.log(`${text} (${seconds} s)`);
+    lines.push({ text, isGood });
+  }
+  return lines;
+}
+
+async function runRow(row: FaultRow, on: Stage): Promise<Outcome> {
+  try {
+    await on.restore();
+    return await row.run(on);
+  } catch (error) {
+    return { got: `an error: ${error instanceof Error ? error.message : String(error)}`, isGood: false };
+  }
+}
+
+function readArguments(): number[] {
+  const all = ROWS.map((_, index) => index + 1);
+  const asked = process.argv.slice(2).map(Number);
+  const unknown = asked.find((number) => !all.includes(number));
+  if (unknown !== undefined) throw new Fault(`There is no row ${unknown}; there are 1 to ${ROWS.length}.`);
+  return asked.length > 0 ? asked : all;
+}

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../places.ts';
+
+/** Rows that `npm test` proves on every run, with the spec and the words of the test in it. */
+const PROOFS: { name: string; spec: string; test: string }[] = [
+  {
+    name: 'one event of the card provider 50 times at once',
+    spec: 'features/billing/billing.spec.ts',
+    test: 'one event delivered 50 times at once has one effect and one mail',
+  },
+  {
+    name: 'its events in any order',
+    spec: 'features/billing/billing.spec.ts',
+    test: 'all orders of events come to the same end',
+  },
+  {
+    name: '20 payments of one team at once',
+    spec: 'features/billing/billing.spec.ts',
+    test: 'charges once when 20 calls come at once',
+  },
+  {
+    name: 'paid, and killed before it was written down',
+    spec: 'crash.spec.ts',
+    test: 'finds out within a minute what was paid while it died, and charges once',
+  },
+  { name: '200 guesses at once over 3 replicas', spec: 'credentials/lockout.spec.ts', test: '200' },
+  { name: 'end of a lock', spec: 'credentials/lockout.spec.ts', test: 'lasts 599 seconds and not 601' },
+  {
+    name: '50 right passwords at once',
+    spec: 'credentials/lockout.spec.ts',
+    test: 'lets 50 right passwords at once in and has nothing counted afterwards',
+  },
+  {
+    name: 'more new people by single sign-on than seats',
+    spec: 'features/saml/saml-races.spec.ts',
+    test: 'let exactly as many new people in as there are seats',
+  },
+  {
+    name: 'one new person, many assertions',
+    spec: 'features/saml/saml-races.spec.ts',
+    test: 'make one user and take one seat for one new person',
+  },
+  {
+    name: 'last seat by two ways',
+    spec: 'features/saml/saml-races.spec.ts',
+    test: 'give the last seat to a sign-in or an invitation, not to both',
+  },
+  {
+    name: 'an assertion played back 20 times at once',
+    spec: 'features/saml/saml-races.spec.ts',
+    test: 'accept one of twenty copies of an answer',
+  },
+  {
+    name: 'one invitation accepted 30 times at once',
+    spec: 'features/team-invite/team.spec.ts',
+    test: 'takes in one of 30 at once, with one user and one seat',
+  },
+  {
+    name: '30 resets with one link at once',
+    spec: 'features/password/password.spec.ts',
+    test: 'lets one of 30 at once through, and only that password logs in',
+  },
+  {
+    name: '20 sign-ups of one address at once',
+    spec: 'features/sign-up/sign-up.spec.ts',
+    test: 'makes one registration and one mail of 20 at once in different letter case, all answered alike',
+  },
+  {
+    name: 'two team switches at once',
+    spec: 'features/team-invite/team.spec.ts',
+    test: 'ends in one team when a user switches to two at once, ten times',
+  },
+  {
+    name: '10 resends at once',
+    spec: 'features/verify-email/verify-email.spec.ts',
+    test: 'sends nothing for 119 seconds and one mail for ten at once after 121',
+  },
+  {
+    name: 'one code exchanged 50 times at once',
+    spec: 'features/oauth/token.spec.ts',
+    test: 'gives one token answer to 50 at once, and the others count as reuse',
+  },
+  {
+    name: '20 refreshes at once on two replicas',
+    spec: 'features/oauth/refresh.spec.ts',
+    test: 'gives one successor to 20 who ask at once on two replicas',
+  },
+  {
+    name: 'a mail in the hands of a killed worker',
+    spec: '../../mail-worker/src/work-mails.spec.ts',
+    test: 'sends a mail that a killed worker had in hand, within a minute',
+  },
+  {
+    name: 'database out of reach, every kind of call',
+    spec: 'database/database-down.spec.ts',
+    test: 'nothing is let through, everything is answered 503',
+  },
+];
+
+/** The proofs, each with whether its test is still there. */
+export function findProofs(): { name: string; spec: string; test: string; isThere: boolean }[] {
+  return PROOFS.map((proof) => {
+    const file = join(ROOT, 'apps', 'api', 'src', proof.spec);
+    return { ...proof, isThere: existsSync(file) && readFileSync(file, 'utf8').includes(proof.test) };
+  });
+}

@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { signUpBody, Visitor } from '../../rig/visitor.ts';
+import type { FaultRow } from '../row.ts';
+import { until } from '../stage.ts';
+
+const KILLS = 10;
+const REGISTRATIONS = 200;
+
+export const apiKilled: FaultRow = {
+  name: `SIGKILL of a replica ${KILLS} times at random among ${REGISTRATIONS} sign-ups`,
+  expected: 'every acknowledged sign-up there; as many mails as sign-ups, none without',
+  async run(stage) {
+    const acknowledged: string[] = [];
+    const visitor = await Visitor.open(stage.url);
+    let isDone = false;
+    const killing = (async () => {
+      let kills = 0;
+      while (kills < KILLS) {
+        await wait(200 + Math.random() * 400);
+        const number = kills++ % 2;
+        await stage.replica(number).program.end('SIGKILL');
+        await stage.startReplica(number);
+      }
+      isDone = true;
+      return kills;
+    })();
+    let sent = 0;
+    for (; sent < REGISTRATIONS || !isDone; sent++) {
+      const email = `slain-${sent}@rig.test`;
+      void visitor.post('/register-by-email', signUpBody(email)).then(
+        ({ status }) => {
+          if (status === 201) acknowledged.push(email);
+        },
+        () => {},
+      );
+      await wait(40);
+    }
+    const kills = await killing;
+    await wait(2_000);
+    const registered = await stage.count(`SELECT count(*) FROM registrations WHERE email LIKE 'slain-%'`);
+    const kept = await stage.count('SELECT count(*) FROM registrations WHERE email = ANY($1)', [
+      acknowledged,
+    ]);
+    const { smtp } = stage.rig;
+    await until(90_000, () => smtp.count('slain-').distinct >= registered);
+    await stage.untilMailsAreDone('slain-');
+    const { distinct, all } = smtp.count('slain-');
+    return {
+      got:
+        `${kills} kills, ${sent} sent, ${acknowledged.length} acknowledged, ${kept} of those there; ` +
+        `${registered} sign-ups, ${distinct} mails (${all - distinct} copies)`,
+      isGood: kept === acknowledged.length && distinct === registered && kept >= REGISTRATIONS / 2,
+    };
+  },
+};

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { FAILED_MAIL_QUEUE } from '@foyer/mail/queues';
+import { isFailed, quantile, Traffic } from '../../rig/traffic.ts';
+import type { FaultRow } from '../row.ts';
+import { until, type Stage } from '../stage.ts';
+
+/** Mails a worker has in hand at most (apps/mail-worker/src/work-mails.ts). */
+const BATCH = 10;
+const UNDISTURBED = 1_000;
+export const undisturbed: FaultRow = {
+  name: `${UNDISTURBED} mails, 4 workers, no fault`,
+  expected: `exactly ${UNDISTURBED} deliveries`,
+  async run(stage) {
+    await stage.setWorkers(4);
+    await stage.rig.enqueueMails('calm', UNDISTURBED);
+    await until(60_000, () => stage.rig.smtp.count('calm-').distinct === UNDISTURBED);
+    await stage.untilMailsAreDone('calm-');
+    const { all, distinct } = stage.rig.smtp.count('calm-');
+    return { got: `${all} deliveries of ${distinct} mails`, isGood: all === UNDISTURBED && distinct === all };
+  },
+};
+
+const MURDERED = 300;
+export const workerKilled: FaultRow = {
+  name: `${MURDERED} mails, 3 workers, one SIGKILLed every 2 s`,
+  expected: `all ${MURDERED}; copies at most kills x ${BATCH}`,
+  async run(stage) {
+    const { smtp } = stage.rig;
+    smtp.delayMs = 700;
+    await stage.setWorkers(3);
+    await stage.rig.enqueueMails('killed', MURDERED);
+    let kills = 0;
+    const deadline = Date.now() + 20_000;
+    while (Date.now() < deadline && smtp.count('killed-').distinct < MURDERED - 3 * BATCH) {
+      await wait(2_000);
+      await stage.workers[kills % 3]?.end('SIGKILL');
+      kills += 1;
+      await stage.setWorkers(3);
+    }
+    await until(90_000, () => smtp.count('killed-').distinct === MURDERED);
+    // What a killed worker had in hand is sent again once its heartbeat is missed.
+    await stage.untilMailsAreDone('killed-');
+    const { all, distinct } = smtp.count('killed-');
+    return {
+      got: `${distinct} mails, ${all - distinct} copies, ${kills} kills`,
+      isGood: distinct === MURDERED && all - distinct <= kills * BATCH && kills >= 3,
+    };
+  },
+};
+
+const OUTAGE_MS = 60_000;
+const PACE = 20;
+export const mailServerDown: FaultRow = {
+  name: 'mail server down for a minute',
+  expected: 'no sign-up fails, p95 within 1.2 x of normal (+ 5 ms), all mails within 5 min of its return',
+  async run(stage) {
+    const { smtp } = stage.rig;
+    const before = await (await run(stage, 'before', 15_000)).stop();
+    await smtp.close();
+    const traffic = await run(stage, 'down', OUTAGE_MS);
+    const calls = await traffic.stop();
+    await smtp.open();
+    const backAt = performance.now();
+    const expected = await stage.count(`SELECT count(*) FROM registrations WHERE email LIKE 'down-%'`);
+    await until(300_000, () => smtp.count('down-').distinct === expected);
+    const seconds = (performance.now() - backAt) / 1000;
+    // What else the machine does moves these figures too: normal is the slower of before and after.
+    const after = await (await run(stage, 'after', 15_000)).stop();
+    const [p95Before, p95After, p95] = [before, after, calls].map((some) =>
+      quantile(
+        some.map(({ ms }) => ms),
+        0.95,
+      ),
+    ) as [number, number, number];
+    const failed = calls.filter(isFailed).length;
+    const { distinct, all } = smtp.count('down-');
+    return {
+      got:
+        `${failed} of ${calls.length} failed, p95 ${p95.toFixed(1)} ms (before ${p95Before.toFixed(1)}, after ${p95After.toFixed(1)}), ` +
+        `${distinct} of ${expected} mails ${seconds.toFixed(0)} s after its return (${all - distinct} copies)`,
+      isGood:
+        failed === 0 &&
+        p95 <= Math.max(p95Before, p95After) * 1.2 + 5 &&
+        distinct === expected &&
+        expected > 200 &&
+        seconds < 300,
+    };
+  },
+};
+
+async function run(stage: Stage, prefix: string, ms: number): Promise<Traffic> {
+  const traffic = await Traffic.start(stage.url, PACE, prefix);
+  await wait(ms);
+  return traffic;
+}
+
+export const poison: FaultRow = {
+  name: '20 mails the server refuses for good before 100 others',
+  expected: '100 within 60 s, 20 in the failed queue',
+  async run(stage) {
+    const { smtp } = stage.rig;
+    smtp.replyTo = (address) => (address.startsWith('poison-') ? '550 no such mailbox' : '250 taken');
+    await stage.rig.enqueueMails('poison', 20);
+    const startedAt = performance.now();
+    await stage.rig.enqueueMails('good', 100);
+    await until(60_000, () => smtp.count('good-').distinct === 100);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const dead = () =>
+      stage.count(`SELECT count(*) FROM pgboss.job WHERE name = $1 AND data->>'to' LIKE 'poison-%'`, [
+        FAILED_MAIL_QUEUE,
+      ]);
+    await until(20_000, async () => (await dead()) === 20);
+    const { all } = smtp.count('good-');
+    return {
+      got: `${all} after ${seconds.toFixed(1)} s, ${await dead()} in the failed queue`,
+      isGood: all === 100 && seconds < 60 && (await dead()) === 20,
+    };
+  },
+};
+
+export const refusedForNow: FaultRow = {
+  name: '50 mails the server answers "later" (451) once',
+  expected: 'all 50, each once',
+  async run(stage) {
+    const { smtp } = stage.rig;
+    const seen = new Set<string>();
+    smtp.replyTo = (address) => {
+      if (!address.startsWith('later-') || seen.has(address)) return '250 taken';
+      seen.add(address);
+      return '451 try again later';
+    };
+    await stage.rig.enqueueMails('later', 50);
+    await until(60_000, () => smtp.count('later-').distinct === 50);
+    await stage.untilMailsAreDone('later-');
+    const { all, distinct } = smtp.count('later-');
+    return {
+      got: `${distinct} mails, ${all - distinct} copies, ${seen.size} refused once`,
+      isGood: all === 50 && seen.size === 50,
+    };
+  },
+};

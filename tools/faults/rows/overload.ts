@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { quantile } from '../../rig/traffic.ts';
+import { Visitor } from '../../rig/visitor.ts';
+import type { FaultRow } from '../row.ts';
+
+const LOGINS = 500;
+const READ_EVERY_MS = 20;
+const MEMORY_LIMIT_MB = 400;
+
+export const passwordFlood: FaultRow = {
+  name: `${LOGINS} logins at once on one replica`,
+  expected: `p95 of GET / under 500 ms, each login answered 401 or 503, memory under ${MEMORY_LIMIT_MB} MB`,
+  async run(stage) {
+    const { url, program } = stage.replica(0);
+    const visitor = await Visitor.open(url);
+    let isOver = false;
+    let most = program.memoryMb;
+    const times: number[] = [];
+    const reading = (async () => {
+      while (!isOver) {
+        const startedAt = performance.now();
+        await (await fetch(`${url}/`, { headers: { accept: 'text/html' } })).arrayBuffer();
+        times.push(performance.now() - startedAt);
+        most = Math.max(most, program.memoryMb);
+        await wait(READ_EVERY_MS);
+      }
+    })();
+    const startedAt = performance.now();
+    const replies = await Promise.all(
+      Array.from({ length: LOGINS }, (_, number) =>
+        visitor.post('/login', { email: `flood-${number}@rig.test`, password: 'wrong' }),
+      ),
+    );
+    const seconds = (performance.now() - startedAt) / 1000;
+    isOver = true;
+    await reading;
+    const checked = replies.filter(({ status }) => status === 401).length;
+    const later = replies.filter(({ status }) => status === 503).length;
+    const p95 = quantile(times, 0.95);
+    return {
+      got:
+        `p95 ${p95.toFixed(0)} ms of ${times.length} reads, ${checked} x 401 and ${later} x 503 in ${seconds.toFixed(1)} s, ` +
+        `${most.toFixed(0)} MB at most`,
+      isGood: p95 < 500 && checked + later === LOGINS && checked > 0 && most < MEMORY_LIMIT_MB,
+    };
+  },
+};
+
+const CROWD = 200;
+export const poolExhausted: FaultRow = {
+  name: `${CROWD} logins at once over a pool of 2 connections, all taken for 7 s`,
+  expected: 'no 5xx but 503 with Retry-After, and all well afterwards',
+  async run(stage) {
+    const api = await stage.rig.startApi({ DATABASE_POOL_SIZE: '2' });
+    try {
+      const visitor = await Visitor.open(api.url);
+      const lock = await stage.rig.pool.connect();
+      await lock.query('BEGIN; LOCK TABLE login_lockouts');
+      const asking = Promise.all(
+        Array.from({ length: CROWD }, (_, number) =>
+          visitor.post('/login', { email: `crowd-${number}@rig.test`, password: 'wrong' }),
+        ),
+      );
+      await wait(7_000);
+      await lock.query('COMMIT');
+      lock.release();
+      const replies = await asking;
+      const checked = replies.filter(({ status }) => status === 401).length;
+      const later = replies.filter(({ status, headers }) => status === 503 && headers.get('retry-after'));
+      const after = await visitor.post('/login', { email: 'after@rig.test', password: 'wrong' });
+      return {
+        got: `${checked} x 401, ${later.length} x 503 with Retry-After, ${CROWD - checked - later.length} others; afterwards ${after.status}`,
+        isGood: checked + later.length === CROWD && after.status === 401,
+      };
+    } finally {
+      await api.program.end('SIGKILL');
+    }
+  },
+};
+
+const HUNG = 50;
+const HANG_CALLS = 1_000;
+export const providerHangs: FaultRow = {
+  name: `${HUNG} payments waiting for a card provider that does not answer`,
+  expected: 'p95 of login under 500 ms meanwhile, payments answered 503',
+  async run(stage) {
+    const { startCardProvider } = await import('../../stand-ins/card-provider/start-card-provider.ts');
+    const provider = await startCardProvider();
+    provider.control.addFault({ kind: 'hang', count: HANG_CALLS });
+    const api = await stage.rig.startApi({ STRIPE_API_URL: provider.url });
+    try {
+      await seedPayers(stage.rig.pool, HUNG);
+      const paying = Array.from({ length: HUNG }, async (_, number) => {
+        const headers = { cookie: `sid=${payerToken(number)}`, 'content-type': 'application/json' };
+        const session = await fetch(`${api.url}/session`, { headers });
+        const { csrfToken } = (await session.json()) as { csrfToken: string };
+        const cookies = session.headers.getSetCookie().map((line) => line.split(';')[0]);
+        const reply = await fetch(`${api.url}/upgrade-plan`, {
+          method: 'POST',
+          headers: { ...headers, cookie: [headers.cookie, ...cookies].join('; '), 'csrf-token': csrfToken },
+          body: JSON.stringify({ email: `payer-${number}@rig.test`, token: 'tok_visa' }),
+        });
+        await reply.arrayBuffer();
+        return reply.status;
+      });
+      await wait(1_000);
+      const visitor = await Visitor.open(api.url);
+      const times: number[] = [];
+      for (let number = 0; number < 40; number++) {
+        const startedAt = performance.now();
+        await visitor.post('/login', { email: `patient-${number}@rig.test`, password: 'wrong' });
+        times.push(performance.now() - startedAt);
+        await wait(50);
+      }
+      const statuses = await Promise.all(paying);
+      const p95 = quantile(times, 0.95);
+      const later = statuses.filter((status) => status === 503).length;
+      return {
+        got: `p95 of login ${p95.toFixed(0)} ms, ${later} of ${HUNG} payments answered 503`,
+        isGood: p95 < 500 && later === HUNG,
+      };
+    } finally {
+      await api.program.end('SIGKILL');
+      await provider.stop();
+    }
+  },
+};
+
+const payerToken = (number: number): string => String(number).padStart(43, 'p');
+
+/** Owners of unpaid teams, each with a session. */
+async function seedPayers(pool: import('pg').Pool, count: number): Promise<void> {
+  await pool.query(
+    `WITH number AS (SELECT generate_series(0, $1::int - 1) AS n),
+          team AS (
+            INSERT INTO teams (name, has_incomplete_billing) SELECT 'Payer ' || n, true FROM number RETURNING id, name
+          ), payer AS (
+            INSERT INTO users (email, first_name, last_name, country_code, state_code, team_id)
+            SELECT 'payer-' || substr(name, 7) || '@rig.test', 'Pat', 'Payer', 'US', 'CA', id FROM team
+            RETURNING id, email, team_id
+          )
+     INSERT INTO sessions (token_hash, user_id, expires_at)
+     SELECT sha256(lpad(substring(email FROM '[0-9]+'), 43, 'p')::bytea), id, now() + interval '1 hour' FROM payer`,
+    [count],
+  );
+  await pool.query(
+    `UPDATE teams t SET owner_id = u.id FROM users u WHERE u.team_id = t.id AND u.email LIKE 'payer-%'`,
+  );
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Stripe } from 'stripe';
+import { STAND_IN_KEYS } from '../../stand-ins/card-provider/start-card-provider.ts';
+import { quantile } from '../../rig/traffic.ts';
+import type { FaultRow } from '../row.ts';
+import type { Stage } from '../stage.ts';
+
+const EVENTS = 100;
+const RETRY_MS = 500;
+
+export const databaseDown: FaultRow = {
+  name: `${EVENTS} events of the card provider while Postgres is down`,
+  expected: `never 2xx unless stored: 503 at first, all ${EVENTS} stored by retries`,
+  async run(stage) {
+    await stage.rig.stopPostgres();
+    const first: number[] = [];
+    const sending = Array.from({ length: EVENTS }, async (_, number) => {
+      for (let tries = 0; tries < 100; tries++) {
+        const status = await deliver(stage, `evt_down_${number}`);
+        if (tries === 0) first.push(status);
+        if (status >= 200 && status < 300) return;
+        await wait(RETRY_MS);
+      }
+    });
+    await wait(3_000);
+    await stage.rig.startPostgres();
+    await Promise.all(sending);
+    const stored = await stage.count(`SELECT count(*) FROM webhook_events WHERE id LIKE 'evt_down_%'`);
+    const refused = first.filter((status) => status === 503).length;
+    return {
+      got: `${refused} of ${first.length} answered 503 at first, ${stored} stored`,
+      isGood: refused === EVENTS && stored === EVENTS,
+    };
+  },
+};
+
+const FLOOD = 200;
+export const workersStopped: FaultRow = {
+  name: `${FLOOD} events of the card provider while the mail workers are stopped`,
+  expected: 'all 2xx, p99 under 1 s',
+  async run(stage) {
+    await stage.setWorkers(0);
+    const times: number[] = [];
+    let good = 0;
+    const queue = Array.from({ length: FLOOD }, (_, number) => `evt_flood_${number}`);
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+          const startedAt = performance.now();
+          const status = await deliver(stage, id);
+          times.push(performance.now() - startedAt);
+          if (status >= 200 && status < 300) good += 1;
+        }
+      }),
+    );
+    const p99 = quantile(times, 0.99);
+    return { got: `${good} answered 2xx, p99 ${p99.toFixed(0)} ms`, isGood: good === FLOOD && p99 < 1_000 };
+  },
+};
+
+/** Sends an event about a customer nobody knows, signed as the provider signs; gives the status, 0 without an answer. */
+async function deliver(stage: Stage, id: string): Promise<number> {
+  const payload = JSON.stringify({
+    id,
+    object: 'event',
+    type: 'customer.subscription.updated',
+    data: { object: { id: 'sub_unknown', object: 'subscription', customer: 'cus_unknown' } },
+  });
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: STAND_IN_KEYS.webhookSecret,
+  });
+  try {
+    const reply = await fetch(`${stage.url}/webhooks/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body: payload,
+      signal: AbortSignal.timeout(30_000),
+    });
+    await reply.arrayBuffer();
+    return reply.status;
+  } catch {
+    return 0;
+  }
+}

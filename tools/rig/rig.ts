@@ -1,0 +1,165 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
+import type { Pool } from 'pg';
+import { PgBoss } from 'pg-boss';
+import { DATA } from '../places.ts';
+import { buildAppsIfNeeded } from '../portal/build-apps.ts';
+import { partEnvironment } from '../portal/part-environment.ts';
+import { findFreePorts, type PortalPorts } from '../portal/ports.ts';
+import { readOrMakeSecrets } from '../portal/secrets.ts';
+import { findFreePort } from '../ports.ts';
+import { preparePostgresHome, removePostgresHome, type PostgresHome } from '../postgres/home.ts';
+import { ensureDatabase, startPostgres, type PostgresServer } from '../postgres/server.ts';
+import { generateClientIfNeeded, migrateDatabase } from '../prisma/run-prisma.ts';
+import { Program } from './program.ts';
+import { SmtpSink } from './smtp-sink.ts';
+
+const DATABASE = 'foyer';
+/** What a test may set, over the environment that `npm start` gives its parts. */
+type Variables = Record<string, string>;
+
+export type Replica = { program: Program; url: string };
+
+/**
+ * Parts of the portal as they are deployed (compiled, `NODE_ENV=production`) around a Postgres of their own that writes
+ * to the disk as it should, and a mail server that only counts. Everything on free ports, everything gone afterwards.
+ */
+export class Rig {
+  readonly folder: string;
+  readonly ports: PortalPorts;
+  readonly smtp: SmtpSink;
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly prisma: PrismaClient;
+  readonly mails: MailQueue;
+  readonly #home: PostgresHome;
+  readonly #wantedHome: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #boss: PgBoss;
+  #postgres: PostgresServer;
+  #started = 0;
+
+  private constructor(parts: {
+    folder: string;
+    ports: PortalPorts;
+    smtp: SmtpSink;
+    databaseUrl: string;
+    home: PostgresHome;
+    wantedHome: string;
+    environment: NodeJS.ProcessEnv;
+    postgres: PostgresServer;
+    pool: Pool;
+    boss: PgBoss;
+  }) {
+    this.folder = parts.folder;
+    this.ports = parts.ports;
+    this.smtp = parts.smtp;
+    this.databaseUrl = parts.databaseUrl;
+    this.#home = parts.home;
+    this.#wantedHome = parts.wantedHome;
+    this.#environment = parts.environment;
+    this.#postgres = parts.postgres;
+    this.pool = parts.pool;
+    this.prisma = createPrismaClient(parts.pool);
+    this.#boss = parts.boss;
+    this.mails = new MailQueue(parts.boss, parts.environment['MAIL_SECRET'] ?? '');
+  }
+
+  static async start(name: string): Promise<Rig> {
+    const folder = join(DATA, 'test', `${name}-${process.pid}`);
+    mkdirSync(folder, { recursive: true });
+    await generateClientIfNeeded();
+    await buildAppsIfNeeded(['api', 'web']);
+    const ports = await findFreePorts();
+    const smtp = await SmtpSink.start(ports.smtp);
+    const wantedHome = join(folder, 'postgres');
+    const home = await preparePostgresHome(wantedHome);
+    const postgres = await startPostgres(home, {
+      logFile: join(folder, 'logs', 'postgres.log'),
+      port: ports.postgres,
+    });
+    const databaseUrl = await ensureDatabase(postgres.urlOf, DATABASE);
+    await migrateDatabase(databaseUrl);
+    const secrets = await readOrMakeSecrets(join(folder, 'secrets.json'));
+    const pool = createPool(databaseUrl, 6, () => {});
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      migrate: false,
+      supervise: false,
+      schedule: false,
+    });
+    boss.on('error', () => {});
+    await boss.start();
+    const environment = {
+      ...partEnvironment(databaseUrl, ports, secrets, 0),
+      NODE_ENV: 'production',
+      PUBLIC_URL: `http://127.0.0.1:${ports.portal}`,
+      RATE_LIMIT_FACTOR: '100000',
+      METRICS_PORT: '0',
+      WORKER_METRICS_PORT: '0',
+      DRAIN_SECONDS: '2',
+    };
+    return new Rig({
+      ...{ folder, ports, smtp, databaseUrl, home, wantedHome, environment, postgres, pool, boss },
+    });
+  }
+
+  /** A replica of the API; `port` is a free one when left out. */
+  async startApi(more: Variables = {}, port?: number): Promise<Replica> {
+    const at = port ?? (await findFreePort());
+    const program = await Program.start({
+      args: ['apps/api/dist/main.js'],
+      env: { ...this.#environment, PORT: String(at), ...more },
+      logFile: join(this.folder, 'logs', `api-${this.#started++}.log`),
+      readyText: 'the portal is up',
+    });
+    return { program, url: `http://127.0.0.1:${at}` };
+  }
+
+  async startWorker(more: Variables = {}): Promise<Program> {
+    return Program.start({
+      args: ['apps/mail-worker/src/main.ts'],
+      env: { ...this.#environment, ...more },
+      logFile: join(this.folder, 'logs', `mail-worker-${this.#started++}.log`),
+      readyText: 'the mail worker is up',
+    });
+  }
+
+  /** Puts `count` mails into the queue, to `{prefix}-{number}@rig.test`. */
+  async enqueueMails(prefix: string, count: number): Promise<void> {
+    await this.prisma.$transaction(
+      async (transaction) => {
+        for (let number = 0; number < count; number++)
+          await this.mails.enqueueMail(transaction, {
+            kind: 'welcome',
+            to: `${prefix}-${number}@rig.test`,
+            content: { firstName: 'Ada', plan: 'free' },
+          });
+      },
+      { timeout: 60_000 },
+    );
+  }
+
+  async stopPostgres(): Promise<void> {
+    await this.#postgres.part.stop();
+  }
+
+  async startPostgres(): Promise<void> {
+    this.#postgres = await startPostgres(this.#home, {
+      logFile: join(this.folder, 'logs', 'postgres.log'),
+      port: this.ports.postgres,
+    });
+  }
+
+  /** Stops what it has started itself, and forgets the data. Programs are their starters' business. */
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: false });
+    await this.pool.end();
+    await this.#postgres.part.stop();
+    await this.smtp.close();
+    removePostgresHome(this.#home);
+    rmSync(this.#wantedHome, { force: true, recursive: true });
+  }
+}

@@ -1,0 +1,79 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type SunkMail = { to: string; messageId: string; at: number };
+
+/** A mail server (RFC 5321, as much as clients need) that notes whom it got a mail for, and can be made to fail. */
+export class SmtpSink {
+  readonly mails: SunkMail[] = [];
+  /** How long it thinks about each mail. */
+  delayMs = 0;
+  /** What it answers to a mail for this address. */
+  replyTo: (address: string) => string = () => '250 taken';
+  readonly #port: number;
+  readonly #sockets = new Set<Socket>();
+  #server: Server | undefined;
+
+  private constructor(port: number) {
+    this.#port = port;
+  }
+
+  static async start(port: number): Promise<SmtpSink> {
+    const sink = new SmtpSink(port);
+    await sink.open();
+    return sink;
+  }
+
+  /** Distinct mails among those whose address begins so; and how many came in all. */
+  count(prefix = ''): { distinct: number; all: number } {
+    const mails = this.mails.filter(({ to }) => to.startsWith(prefix));
+    return { distinct: new Set(mails.map(({ messageId }) => messageId)).size, all: mails.length };
+  }
+
+  async open(): Promise<void> {
+    this.#server = createServer((socket) => this.#serve(socket));
+    await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve));
+  }
+
+  /** Breaks off every connection and takes no more. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server?.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('error', () => {});
+    socket.setNoDelay(true);
+    let mail = { to: '', messageId: '', at: 0 };
+    let isInMessage = false;
+    const answer = (line: string): void => void socket.write(`${line}\r\n`);
+    const take = async (): Promise<void> => {
+      const taken = mail;
+      if (this.delayMs > 0) await wait(this.delayMs);
+      const reply = this.replyTo(taken.to);
+      // Taken is taken, also when the client died before it could hear so: then it will be sent again.
+      if (reply.startsWith('2')) this.mails.push({ ...taken, at: performance.now() });
+      if (!socket.destroyed) answer(reply);
+    };
+    createInterface({ input: socket, crlfDelay: Infinity }).on('line', (line) => {
+      if (isInMessage) {
+        if (line === '.') {
+          isInMessage = false;
+          void take();
+        } else if (/^message-id:/i.test(line)) mail.messageId = line.slice('message-id:'.length).trim();
+        return;
+      }
+      const verb = line.slice(0, 4).toUpperCase();
+      if (verb === 'MAIL') mail = { to: '', messageId: '', at: 0 };
+      if (verb === 'RCPT') mail.to = /<(.*)>/.exec(line)?.[1] ?? '';
+      if (verb === 'DATA') isInMessage = true;
+      if (verb === 'QUIT') return void socket.end('221 bye\r\n');
+      answer(verb === 'DATA' ? '354 go on' : '250 fine');
+    });
+    answer('220 sink');
+  }
+}

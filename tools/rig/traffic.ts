@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { signUpBody, Visitor } from './visitor.ts';
+
+const WRITE_EVERY = 4;
+
+/** One call and what came of it; without a status there was no answer. Times are milliseconds, `at` since the epoch. */
+export type Call = { email?: string; at: number; ms: number; status?: number };
+
+/** Calls at an even pace, whether or not the ones before were answered: three look at the session, the fourth signs up. */
+export class Traffic {
+  readonly calls: Call[] = [];
+  readonly #visitor: Visitor;
+  readonly #prefix: string;
+  readonly #sending = new Set<Promise<void>>();
+  #isStopped = false;
+  #loop: Promise<void> | undefined;
+
+  private constructor(visitor: Visitor, prefix: string) {
+    this.#visitor = visitor;
+    this.#prefix = prefix;
+  }
+
+  static async start(url: string, perSecond: number, prefix: string): Promise<Traffic> {
+    const traffic = new Traffic(await Visitor.open(url), prefix);
+    traffic.#loop = traffic.#run(perSecond);
+    return traffic;
+  }
+
+  /** Settles when the last call is answered or given up. */
+  async stop(): Promise<Call[]> {
+    this.#isStopped = true;
+    await this.#loop;
+    await Promise.all(this.#sending);
+    return this.calls;
+  }
+
+  async #run(perSecond: number): Promise<void> {
+    const startedAt = performance.now();
+    for (let sent = 0; !this.#isStopped;) {
+      const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond);
+      for (; sent < due; sent++) {
+        const sending = this.#send(sent).finally(() => this.#sending.delete(sending));
+        this.#sending.add(sending);
+      }
+      await wait(5);
+    }
+  }
+
+  async #send(number: number): Promise<void> {
+    const email = number % WRITE_EVERY === 0 ? `${this.#prefix}-${number}@rig.test` : undefined;
+    const startedAt = performance.now();
+    const call: Call = { at: Date.now(), ms: 0, ...(email && { email }) };
+    this.calls.push(call);
+    try {
+      const reply = email
+        ? await this.#visitor.post('/register-by-email', signUpBody(email))
+        : await this.#visitor.get('/session');
+      call.status = reply.status;
+    } catch {
+      // No status says it.
+    }
+    call.ms = performance.now() - startedAt;
+  }
+}
+
+/** Not answered, or with a fault of ours. */
+export const isFailed = ({ status }: Call): boolean => status === undefined || status >= 500;
+
+/** The addresses whose sign-up was acknowledged. */
+export function acknowledged(calls: Call[]): string[] {
+  return calls.flatMap(({ email, status }) => (email !== undefined && status === 201 ? [email] : []));
+}
+
+/** The value below which this part of them lies; 0 of none. */
+export function quantile(values: number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}

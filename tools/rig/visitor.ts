@@ -1,0 +1,85 @@
+const TIMEOUT_MS = 30_000;
+
+export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
+
+/** A visitor of the portal, with cookies and a CSRF token as the browser's application has them. */
+export class Visitor {
+  readonly #url: string;
+  readonly #cookies = new Map<string, string>();
+  #csrfToken = '';
+
+  private constructor(url: string) {
+    this.#url = url;
+  }
+
+  static async open(url: string): Promise<Visitor> {
+    const visitor = new Visitor(url);
+    await visitor.refresh();
+    return visitor;
+  }
+
+  /** Asks again who is signed in; a new session has a new token. */
+  async refresh(): Promise<Reply> {
+    const reply = await this.get('/session');
+    this.#csrfToken = String(reply.body['csrfToken']);
+    return reply;
+  }
+
+  /** Headers of a call of this visitor. */
+  get headers(): Record<string, string> {
+    return {
+      accept: 'application/json',
+      cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'csrf-token': this.#csrfToken,
+    };
+  }
+
+  /** The same visitor at another replica. */
+  at(url: string): Visitor {
+    const visitor = new Visitor(url);
+    for (const [name, value] of this.#cookies) visitor.#cookies.set(name, value);
+    visitor.#csrfToken = this.#csrfToken;
+    return visitor;
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.#send(path, { headers: this.headers });
+  }
+
+  post(path: string, body: object): Promise<Reply> {
+    const headers = { ...this.headers, 'content-type': 'application/json' };
+    return this.#send(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Reply> {
+    const response = await fetch(this.#url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) this.#cookies.set(name, value);
+    }
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const body = isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
+    return { status: response.status, body, headers: response.headers };
+  }
+}
+
+/** The body of a good sign-up. */
+export function signUpBody(email: string): object {
+  return {
+    form_type: 'FREEMIUM_SUCCESS',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email,
+    phone: '+1 555 0100',
+    company: 'Analytical Events',
+    business_type: 'eventPlanner',
+    sq_ft: '',
+    country_code: 'US',
+    state_code: 'CA',
+    country_integration_value: 'US',
+    state_integration_value: 'CA',
+    opt_in: 'Yes',
+    plan: 'free',
+  };
+}
