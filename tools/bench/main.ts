@@ -32,6 +32,7 @@ const MAILS = 2_000;
 
 const perSecond = (value: number): string => `${Math.round(value).toLocaleString('en')}/s`;
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
+const cpu = (value: number): string => `${value.toFixed(2)} ms`;
 const ratio = (value: number): string => value.toFixed(2);
 const mb = (value: number): string => `${Math.round(value)} MB`;
 const kb = (value: number): string => `${value.toFixed(1)} kB`;
@@ -156,7 +157,7 @@ async function measureRate(
 ): Promise<LoadResult> {
   const result = await load(api, [request], FEW, numbers && { numbers });
   const expected = request.path.startsWith('/register') ? '201' : '200';
-  const detail = `${ms(result.cpuMs)} of the API's CPU a call, p99 ${ms(result.p99)}${oddities(result, expected)}`;
+  const detail = `${cpu(result.cpuMs)} of the API's CPU a call, p99 ${ms(result.p99)}${oddities(result, expected)}`;
   if (goal) lines.push(judge(what, result.perSecond, { atLeast: goal }, perSecond, detail));
   else lines.push(tell(what, `${perSecond(result.perSecond)} (${detail})`));
   return result;
@@ -191,7 +192,7 @@ async function measureLogin(api: Replica, login: LoadRequest): Promise<void> {
 
 async function measureSession(api: Replica, session: LoadRequest, login: LoadRequest): Promise<void> {
   const calm = await load(api, [session]);
-  const detail = `${ms(calm.cpuMs)} of the API's CPU a call, p99 ${ms(calm.p99)}${oddities(calm, '200')}`;
+  const detail = `${cpu(calm.cpuMs)} of the API's CPU a call, p99 ${ms(calm.p99)}${oddities(calm, '200')}`;
   lines.push(
     judge(
       `GET /session, ${CONNECTIONS} connections`,
@@ -278,7 +279,7 @@ async function measureMails(): Promise<void> {
       rate,
       { atLeast: [200, 400] },
       perSecond,
-      `${ms(cpuMs)} of its CPU a mail, start included`,
+      `${cpu(cpuMs)} of its CPU a mail, start included`,
     ),
   );
   await worker.end('SIGTERM');

@@ -24,7 +24,8 @@ export type Replica = { program: Program; url: string };
 
 /**
  * Parts of the portal as they are deployed (compiled, `NODE_ENV=production`) around a Postgres of their own that writes
- * to the disk as it should, and a mail server that only counts. Everything on free ports, everything gone afterwards.
+ * to the disk as it should, and a mail server that only counts. Everything on free ports; afterwards only the logs are left, in
+ * .data/test.
  */
 export class Rig {
   readonly folder: string;

@@ -31,12 +31,12 @@ export const workerTold: FaultRow = {
   async run(stage) {
     const { rig } = stage;
     rig.smtp.delayMs = 100;
-    await rig.enqueueMails('told', MAILS);
-    await until(20_000, () => rig.smtp.count('told-').all >= MAILS / 5);
+    await rig.enqueueMails('ended', MAILS);
+    await until(20_000, () => rig.smtp.count('ended-').all >= MAILS / 5);
     const code = await stage.workers[0]?.end('SIGTERM');
-    await until(60_000, () => rig.smtp.count('told-').distinct === MAILS);
-    await stage.untilMailsAreDone('told-');
-    const { all, distinct } = rig.smtp.count('told-');
+    await until(60_000, () => rig.smtp.count('ended-').distinct === MAILS);
+    await stage.untilMailsAreDone('ended-');
+    const { all, distinct } = rig.smtp.count('ended-');
     return {
       got: `${all} deliveries of ${distinct} mails, exit code ${code}`,
       isGood: all === MAILS && distinct === MAILS && code === 0,
