@@ -38,8 +38,15 @@ export const pages = {
   settingsSsoTest: '/settings/sso/test/:id',
 } as const;
 
-const patternOf = (path: string): RegExp =>
-  new RegExp(path === '/' ? '^/$' : `^${path.replace(/:[^/]+/g, '[^/]+')}/?$`);
+const patterns = new Map<string, RegExp>();
+
+function patternOf(path: string): RegExp {
+  const known = patterns.get(path);
+  if (known) return known;
+  const pattern = new RegExp(path === '/' ? '^/$' : `^${path.replace(/:[^/]+/g, '[^/]+')}/?$`);
+  patterns.set(path, pattern);
+  return pattern;
+}
 
 export type Page = (typeof pages)[keyof typeof pages];
 

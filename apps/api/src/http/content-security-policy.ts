@@ -46,19 +46,27 @@ function datadogHost(site: string): string {
   return site.replace(/^(.*)\.([^.]+\.[^.]+)$/, '$1-$2');
 }
 
+/** Pages differ in whose scripts they need: on some a card is entered, on some there is nobody's but ours. */
+export type PolicyKind = 'ordinary' | 'cards' | 'alone';
+
+export function policyKindOf(path: string): PolicyKind {
+  if (isPageAmong(pagesWithCards, path)) return 'cards';
+  return isPageAmong(pagesWithoutOthers, path) ? 'alone' : 'ordinary';
+}
+
 /**
  * Sets the policy of a page: its own scripts and styles by nonce, and of others only what the page needs.
  * `formTargets` are origins that its forms may be posted to besides ours.
  */
-export function contentSecurityPolicyFor(
-  path: string,
+export function contentSecurityPolicyOf(
+  kind: PolicyKind,
   env: ApiEnv,
   nonceOf: (response: ServerResponse) => string,
   formTargets: readonly string[] = [],
 ) {
   const others: Sources[] = [
-    ...(isPageAmong(pagesWithCards, path) ? [cardSources(env)] : []),
-    ...(isPageAmong(pagesWithoutOthers, path) ? [] : [observerSources(env)]),
+    ...(kind === 'cards' ? [cardSources(env)] : []),
+    ...(kind === 'alone' ? [] : [observerSources(env)]),
   ];
   const nonce = (_request: unknown, response: ServerResponse): string => `'nonce-${nonceOf(response)}'`;
   const more = (kind: keyof Sources): string[] => others.flatMap((sources) => sources[kind]);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { ApiEnv } from '../config/env.ts';
-import { contentSecurityPolicyFor } from './content-security-policy.ts';
+import { contentSecurityPolicyOf, policyKindOf, type PolicyKind } from './content-security-policy.ts';
 import { CSP_REPORT_PATH } from './csp-report.ts';
 
 const nonces = new WeakMap<ServerResponse, string>();
@@ -27,13 +27,13 @@ export function securityHeaders(env: ApiEnv) {
     strictTransportSecurity: isHttps && { maxAge: TWO_YEARS_SECONDS, includeSubDomains: true },
     xFrameOptions: { action: 'deny' },
   });
+  const policyOf = (kind: PolicyKind) => contentSecurityPolicyOf(kind, env, nonceOf);
+  const policies = { ordinary: policyOf('ordinary'), cards: policyOf('cards'), alone: policyOf('alone') };
   return (request: Request, response: Response, next: NextFunction): void => {
     nonces.set(response, randomBytes(16).toString('base64url'));
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
     response.setHeader('Reporting-Endpoints', `csp="${CSP_REPORT_PATH}"`);
-    setHeaders(request, response, () =>
-      contentSecurityPolicyFor(request.path, env, nonceOf)(request, response, next),
-    );
+    setHeaders(request, response, () => policies[policyKindOf(request.path)](request, response, next));
   };
 }

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isPage, pages } from '@foyer/contracts/pages';
 import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { contentSecurityPolicyFor } from '../../http/content-security-policy.ts';
+import { contentSecurityPolicyOf, policyKindOf } from '../../http/content-security-policy.ts';
 import { additionsTo } from '../../http/page-additions.ts';
 import { isOwnNavigation } from '../../http/own-navigation.ts';
 import { nonceOf } from '../../http/security-headers.ts';
@@ -39,7 +39,12 @@ export class Pages {
     const added = additionsTo(request);
     const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
     if (formTargets.length > 0)
-      contentSecurityPolicyFor(request.path, this.env, nonceOf, formTargets)(request, response, () => {});
+      contentSecurityPolicyOf(
+        policyKindOf(request.path),
+        this.env,
+        nonceOf,
+        formTargets,
+      )(request, response, () => {});
     const values = { ...(await this.pageValues.valuesFor(request, response)), ...added.values };
     const html = this.#html
       .replaceAll('__CSP_NONCE__', nonceOf(response))

@@ -65,17 +65,20 @@ export class SignInService {
     await this.#useUp(transaction, examination);
     const provisioning = await this.provisioning.decide(transaction, examination);
     const userId = await this.provisioning.carryOut(transaction, examination, provisioning);
-    const { email, team } = await transaction.user.findUniqueOrThrow({
-      where: { id: userId },
-      select: { email: true, team: { select: { subscription: { select: { status: true } } } } },
-    });
-    await transaction.seatRequest.deleteMany({ where: { teamId: idp.teamId, email } });
+    const [user] = await transaction.$queryRaw<[{ email: string; subscriptionStatus: string | null }]>`
+      WITH request AS (
+        DELETE FROM seat_requests r USING users u
+         WHERE u.id = ${userId}::uuid AND r.team_id = ${idp.teamId}::uuid AND r.email = u.email
+      )
+      SELECT u.email, s.status AS "subscriptionStatus"
+        FROM users u LEFT JOIN subscriptions s ON s.team_id = u.team_id WHERE u.id = ${userId}::uuid`;
+    const { email, subscriptionStatus } = user;
     const event = { userId, email };
     if (provisioning.kind === 'created')
       await this.audit.record({ action: 'account.create', outcome: 'ok', ...event }, request, transaction);
     if (provisioning.kind === 'linked')
       await this.audit.record({ action: 'sso.link', outcome: 'ok', ...event }, request, transaction);
-    const mayOnlyPay = isSubscriptionEnded(team.subscription?.status);
+    const mayOnlyPay = isSubscriptionEnded(subscriptionStatus);
     const outcome = mayOnlyPay ? 'SubscriptionEnded' : 'ok';
     await this.audit.record({ action: 'sso.login', outcome, ...event }, request, transaction);
     return {
