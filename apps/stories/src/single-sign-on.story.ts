@@ -101,6 +101,7 @@ test('the way in works by keyboard alone, on desktop and mobile', async ({ page 
   }
   expect(faults).toEqual([]);
   await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Work email')).toBeFocused();
   await page.keyboard.type(companyEmail('keys'));
   await page.keyboard.press('Enter');
   await expect(page.getByText('The portal asks who you are.')).toBeVisible();
