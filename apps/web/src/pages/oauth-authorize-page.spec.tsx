@@ -35,7 +35,7 @@ describe('consent', () => {
       'See your name, your email and your team',
       'Invite collaborators to your events',
     ]);
-    expect(screen.getByText(/Access ends after 90 days\..*under Connected apps\./)).toBeTruthy();
+    expect(screen.getByText(/Access ends after 90 days\..*under Apps\./)).toBeTruthy();
     expect(screen.getByText('app.test')).toBeTruthy();
     expect(screen.getByText('ada@example.test')).toBeTruthy();
     expect(document.body.textContent).not.toContain('lies');

@@ -50,7 +50,7 @@ export function ConsentForm({ request, consent: { ticket, scopes, redirectHost }
         <ScopeList scopes={scopes} labelledBy="consent-scopes" />
         <p className={styles.facts}>
           Access ends after {GRANT_LIFE_DAYS} days. You can take it back at any time in your settings, under
-          Connected apps.
+          Apps.
         </p>
         <p className={styles.facts}>
           Next you go to <strong>{redirectHost}</strong>.
