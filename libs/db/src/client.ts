@@ -1,9 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
-import { PrismaClient } from './generated/client.ts';
+import { Prisma, PrismaClient } from './generated/client.ts';
 
-export { PrismaClient };
-export type { Prisma } from './generated/client.ts';
+export { Prisma, PrismaClient };
 
 /** What a service passes on inside `prisma.$transaction`. */
 export type Transaction = Omit<
@@ -40,5 +39,24 @@ export function createPool(
 
 /** A Prisma client on that pool; closing the pool stays the caller's business. */
 export function createPrismaClient(pool: Pool): PrismaClient {
-  return new PrismaClient({ adapter: new PrismaPg(pool) });
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => preparedName(sql) }),
+  });
+}
+
+/** Each connection keeps what it has prepared; statements beyond these, which vary with their values, are not kept. */
+const MAX_PREPARED = 500;
+const preparedNames = new Map<string, string>();
+
+/**
+ * The name under which a connection prepares this text once, so that Postgres need not parse and plan it for every
+ * call; empty for one that is not to be kept.
+ */
+export function preparedName(text: string): string {
+  const known = preparedNames.get(text);
+  if (known !== undefined) return known;
+  if (preparedNames.size >= MAX_PREPARED) return '';
+  const name = `s${preparedNames.size}`;
+  preparedNames.set(text, name);
+  return name;
 }

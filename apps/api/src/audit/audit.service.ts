@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { logOf, requestIdOf } from '../http/request-log.ts';
 import { Metrics } from '../observe/metrics.ts';
@@ -56,6 +56,11 @@ export class AuditService {
 
   /** Records an event of this request, as part of `transaction` when it is one of a change. */
   async record(entry: AuditEntry, request: Request, transaction: Transaction = this.prisma): Promise<void> {
+    await transaction.$executeRaw(this.recording(entry, request));
+  }
+
+  /** The same as a statement, for a change that is made in one. */
+  recording(entry: AuditEntry, request: Request): Prisma.Sql {
     const row = {
       ...entry,
       email: entry.email ?? '',
@@ -63,8 +68,11 @@ export class AuditService {
       userAgent: (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
       requestId: requestIdOf(request),
     };
-    await transaction.auditEvent.create({ data: row, select: { id: true } });
     this.metrics.countSecurityEvent(entry.action, entry.outcome);
     logOf(request).info({ audit: row }, 'security event');
+    return Prisma.sql`
+      INSERT INTO audit_events (action, outcome, user_id, email, ip_address, user_agent, request_id)
+      VALUES (${row.action}, ${row.outcome}, ${row.userId ?? null}::uuid, ${row.email}, ${row.ipAddress},
+              ${row.userAgent}, ${row.requestId})`;
   }
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGIN_LOCKOUT_MS, WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { Pool } from 'pg';
 import { AccountMailService } from '../accounts/account-mail.service.ts';
 import { AuditService } from '../audit/audit.service.ts';
+import { run } from '../database/statements.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** While as many tries as are allowed are being checked, the next one waits for their outcome this often and long. */
@@ -13,7 +14,7 @@ const POLL_MS = 25;
 const MAX_POLLS = 400;
 
 /** A try that may go on to the password check; `number` says the how-manieth it is. */
-export type LoginTry = { email: string; number: number };
+export type LoginTry<Account = object> = { email: string; number: number; account: Account | undefined };
 
 /**
  * Counts tries for an address, with or without an account, on the database's clock (DESIGN invariant 6). A try is
@@ -30,11 +31,19 @@ export class LockoutService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Counts a try. Throws `Locked` with the time that is left. */
-  async begin(email: string): Promise<LoginTry> {
+  /**
+   * Counts a try, and reads the row of `account`, which has a column `id`, with it. Throws `Locked` with the time that
+   * is left.
+   */
+  async begin<Account extends { id: string }>(
+    email: string,
+    account: Prisma.Sql,
+  ): Promise<LoginTry<Account>> {
+    const statement = Prisma.sql`
+      WITH try AS (${countTry(email)}) SELECT * FROM try LEFT JOIN (${account}) AS account ON true`;
     for (let poll = 0; poll < MAX_POLLS; poll++) {
-      const { rows } = await this.pool.query<{ failed_count: number }>(COUNT_TRY, [email, ...LIMITS]);
-      if (rows[0]) return { email, number: rows[0].failed_count };
+      const [row] = await run<Account & { failed_count: number }>(this.pool, statement);
+      if (row) return { email, number: row.failed_count, account: row.id ? row : undefined };
       await this.#refuseIfLocked(email);
       await sleep(POLL_MS);
     }
@@ -55,9 +64,9 @@ export class LockoutService {
     });
   }
 
-  /** Forgets the tries after a right password. A lock that came in between stays. */
-  async forgive(transaction: Transaction, email: string): Promise<void> {
-    await transaction.loginLockout.deleteMany({ where: { email, lockedUntil: null } });
+  /** The statement that forgets the tries after a right password. A lock that came in between stays. */
+  forgiving(email: string): Prisma.Sql {
+    return Prisma.sql`DELETE FROM login_lockouts WHERE email = ${email} AND locked_until IS NULL`;
   }
 
   /** Opens a locked address: its owner has just proved who they are by mail. */
@@ -88,18 +97,17 @@ async function lock(transaction: Transaction, email: string): Promise<boolean> {
   return locked === 1;
 }
 
-const LIMITS = [WRONG_PASSWORDS_TO_LOCK, LOGIN_LOCKOUT_MS];
-
 /** Counts a try unless the address is locked or all tries are taken; a window or lock that is over begins anew. */
-const COUNT_TRY = `
-  INSERT INTO login_lockouts AS l (email, failed_count) VALUES ($1, 1)
-  ON CONFLICT (email) DO UPDATE SET
-    failed_count = CASE WHEN l.locked_until <= now() OR l.window_started_at <= now() - make_interval(secs => $3::int / 1000)
-                        THEN 1 ELSE l.failed_count + 1 END,
-    window_started_at = CASE WHEN l.locked_until <= now() OR l.window_started_at <= now() - make_interval(secs => $3::int / 1000)
-                             THEN now() ELSE l.window_started_at END,
-    locked_until = NULL
-  WHERE l.locked_until <= now()
-     OR (l.locked_until IS NULL
-         AND (l.failed_count < $2::int OR l.window_started_at <= now() - make_interval(secs => $3::int / 1000)))
-  RETURNING failed_count`;
+function countTry(email: string): Prisma.Sql {
+  const isOver = Prisma.sql`
+    (l.locked_until <= now() OR l.window_started_at <= now() - make_interval(secs => ${LOGIN_LOCKOUT_MS}::int / 1000))`;
+  return Prisma.sql`
+    INSERT INTO login_lockouts AS l (email, failed_count) VALUES (${email}, 1)
+    ON CONFLICT (email) DO UPDATE SET
+      failed_count = CASE WHEN ${isOver} THEN 1 ELSE l.failed_count + 1 END,
+      window_started_at = CASE WHEN ${isOver} THEN now() ELSE l.window_started_at END,
+      locked_until = NULL
+    WHERE l.locked_until <= now()
+       OR (l.locked_until IS NULL AND (l.failed_count < ${WRONG_PASSWORDS_TO_LOCK}::int OR ${isOver}))
+    RETURNING failed_count`;
+}

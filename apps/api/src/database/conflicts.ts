@@ -15,6 +15,11 @@ export function isUniqueConflict(error: unknown): boolean {
   return mentions(error, /unique constraint/i);
 }
 
+/** Whether a value that a row needs was not found, as by a subquery whose condition no longer holds. */
+export function isMissingValue(error: unknown): boolean {
+  return mentions(error, /violates not-null constraint/i);
+}
+
 const CONFLICT = /deadlock detected|could not serialize access|write conflict/i;
 const MAX_TRIES = 4;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type SessionUser } from '@foyer/contracts/login';
 import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { Pool } from 'pg';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
@@ -34,13 +34,26 @@ export class SessionService {
     restrictedTo: 'billing' | null = null,
     endsAt: Date | null = null,
   ): Promise<string> {
-    const token = mintToken();
-    await transaction.$executeRaw`
-      INSERT INTO sessions (token_hash, user_id, restricted_to, user_agent, ip_address, expires_at)
-      VALUES (${hashToken(token)}, ${userId}::uuid, ${restrictedTo}::session_restriction,
-              ${(request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH)}, ${request.ip ?? ''},
-              least(now() + make_interval(hours => ${SESSION_ABSOLUTE_HOURS}::int), ${endsAt}::timestamptz))`;
+    const { token, statement } = this.starting(Prisma.sql`${userId}::uuid`, request, restrictedTo, endsAt);
+    await transaction.$executeRaw(statement);
     return token;
+  }
+
+  /** The same as a statement, for a change that is made in one. `userId` is a value or a subquery. */
+  starting(
+    userId: Prisma.Sql,
+    request: Request,
+    restrictedTo: 'billing' | null,
+    endsAt: Date | null = null,
+  ): { token: string; statement: Prisma.Sql } {
+    const token = mintToken();
+    const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH);
+    const statement = Prisma.sql`
+      INSERT INTO sessions (token_hash, user_id, restricted_to, user_agent, ip_address, expires_at)
+      VALUES (${hashToken(token)}, ${userId}, ${restrictedTo}::session_restriction, ${userAgent},
+              ${request.ip ?? ''},
+              least(now() + make_interval(hours => ${SESSION_ABSOLUTE_HOURS}::int), ${endsAt}::timestamptz))`;
+    return { token, statement };
   }
 
   /**

@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LoginBody, LoginReply } from '@foyer/contracts/login';
 import type { RefusalCode } from '@foyer/contracts/refusal';
-import { PrismaClient } from '@foyer/db/client';
+import { Prisma, PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
+import { Pool } from 'pg';
 import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
+import { isMissingValue } from '../../database/conflicts.ts';
+import { run, together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, toSessionUser } from '../../session/session.service.ts';
@@ -30,6 +33,7 @@ type FoundUser = {
 @Injectable()
 export class LoginService {
   constructor(
+    @Inject(Pool) private readonly pool: Pool,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
     private readonly hasher: PasswordHasher,
@@ -46,29 +50,17 @@ export class LoginService {
   async login(body: LoginBody, request: Request): Promise<LoggedIn | MayOnlyPay> {
     const { email, password } = body;
     const attempt = await this.#begin(email, request);
-    const user = await this.#findUser(email);
+    const user = attempt.account;
     if (!(await this.hasher.verify(password, user?.passwordHash)) || !user) {
       await this.lockout.countWrong(attempt, request);
       return this.#refuse('Unauthorized', email, user?.id, request);
     }
     if (user.deactivatedAt) {
-      await this.lockout.forgive(this.prisma, email);
+      await run(this.pool, this.lockout.forgiving(email));
       return this.#refuse('Deactivated', email, user.id, request);
     }
     const isEnded = isSubscriptionEnded(user.subscriptionStatus);
-    const newHash = this.hasher.isOutdated(user.passwordHash) ? await this.hasher.hash(password) : undefined;
-    const sessionToken = await this.prisma.$transaction(async (transaction) => {
-      await this.lockout.forgive(transaction, email);
-      if (newHash !== undefined)
-        await transaction.user.update({
-          where: { id: user.id },
-          data: { passwordHash: newHash },
-          select: { id: true },
-        });
-      const outcome = isEnded ? 'SubscriptionEnded' : 'ok';
-      await this.audit.record({ action: 'login', outcome, email, userId: user.id }, request, transaction);
-      return this.sessions.start(transaction, user.id, request, isEnded ? 'billing' : null);
-    });
+    const sessionToken = await this.#startSession(user, password, isEnded, request);
     if (isEnded) return { refusal: new Refusal('SubscriptionEnded'), sessionToken };
     return {
       sessionToken,
@@ -100,7 +92,7 @@ export class LoginService {
 
   async #begin(email: string, request: Request) {
     try {
-      return await this.lockout.begin(email);
+      return await this.lockout.begin<FoundUser>(email, accountOf(email));
     } catch (refused) {
       if (refused instanceof Refusal)
         await this.audit.record({ action: 'login', outcome: refused.code, email }, request);
@@ -108,15 +100,44 @@ export class LoginService {
     }
   }
 
-  /** The account of an address, with what its team owes; one statement, as every try of a password needs it. */
-  async #findUser(email: string): Promise<FoundUser | undefined> {
-    const [user] = await this.prisma.$queryRaw<FoundUser[]>`
-      SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.password_hash AS "passwordHash",
-             u.deactivated_at AS "deactivatedAt", t.name AS "teamName",
-             t.has_incomplete_billing AS "hasIncompleteBilling", s.status AS "subscriptionStatus"
-        FROM users u JOIN teams t ON t.id = u.team_id LEFT JOIN subscriptions s ON s.team_id = t.id
-       WHERE u.email = ${email}`;
-    return user;
+  /**
+   * Forgets the tries, notes the login and starts the session, all or nothing. A password that was changed since it was
+   * checked starts none: whoever changed it has ended every session, and this one is not to outlive that.
+   */
+  async #startSession(
+    user: FoundUser,
+    password: string,
+    isEnded: boolean,
+    request: Request,
+  ): Promise<string> {
+    const { id, email } = user;
+    const passwordHash = await this.#renewHash(user, password);
+    const outcome = isEnded ? 'SubscriptionEnded' : 'ok';
+    const { token, statement } = this.sessions.starting(
+      Prisma.sql`(SELECT id FROM users WHERE id = ${id}::uuid AND password_hash = ${passwordHash} FOR SHARE)`,
+      request,
+      isEnded ? 'billing' : null,
+    );
+    const changes = together(
+      this.lockout.forgiving(email),
+      this.audit.recording({ action: 'login', outcome, email, userId: id }, request),
+      statement,
+    );
+    try {
+      await run(this.pool, changes);
+    } catch (error) {
+      if (isMissingValue(error)) return this.#refuse('Unauthorized', email, id, request);
+      throw error;
+    }
+    return token;
+  }
+
+  /** The hash by today's parameters; one by older ones is replaced. */
+  async #renewHash({ id, passwordHash }: FoundUser, password: string): Promise<string | null> {
+    if (!this.hasher.isOutdated(passwordHash)) return passwordHash;
+    const renewed = await this.hasher.hash(password);
+    await this.prisma.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: renewed } });
+    return renewed;
   }
 
   async #refuse(
@@ -128,4 +149,14 @@ export class LoginService {
     await this.audit.record({ action: 'login', outcome: code, email, userId }, request);
     throw new Refusal(code);
   }
+}
+
+/** The account of an address, with what its team owes. */
+function accountOf(email: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.password_hash AS "passwordHash",
+           u.deactivated_at AS "deactivatedAt", t.name AS "teamName",
+           t.has_incomplete_billing AS "hasIncompleteBilling", s.status AS "subscriptionStatus"
+      FROM users u JOIN teams t ON t.id = u.team_id LEFT JOIN subscriptions s ON s.team_id = t.id
+     WHERE u.email = ${email}`;
 }

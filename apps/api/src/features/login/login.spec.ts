@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { TestApi, type Visitor } from '../../test-api.ts';
@@ -104,6 +105,20 @@ describe('logging in and out', () => {
     expect((await login()).status).toBe(200);
   });
 
+  it('starts no session with a password that is changed while it is checked', async () => {
+    const reply = await api.prisma.$transaction(async (transaction) => {
+      await transaction.$executeRaw`UPDATE users SET password_hash = password_hash || 'x' WHERE email = ${EMAIL}`;
+      const answered = login().then((answer) => answer);
+      await untilSomebodyWaits(api);
+      return { answered };
+    });
+    const { status, body } = await reply.answered;
+    expect([status, body]).toMatchObject([401, { code: 'Unauthorized' }]);
+    expect(await whoIsSignedIn()).toBeUndefined();
+    const events = await api.prisma.auditEvent.findMany({ where: { action: 'login' } });
+    expect(events).toMatchObject([{ outcome: 'Unauthorized' }]);
+  });
+
   it.each([
     [{ email: '' }, { email: 'Required Field' }],
     [{ email: 'ada' }, { email: 'Enter a valid email address' }],
@@ -178,3 +193,10 @@ describe('logging in and out', () => {
     expect(await whoIsSignedIn()).toBe(EMAIL);
   });
 });
+
+/** Until a statement waits for a row that another transaction holds. */
+async function untilSomebodyWaits({ pool }: TestApi): Promise<void> {
+  const waiting =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  while ((await pool.query(waiting)).rowCount === 0) await sleep(20);
+}

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChangePasswordBody } from '@foyer/contracts/password';
 import type { OwnSession } from '@foyer/contracts/security';
-import { PrismaClient } from '@foyer/db/client';
+import { Prisma, PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -12,6 +12,8 @@ import { Refusal } from '../../http/refusal.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { nameDevice } from './name-device.ts';
 import { namePlace } from './name-place.ts';
+
+type FoundUser = { id: string; passwordHash: string | null; firstName: string; company: string };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -70,22 +72,27 @@ export class SecurityService {
   async changePassword(current: Session, body: ChangePasswordBody, request: Request): Promise<string> {
     const { userId } = current;
     const { email } = current.user;
-    const attempt = await this.lockout.begin(email);
-    const user = await this.prisma.user.findUniqueOrThrow({
-      where: { id: userId },
-      select: { passwordHash: true, firstName: true, company: true },
-    });
-    if (!(await this.hasher.verify(body.current_password, user.passwordHash))) {
+    const attempt = await this.lockout.begin<FoundUser>(
+      email,
+      Prisma.sql`
+        SELECT id, password_hash AS "passwordHash", first_name AS "firstName", company FROM users
+         WHERE id = ${userId}::uuid`,
+    );
+    const user = attempt.account;
+    if (!(await this.hasher.verify(body.current_password, user?.passwordHash)) || !user) {
       await this.lockout.countWrong(attempt, request);
-      throw new Refusal('ValidationFailed', {
-        fields: { current_password: 'That is not your current password' },
-      });
+      throw wrongPassword();
     }
     this.policy.refuseWeak(body.password, { email, company: user.company });
     const passwordHash = await this.hasher.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
-      await transaction.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
-      await this.lockout.forgive(transaction, email);
+      const changed = await transaction.user.updateMany({
+        where: { id: userId, passwordHash: user.passwordHash },
+        data: { passwordHash },
+      });
+      // Another call was faster: what was current when it was checked is so no more.
+      if (changed.count === 0) throw wrongPassword();
+      await transaction.$executeRaw(this.lockout.forgiving(email));
       await this.sessions.endAll(transaction, userId);
       await this.mails.enqueueMail(transaction, {
         kind: 'password-changed',
@@ -100,4 +107,10 @@ export class SecurityService {
       return this.sessions.start(transaction, userId, request);
     });
   }
+}
+
+function wrongPassword(): Refusal {
+  return new Refusal('ValidationFailed', {
+    fields: { current_password: 'That is not your current password' },
+  });
 }
