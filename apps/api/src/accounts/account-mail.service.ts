@@ -1,14 +1,25 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import type { PlanType } from '@foyer/catalog/plans';
+import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
 import { OneTimeLinksService } from '../credentials/one-time-links.service.ts';
 import { Jobs } from '../database/jobs.ts';
-import { claimMailWait } from './mail-wait.ts';
+import { together } from '../database/statements.ts';
+import { claimingMailWait } from './mail-wait.ts';
 
 /** What an address is to be written about; which mail that is, if any, depends on who the address belongs to. */
 export type AccountMailReason = 'sign-up' | 'reset-password' | 'account-locked';
 type AccountMailJob = { email: string; reason: AccountMailReason };
+
+/** Who an address belongs to: a user, who has an `id`; else a registration, which has a `plan`; else nobody. */
+type Found = {
+  id: string | null;
+  firstName: string;
+  hasPassword: boolean;
+  identityProvider: string | null;
+  plan: PlanType | null;
+};
 
 /**
  * Mails to an address of which the caller must not know whether it has an account. The call that asks for one only
@@ -33,9 +44,15 @@ export class AccountMailService implements OnApplicationBootstrap {
     );
   }
 
-  /** Asks for a mail that anybody can cause, at most one of a reason in the wait (SPEC 9). */
-  async askWithinWait(transaction: Transaction, email: string, reason: AccountMailReason): Promise<void> {
-    if (await claimMailWait(transaction, email, reason)) await this.ask(transaction, email, reason);
+  /** Asks for a mail that anybody can cause, at most one of a reason in the wait (SPEC 9), besides making `changes`. */
+  async askWithinWait(
+    transaction: Transaction,
+    email: string,
+    reason: AccountMailReason,
+    ...changes: Prisma.Sql[]
+  ): Promise<void> {
+    const claimed = await transaction.$executeRaw(together(...changes, claimingMailWait(email, reason)));
+    if (claimed === 1) await this.ask(transaction, email, reason);
   }
 
   /** Asks for a mail, as part of the caller's transaction. */
@@ -44,28 +61,34 @@ export class AccountMailService implements OnApplicationBootstrap {
   }
 
   async #write(transaction: Transaction, { email, reason }: AccountMailJob): Promise<void> {
-    const user = await transaction.user.findUnique({ where: { email }, select: userFields });
-    if (user) return this.#writeToUser(transaction, { ...user, email }, reason);
-    if (reason !== 'sign-up') return;
-    const registration = await transaction.registration.findUnique({
-      where: { email },
-      select: { firstName: true, plan: true },
-    });
-    if (!registration) return;
+    const [found] = await transaction.$queryRaw<Found[]>`
+      SELECT u.id, coalesce(u.first_name, r.first_name) AS "firstName", u.password_hash IS NOT NULL AS "hasPassword",
+             r.plan,
+             (SELECT p.name FROM sso_identities i JOIN identity_providers p ON p.id = i.identity_provider_id
+               WHERE i.user_id = u.id LIMIT 1) AS "identityProvider"
+        FROM (SELECT ${email} AS email) AS asked
+        LEFT JOIN users u ON u.email = asked.email
+        LEFT JOIN registrations r ON r.email = asked.email`;
+    if (found?.id) return this.#writeToUser(transaction, found, email, reason);
+    if (reason !== 'sign-up' || !found?.plan) return;
+    const { firstName, plan } = found;
     const resetToken = await this.links.mint(transaction, 'create_password', email, null);
     await this.mails.enqueueMail(transaction, {
       kind: 'verify-email',
       to: email,
-      content: { ...registration, resetToken },
+      content: { firstName, plan, resetToken },
     });
   }
 
-  async #writeToUser(transaction: Transaction, user: AccountUser, reason: AccountMailReason): Promise<void> {
-    const { id, email: to, firstName } = user;
+  async #writeToUser(
+    transaction: Transaction,
+    { id, firstName, hasPassword, identityProvider }: Found,
+    to: string,
+    reason: AccountMailReason,
+  ): Promise<void> {
     if (reason === 'account-locked')
       return this.mails.enqueueMail(transaction, { kind: 'account-locked', to, content: { firstName } });
-    const identityProvider = user.passwordHash ? undefined : user.ssoIdentities[0]?.identityProvider.name;
-    if (identityProvider !== undefined)
+    if (!hasPassword && identityProvider !== null)
       return this.mails.enqueueMail(transaction, {
         kind: 'sign-in-with-sso',
         to,
@@ -76,18 +99,3 @@ export class AccountMailService implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, { kind, to, content: { firstName, resetToken } });
   }
 }
-
-const userFields = {
-  id: true,
-  firstName: true,
-  passwordHash: true,
-  ssoIdentities: { select: { identityProvider: { select: { name: true } } }, take: 1 },
-} as const;
-
-type AccountUser = {
-  id: string;
-  email: string;
-  firstName: string;
-  passwordHash: string | null;
-  ssoIdentities: { identityProvider: { name: string } }[];
-};

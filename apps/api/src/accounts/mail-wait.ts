@@ -1,20 +1,14 @@
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
-import type { Transaction } from '@foyer/db/client';
-
+import { Prisma } from '@foyer/db/client';
 import type { AccountMailReason } from './account-mail.service.ts';
 
 /**
- * Claims the right to send one mail of a kind to an address (SPEC 9: 120 seconds between two). One statement, so of
- * any number of callers at once one is told yes; the others wait for its transaction and are told no.
+ * The statement that claims the right to send one mail of a kind to an address (SPEC 9: 120 seconds between two). Of
+ * any number of callers at once one writes a row; the others wait for its transaction and write none.
  */
-export async function claimMailWait(
-  transaction: Transaction,
-  email: string,
-  reason: AccountMailReason,
-): Promise<boolean> {
-  const claimed = await transaction.$executeRaw`
+export function claimingMailWait(email: string, reason: AccountMailReason): Prisma.Sql {
+  return Prisma.sql`
     INSERT INTO mail_waits (email, kind) VALUES (${email}, ${reason})
     ON CONFLICT (email, kind) DO UPDATE SET sent_at = now()
      WHERE mail_waits.sent_at <= now() - make_interval(secs => ${RESEND_WAIT_SECONDS}::int)`;
-  return claimed === 1;
 }

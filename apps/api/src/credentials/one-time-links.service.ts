@@ -23,13 +23,17 @@ export class OneTimeLinksService {
     userId: string | null,
   ): Promise<string> {
     const token = mintToken();
+    // The count makes Postgres retire the old one first: there is never more than one.
     await transaction.$executeRaw`
-      UPDATE one_time_links SET replaced_at = now()
-       WHERE email = ${email} AND purpose = ${purpose}::link_purpose AND used_at IS NULL AND replaced_at IS NULL`;
-    await transaction.$executeRaw`
+      WITH retired AS (
+        UPDATE one_time_links SET replaced_at = now()
+         WHERE email = ${email} AND purpose = ${purpose}::link_purpose AND used_at IS NULL AND replaced_at IS NULL
+        RETURNING id
+      )
       INSERT INTO one_time_links (purpose, email, user_id, token_hash, expires_at)
-      VALUES (${purpose}::link_purpose, ${email}, ${userId}::uuid, ${hashToken(token)},
-              now() + make_interval(hours => ${LINK_LIFE_HOURS}::int))`;
+      SELECT ${purpose}::link_purpose, ${email}, ${userId}::uuid, ${hashToken(token)},
+             now() + make_interval(hours => ${LINK_LIFE_HOURS}::int)
+        FROM (SELECT count(*) FROM retired) AS done`;
     return token;
   }
 

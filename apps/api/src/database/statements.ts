@@ -10,9 +10,12 @@ export async function run<Row extends object>(pool: Pool, statement: Prisma.Sql)
 
 /**
  * One statement of several changes that do not build on each other (Postgres, data-modifying WITH): all of them happen
- * or none, as in a transaction, in one round trip. Each sees the database as it was before all of them.
+ * or none, as in a transaction, in one round trip. Each sees the database as it was before all of them. Rows and count
+ * are the last one's.
  */
 export function together(...changes: Prisma.Sql[]): Prisma.Sql {
+  const last = changes.pop() ?? Prisma.empty;
+  if (changes.length === 0) return last;
   const named = changes.map((change, index) => Prisma.sql`${Prisma.raw(`change_${index}`)} AS (${change})`);
-  return Prisma.sql`WITH ${Prisma.join(named)} SELECT`;
+  return Prisma.sql`WITH ${Prisma.join(named)} ${last}`;
 }

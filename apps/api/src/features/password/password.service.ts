@@ -85,10 +85,10 @@ export class PasswordService {
 
   /** Asks for the mail with a link to choose a new password, at most one in the wait. */
   async forgot(email: string, request: Request): Promise<void> {
-    await this.prisma.$transaction(async (transaction) => {
-      await this.accountMail.askWithinWait(transaction, email, 'reset-password');
-      await this.audit.record({ action: 'password.reset.ask', outcome: 'ok', email }, request, transaction);
-    });
+    const asked = this.audit.recording({ action: 'password.reset.ask', outcome: 'ok', email }, request);
+    await this.prisma.$transaction((transaction) =>
+      this.accountMail.askWithinWait(transaction, email, 'reset-password', asked),
+    );
   }
 
   /** Turns the pending registration into a user with a team and a session. */
