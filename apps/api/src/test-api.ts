@@ -81,6 +81,13 @@ export class TestApi {
     await emptyDatabase(this.pool);
   }
 
+  /** Until a statement waits for a row that another transaction holds. */
+  async untilSomebodyWaits(): Promise<void> {
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while ((await this.pool.query(waiting)).rowCount === 0) await sleep(20);
+  }
+
   /** The mails waiting in the queue, oldest first, once everything that was asked for has been written. */
   async queuedMails(): Promise<Mail[]> {
     await this.#untilJobsAreDone();

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { IDP_NAME } from '@foyer/contracts/saml';
-import { PrismaClient } from '@foyer/db/client';
+import { Prisma, PrismaClient } from '@foyer/db/client';
+import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { run } from '../database/statements.ts';
 
 /** A company's identity provider with all that a sign-in needs of it. Certificates are PEM. */
 export type IdentityProvider = {
@@ -27,21 +29,14 @@ export type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: s
 @Injectable()
 export class IdentityProvidersService {
   constructor(
+    @Inject(Pool) private readonly pool: Pool,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
   /** The identity provider of a name, enabled or not. */
   async find(name: string): Promise<IdentityProvider | undefined> {
-    if (!IDP_NAME.test(name)) return undefined;
-    const [row] = await this.prisma.$queryRaw<IdentityProvider[]>`
-      SELECT id, name, team_id AS "teamId", entity_id AS "entityId", single_sign_on_url AS "singleSignOnUrl",
-             email_attribute AS "emailAttribute", first_name_attribute AS "firstNameAttribute",
-             last_name_attribute AS "lastNameAttribute", is_response_signed AS "isResponseSigned",
-             is_idp_initiated_allowed AS "isIdpInitiatedAllowed", is_enabled AS "isEnabled",
-             ARRAY(SELECT pem FROM idp_certificates c WHERE c.identity_provider_id = i.id) AS certificates,
-             ARRAY(SELECT domain FROM idp_domains d WHERE d.identity_provider_id = i.id) AS domains
-        FROM identity_providers i WHERE name = ${name}`;
+    const [row] = await run<IdentityProvider>(this.pool, identityProviderOf(name));
     return row;
   }
 
@@ -60,6 +55,18 @@ export class IdentityProvidersService {
     const metadataUrl = at(endpoints.samlMetadata.path);
     return { entityId: metadataUrl, acsUrl: at(endpoints.samlAcs.path), metadataUrl };
   }
+}
+
+/** The identity provider of a name, to be read alone or together with more; no row for what is no name. */
+export function identityProviderOf(name: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id, name, team_id AS "teamId", entity_id AS "entityId", single_sign_on_url AS "singleSignOnUrl",
+           email_attribute AS "emailAttribute", first_name_attribute AS "firstNameAttribute",
+           last_name_attribute AS "lastNameAttribute", is_response_signed AS "isResponseSigned",
+           is_idp_initiated_allowed AS "isIdpInitiatedAllowed", is_enabled AS "isEnabled",
+           ARRAY(SELECT pem FROM idp_certificates c WHERE c.identity_provider_id = i.id) AS certificates,
+           ARRAY(SELECT domain FROM idp_domains d WHERE d.identity_provider_id = i.id) AS domains
+      FROM identity_providers i WHERE name = ${IDP_NAME.test(name) ? name : null}`;
 }
 
 /** The domain of a normalised address. */

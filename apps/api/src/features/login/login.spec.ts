@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { TestApi, type Visitor } from '../../test-api.ts';
@@ -109,7 +108,7 @@ describe('logging in and out', () => {
     const reply = await api.prisma.$transaction(async (transaction) => {
       await transaction.$executeRaw`UPDATE users SET password_hash = password_hash || 'x' WHERE email = ${EMAIL}`;
       const answered = login().then((answer) => answer);
-      await untilSomebodyWaits(api);
+      await api.untilSomebodyWaits();
       return { answered };
     });
     const { status, body } = await reply.answered;
@@ -193,10 +192,3 @@ describe('logging in and out', () => {
     expect(await whoIsSignedIn()).toBe(EMAIL);
   });
 });
-
-/** Until a statement waits for a row that another transaction holds. */
-async function untilSomebodyWaits({ pool }: TestApi): Promise<void> {
-  const waiting =
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  while ((await pool.query(waiting)).rowCount === 0) await sleep(20);
-}

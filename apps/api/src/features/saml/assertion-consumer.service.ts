@@ -55,17 +55,17 @@ export class AssertionConsumerService {
   }
 
   async #begin(request: Request): Promise<Examination> {
-    const idp = await this.identityProviders.find(String(request.params['idpName']));
-    if (!idp) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
-    const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
     const body: unknown = request.body;
     const form = Buffer.isBuffer(body) ? new URLSearchParams(body.toString('utf8')) : undefined;
     const bindingHash = this.binding.readHash(request);
-    const relayState = form?.get('RelayState');
-    const pending =
-      relayState && bindingHash
-        ? await this.requests.findByRelayState(idp.id, relayState, bindingHash)
-        : undefined;
+    const found = await this.requests.findByRelayState(
+      String(request.params['idpName']),
+      form?.get('RelayState'),
+      bindingHash,
+    );
+    if (!found) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
+    const { idp, pending } = found;
+    const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
     return {
       idp,
       serviceProvider,

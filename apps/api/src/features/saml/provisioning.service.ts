@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@foyer/db/client';
+import { Prisma, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { CheckFailed, required, type Examination } from './examination.ts';
@@ -10,14 +10,25 @@ type FoundUser = {
   email: string;
   firstName: string;
   teamId: string;
-  deactivatedAt: Date | null;
+  isDeactivated: boolean;
+};
+
+/** What the database knows about the person of a response. */
+export type Found = {
+  /** Whose identity it is, or else who has the address. */
+  user: FoundUser | null;
+  isKnown: boolean;
+  /** A live one to the company's team. */
+  invitationId: string | null;
+  /** Of the company's team; null for a team that never had a subscription. */
+  subscriptionStatus: string | null;
 };
 
 /** Whom a response stands for: somebody known, an account that is to be linked, or somebody new. */
 export type Provisioning =
   | { kind: 'known'; user: FoundUser }
   | { kind: 'linked'; user: FoundUser }
-  | { kind: 'created'; invitationId: string | undefined };
+  | { kind: 'created'; invitationId: string | null };
 
 /**
  * Who a person of an identity provider is here (DESIGN 6): the user of (identity provider, NameID), or else, for an
@@ -30,29 +41,40 @@ export class ProvisioningService {
     private readonly mails: MailQueue,
   ) {}
 
-  /** Decides without changing anything. Throws `CheckFailed` for the check "account". */
-  async decide(transaction: Transaction, examination: Examination): Promise<Provisioning> {
+  /**
+   * Reads what is known about the person of a response: a statement that gives one row, `Found`. Nobody else can change
+   * the user until the transaction ends.
+   */
+  finding(examination: Examination): Prisma.Sql {
     const { idp } = examination;
-    const [known] = await transaction.$queryRaw<FoundUser[]>`
-      SELECT u.id, u.email, u.first_name AS "firstName", u.team_id AS "teamId", u.deactivated_at AS "deactivatedAt"
-        FROM sso_identities i JOIN users u ON u.id = i.user_id
-       WHERE i.identity_provider_id = ${idp.id}::uuid AND i.name_id = ${required(examination.nameId)}
-         FOR SHARE OF u`;
-    if (known) return { kind: 'known', user: requireMember(known, idp) };
+    const { email } = required(examination.person);
+    return Prisma.sql`
+      SELECT to_json(account) AS "user", i.id IS NOT NULL AS "isKnown", v.id AS "invitationId",
+             s.status AS "subscriptionStatus"
+        FROM teams t
+        LEFT JOIN subscriptions s ON s.team_id = t.id
+        LEFT JOIN team_invitations v ON v.team_id = t.id AND v.email = ${email}
+             AND v.accepted_at IS NULL AND v.revoked_at IS NULL AND v.expires_at > now()
+        LEFT JOIN sso_identities i
+               ON i.identity_provider_id = ${idp.id}::uuid AND i.name_id = ${required(examination.nameId)}
+        LEFT JOIN LATERAL (
+          SELECT id, email, first_name AS "firstName", team_id AS "teamId", deactivated_at IS NOT NULL AS "isDeactivated"
+            FROM users WHERE id = coalesce(i.user_id, (SELECT id FROM users WHERE email = ${email})) FOR SHARE
+        ) account ON true
+       WHERE t.id = ${idp.teamId}::uuid`;
+  }
+
+  /** Decides without changing anything. Throws `CheckFailed` for the check "account". */
+  decide({ user, isKnown, invitationId }: Found, examination: Examination): Provisioning {
+    const { idp } = examination;
+    if (user && isKnown) return { kind: 'known', user: requireMember(user, idp) };
     const { email } = required(examination.person);
     if (!idp.domains.includes(domainOf(email)))
       throw fail(
         `${email} is new, and ${domainOf(email)} is not one of the company’s verified domains (${idp.domains.join(', ') || 'none'}).`,
       );
-    const [existing] = await transaction.$queryRaw<FoundUser[]>`
-      SELECT id, email, first_name AS "firstName", team_id AS "teamId", deactivated_at AS "deactivatedAt"
-        FROM users WHERE email = ${email} FOR SHARE`;
-    if (existing) return { kind: 'linked', user: requireMember(existing, idp) };
-    const [invitation] = await transaction.$queryRaw<{ id: string }[]>`
-      SELECT id FROM team_invitations
-       WHERE team_id = ${idp.teamId}::uuid AND email = ${email}
-         AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
-    return { kind: 'created', invitationId: invitation?.id };
+    if (user) return { kind: 'linked', user: requireMember(user, idp) };
+    return { kind: 'created', invitationId };
   }
 
   /**
@@ -64,41 +86,46 @@ export class ProvisioningService {
     examination: Examination,
     provisioning: Provisioning,
   ): Promise<string> {
-    const { idp } = examination;
-    if (provisioning.kind === 'known') return provisioning.user.id;
-    const userId =
-      provisioning.kind === 'linked'
-        ? provisioning.user.id
-        : await this.#createMember(transaction, examination, provisioning.invitationId);
+    switch (provisioning.kind) {
+      case 'known':
+        return provisioning.user.id;
+      case 'linked':
+        return this.#link(transaction, examination, provisioning.user);
+      case 'created':
+        return this.#createMember(transaction, examination, provisioning.invitationId);
+    }
+  }
+
+  async #link(transaction: Transaction, { idp, nameId }: Examination, user: FoundUser): Promise<string> {
     await transaction.ssoIdentity.create({
-      data: { identityProviderId: idp.id, nameId: required(examination.nameId), userId },
+      data: { identityProviderId: idp.id, nameId: required(nameId), userId: user.id },
       select: { id: true },
     });
-    if (provisioning.kind === 'linked') {
-      const { email: to, firstName } = provisioning.user;
-      await this.mails.enqueueMail(transaction, {
-        kind: 'new-sso-link',
-        to,
-        content: { firstName, identityProvider: idp.name },
-      });
-    }
-    return userId;
+    await this.mails.enqueueMail(transaction, {
+      kind: 'new-sso-link',
+      to: user.email,
+      content: { firstName: user.firstName, identityProvider: idp.name },
+    });
+    return user.id;
   }
 
   async #createMember(
     transaction: Transaction,
-    examination: Examination,
-    invitationId: string | undefined,
+    { idp, nameId, person }: Examination,
+    invitationId: string | null,
   ): Promise<string> {
-    const { teamId } = examination.idp;
-    const { email, firstName, lastName } = required(examination.person);
-    if (invitationId !== undefined) await this.invitations.acceptTeamInvitation(transaction, invitationId);
-    const { id } = await transaction.user.create({
-      data: { email, firstName, lastName, teamId },
-      select: { id: true },
-    });
-    await transaction.registration.deleteMany({ where: { email } });
-    return id;
+    const { email, firstName, lastName } = required(person);
+    if (invitationId !== null) await this.invitations.acceptTeamInvitation(transaction, invitationId);
+    const [member] = await transaction.$queryRaw<[{ id: string }]>`
+      WITH member AS (
+        INSERT INTO users (email, first_name, last_name, team_id)
+        VALUES (${email}, ${firstName}, ${lastName}, ${idp.teamId}::uuid) RETURNING id
+      ), registration AS (
+        DELETE FROM registrations USING member WHERE email = ${email}
+      )
+      INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
+      SELECT ${idp.id}::uuid, ${required(nameId)}, id FROM member RETURNING user_id AS id`;
+    return member.id;
   }
 }
 
@@ -106,6 +133,6 @@ const fail = (detail: string) => new CheckFailed('account', detail);
 
 function requireMember(user: FoundUser, idp: IdentityProvider): FoundUser {
   if (user.teamId !== idp.teamId) throw fail(`${user.email} belongs to another team.`);
-  if (user.deactivatedAt) throw fail(`${user.email} is deactivated.`);
+  if (user.isDeactivated) throw fail(`${user.email} is deactivated.`);
   return user;
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, postable, type ResponseOptions } from '@foyer/testing/test-idp';
+import { decodeInvitationCode } from '@foyer/contracts/invitation';
+import { teamMemberBody } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
+import { signUpBody } from '../../test-bodies.ts';
 import { TestCompany } from './test-company.ts';
 
 const HOME = 'http://product.test/home';
@@ -19,8 +22,8 @@ describe('sign-ins at the same moment, over two replicas', () => {
   };
   const replicaOf = (number: number) => replicas[number % 2 === 0 ? 0 : 1];
 
-  /** So many visitors, each with a request of their own, and what they then post all at once. */
-  async function postTogether(count: number, optionsOf: (number: number) => ResponseOptions) {
+  /** So many visitors, each with a request of their own; gives what posts all their answers at once. */
+  async function prepare(count: number, optionsOf: (number: number) => ResponseOptions) {
     const begun: { visitor: Visitor; form: Record<string, string> }[] = [];
     for (let number = 0; number < count; number++) {
       const visitor = await replicaOf(number).visit();
@@ -28,9 +31,10 @@ describe('sign-ins at the same moment, over two replicas', () => {
       const xml = buildResponse(company.idp, { inResponseTo: requestId, ...optionsOf(number) });
       begun.push({ visitor, form: { SAMLResponse: postable(xml), RelayState: relayState } });
     }
-    const replies = await Promise.all(begun.map(({ visitor, form }) => company.postForm(visitor, form)));
-    return countTargets(replies);
+    return async () =>
+      countTargets(await Promise.all(begun.map(({ visitor, form }) => company.postForm(visitor, form))));
   }
+  const postTogether = async (...plan: Parameters<typeof prepare>) => (await prepare(...plan))();
 
   it('let exactly as many new people in as there are seats', async () => {
     await found(11);
@@ -55,10 +59,30 @@ describe('sign-ins at the same moment, over two replicas', () => {
     expect(await replicas[0].prisma.user.count()).toBe(2);
   });
 
+  it('make one user of somebody who also follows the link of an invitation', async () => {
+    await found(2);
+    const email = 'nora@acme.test';
+    const invited = await company.owner.post('/team/invitations', { emails: [email] });
+    const { results } = invited.body as { results: { link: string }[] };
+    const inviteId = decodeInvitationCode(results[0]?.link.split('/').at(-1) ?? '') ?? '';
+    const guest = await replicas[1].visit();
+    await guest.post('/register-by-email', signUpBody({ email }));
+    const post = await prepare(10, () => ({}));
+    const [targets, joined] = await Promise.all([
+      post(),
+      guest.post('/register-team-member', teamMemberBody(email, inviteId)),
+    ]);
+    expect(targets).toEqual({ [HOME]: 10 });
+    expect([201, 409, 410]).toContain(joined.status);
+    expect(await replicas[0].prisma.user.count()).toBe(2);
+    expect(await replicas[0].prisma.registration.count()).toBe(0);
+  });
+
   it('give the last seat to a sign-in or an invitation, not to both', async () => {
     await found(2);
+    const post = await prepare(10, (number) => ({ email: `new-${number}@acme.test` }));
     const [targets, invited] = await Promise.all([
-      postTogether(10, (number) => ({ email: `new-${number}@acme.test` })),
+      post(),
       company.owner.post('/team/invitations', {
         emails: Array.from({ length: 10 }, (_, number) => `guest-${number}@acme.test`),
       }),

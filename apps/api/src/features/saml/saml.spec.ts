@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, makeTestIdp, postable, readRequest } from '@foyer/testing/test-idp';
 import { signUp } from '../../test-accounts.ts';
+import { signUpBody } from '../../test-bodies.ts';
 import { TestApi, testEnvironment, type Visitor } from '../../test-api.ts';
 import { makeSigningKey } from '@foyer/tools/saml/make-signing-key';
 import { emailOf, TestCompany } from './test-company.ts';
@@ -86,6 +87,13 @@ describe('the first sign-in', () => {
     expect(await api.prisma.teamInvitation.findFirst()).toMatchObject({ acceptedAt: expect.any(Date) });
   });
 
+  it('ends a sign-up that the person has begun', async () => {
+    await visitor.post('/register-by-email', signUpBody({ email: NORA }));
+    expect(await api.prisma.registration.count()).toBe(1);
+    expect(await company.signIn(visitor)).toBe(HOME);
+    expect(await api.prisma.registration.count()).toBe(0);
+  });
+
   it('calls somebody without a name by their address', async () => {
     await company.signIn(visitor, { attributes: [{ name: 'email', values: [NORA] }] });
     expect(await api.prisma.user.findUnique({ where: { email: NORA } })).toMatchObject({ firstName: 'nora' });
@@ -125,6 +133,20 @@ describe('later sign-ins', () => {
     expect(await company.signIn(await api.visit())).toBe('/saml-error');
   });
 
+  it('are refused to who is deactivated at that moment', async () => {
+    await company.signIn(visitor);
+    const again = await api.visit();
+    const begun = await company.begin(again);
+    const { posted } = await api.prisma.$transaction(async (transaction) => {
+      await transaction.$executeRaw`UPDATE users SET deactivated_at = now() WHERE email = ${NORA}`;
+      const reply = company.post(again, begun).then((answer) => answer);
+      await api.untilSomebodyWaits();
+      return { posted: reply };
+    });
+    expect((await posted).headers['location']).toBe('/saml-error');
+    expect([await lastLogin(), await emailOf(again)]).toEqual(['account', undefined]);
+  });
+
   it('are over for who was removed from the team', async () => {
     await company.signIn(visitor);
     const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: NORA } });
@@ -155,6 +177,8 @@ describe('a full team', () => {
     expect(await company.signIn(visitor)).toBe('/saml-overage');
     expect(await company.signIn(visitor)).toBe('/saml-overage');
     expect(await countUsers(NORA)).toBe(0);
+    const events = await api.prisma.auditEvent.findMany({ where: { email: NORA } });
+    expect(events.map(({ action }) => action)).toEqual(['sso.overage', 'sso.overage']);
     expect((await mailsTo('owner@acme.test')).filter((kind) => kind === 'seat-requested')).toHaveLength(1);
     const { body } = await company.owner.get('/team');
     expect(body).toMatchObject({ seatRequests: [{ name: 'Nora Newcomer', email: NORA }] });

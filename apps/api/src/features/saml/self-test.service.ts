@@ -8,7 +8,7 @@ import { isSeatRefusal } from '../../database/conflicts.ts';
 import { allChecks } from './all-checks.ts';
 import { attributesOf } from './checks/attributes.ts';
 import { CheckFailed, CheckSkipped, required, type Check, type Examination } from './examination.ts';
-import { ProvisioningService, type Provisioning } from './provisioning.service.ts';
+import { ProvisioningService, type Found, type Provisioning } from './provisioning.service.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SamlThreads } from './saml-threads.ts';
 import { SsoRefused } from './sso-refused.ts';
@@ -71,7 +71,8 @@ export class SelfTestService {
     const { email } = required(passed.person);
     try {
       await this.prisma.$transaction(async (transaction) => {
-        const provisioning = await this.provisioning.decide(transaction, passed);
+        const [found] = await transaction.$queryRaw<[Found]>(this.provisioning.finding(passed));
+        const provisioning = this.provisioning.decide(found, passed);
         await this.provisioning.carryOut(transaction, passed, provisioning);
         throw new Rehearsed(provisioning);
       });

@@ -1,18 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
-import { AuditService } from '../../audit/audit.service.ts';
+import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { hashToken } from '../../credentials/secret-token.ts';
 import { isSeatRefusal, isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
+import { together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { CheckFailed, required, type Examination } from './examination.ts';
-import { ProvisioningService } from './provisioning.service.ts';
+import { ProvisioningService, type Found, type Provisioning } from './provisioning.service.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
 
@@ -20,6 +21,13 @@ import { SsoRefused } from './sso-refused.ts';
 const PATIENCE = { maxWait: 5_000, timeout: 10_000 };
 
 export type SignedIn = { sessionToken: string; location: string };
+
+/** What became of an account, in the words of the security log, before somebody signed in to it. */
+const accountEvents = {
+  known: [],
+  linked: ['sso.link'],
+  created: ['account.create'],
+} as const satisfies Record<Provisioning['kind'], AuditAction[]>;
 
 const replayed = () => new CheckFailed('request', 'It has been used already, or its time ran out meanwhile.');
 
@@ -61,45 +69,46 @@ export class SignInService {
   }
 
   async #signIn(transaction: Transaction, examination: Examination, request: Request): Promise<SignedIn> {
-    const { idp, sessionEnd } = examination;
-    await this.#useUp(transaction, examination);
-    const provisioning = await this.provisioning.decide(transaction, examination);
+    const found = await this.#useUp(transaction, examination);
+    const provisioning = this.provisioning.decide(found, examination);
     const userId = await this.provisioning.carryOut(transaction, examination, provisioning);
-    const [user] = await transaction.$queryRaw<[{ email: string; subscriptionStatus: string | null }]>`
-      WITH request AS (
-        DELETE FROM seat_requests r USING users u
-         WHERE u.id = ${userId}::uuid AND r.team_id = ${idp.teamId}::uuid AND r.email = u.email
-      )
-      SELECT u.email, s.status AS "subscriptionStatus"
-        FROM users u LEFT JOIN subscriptions s ON s.team_id = u.team_id WHERE u.id = ${userId}::uuid`;
-    const { email, subscriptionStatus } = user;
-    const event = { userId, email };
-    if (provisioning.kind === 'created')
-      await this.audit.record({ action: 'account.create', outcome: 'ok', ...event }, request, transaction);
-    if (provisioning.kind === 'linked')
-      await this.audit.record({ action: 'sso.link', outcome: 'ok', ...event }, request, transaction);
-    const mayOnlyPay = isSubscriptionEnded(subscriptionStatus);
-    const outcome = mayOnlyPay ? 'SubscriptionEnded' : 'ok';
-    await this.audit.record({ action: 'sso.login', outcome, ...event }, request, transaction);
-    return {
-      sessionToken: await this.sessions.start(
-        transaction,
-        userId,
-        request,
-        mayOnlyPay ? 'billing' : null,
-        sessionEnd,
+    const { email } = provisioning.kind === 'created' ? required(examination.person) : provisioning.user;
+    const mayOnlyPay = isSubscriptionEnded(found.subscriptionStatus);
+    const { token, statement } = this.sessions.starting(
+      Prisma.sql`${userId}::uuid`,
+      request,
+      mayOnlyPay ? 'billing' : null,
+      examination.sessionEnd,
+    );
+    const note = (action: AuditAction, outcome: string) =>
+      this.audit.recording({ action, outcome, userId, email }, request);
+    // After the member, not with it: what is noted is logged at once, and the seat gate may still have refused.
+    await transaction.$executeRaw(
+      together(
+        Prisma.sql`DELETE FROM seat_requests WHERE team_id = ${examination.idp.teamId}::uuid AND email = ${email}`,
+        ...accountEvents[provisioning.kind].map((action) => note(action, 'ok')),
+        note('sso.login', mayOnlyPay ? 'SubscriptionEnded' : 'ok'),
+        statement,
       ),
-      location: mayOnlyPay ? pages.proUpgrade : this.redirectTargets.decide(targetOf(examination)),
-    };
+    );
+    const location = mayOnlyPay ? pages.proUpgrade : this.redirectTargets.decide(targetOf(examination));
+    return { sessionToken: token, location };
   }
 
-  async #useUp(transaction: Transaction, examination: Examination): Promise<void> {
-    const { idp, request } = examination;
-    if (request && !(await this.requests.consume(transaction, idp.id, request.requestId))) throw replayed();
-    const assertionId = required(examination.assertion).attributes['ID'] ?? '';
-    const usableUntil = required(examination.usableUntil);
-    if (!(await this.requests.consumeAssertion(transaction, idp.id, assertionId, usableUntil)))
-      throw replayed();
+  async #useUp(transaction: Transaction, examination: Examination): Promise<Found> {
+    const { idp, request, assertion, usableUntil } = examination;
+    const found = await this.requests.consumeWith<Found>(
+      transaction,
+      {
+        identityProviderId: idp.id,
+        requestId: request?.requestId,
+        assertionId: required(assertion).attributes['ID'] ?? '',
+        usableUntil: required(usableUntil),
+      },
+      this.provisioning.finding(examination),
+    );
+    if (!found) throw replayed();
+    return found;
   }
 
   /** Lets the owner know, once, that somebody waits for a seat. */
