@@ -2,11 +2,12 @@ import { Global, Module } from '@nestjs/common';
 import { AccountMailService } from './account-mail.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { InvitationsService } from './invitations.service.ts';
+import { WelcomeService } from './welcome.service.ts';
 
-/** What several features need to know about accounts, invitations and identity providers. */
+/** What several features need to know about accounts, newcomers, invitations and identity providers. */
 @Global()
 @Module({
-  providers: [AccountMailService, IdentityProvidersService, InvitationsService],
-  exports: [AccountMailService, IdentityProvidersService, InvitationsService],
+  providers: [AccountMailService, IdentityProvidersService, InvitationsService, WelcomeService],
+  exports: [AccountMailService, IdentityProvidersService, InvitationsService, WelcomeService],
 })
 export class AccountsModule {}

@@ -14,13 +14,14 @@ import type { Request } from 'express';
 import { createAccount } from '../../accounts/create-account.ts';
 import { placeOf } from '../../accounts/place-of.ts';
 import { InvitationsService, type EventInvitation } from '../../accounts/invitations.service.ts';
+import { WelcomeService } from '../../accounts/welcome.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { SessionService, toSessionUser, type Session } from '../../session/session.service.ts';
+import type { Session } from '../../session/session.service.ts';
 
 const EVENT_ID = /^[\w.-]{1,100}$/;
 
@@ -33,7 +34,7 @@ export class EventInviteService {
     private readonly invitations: InvitationsService,
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
-    private readonly sessions: SessionService,
+    private readonly newcomers: WelcomeService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
   ) {}
@@ -93,26 +94,20 @@ export class EventInviteService {
         ...placeOf(body),
         sourceSite: body.sourceSite ?? '',
       });
-      await transaction.registration.deleteMany({ where: { email } });
       await this.#collaborate(transaction, invitation, id);
-      await this.audit.record(
-        { action: 'event.join', outcome: 'ok', userId: id, email },
-        request,
+      return this.newcomers.welcome(
         transaction,
+        {
+          userId: id,
+          email,
+          firstName: body.first_name,
+          lastName: body.last_name,
+          teamName: body.company,
+          plan: body.plan,
+        },
+        'event.join',
+        request,
       );
-      await this.mails.enqueueMail(transaction, {
-        kind: 'welcome',
-        to: email,
-        content: { firstName: body.first_name, plan: body.plan },
-      });
-      const user = toSessionUser({
-        user_id: id,
-        email,
-        first_name: body.first_name,
-        last_name: body.last_name,
-        team_name: body.company,
-      });
-      return { user, sessionToken: await this.sessions.start(transaction, id, request) };
     });
   }
 

@@ -6,6 +6,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { createAccount } from '../../accounts/create-account.ts';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
+import { WelcomeService } from '../../accounts/welcome.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
@@ -32,6 +33,7 @@ export class PasswordService {
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionService,
     private readonly mails: MailQueue,
+    private readonly newcomers: WelcomeService,
     private readonly accountMail: AccountMailService,
     private readonly policy: PasswordPolicy,
     private readonly lockout: LockoutService,
@@ -104,20 +106,14 @@ export class PasswordService {
     });
     // The address got its account some other way, an invitation for example, and the registration is gone.
     if (!registration) throw new Refusal('LinkUsed');
-    await transaction.registration.delete({ where: { email: link.email }, select: { id: true } });
-    const user = await createAccount(transaction, { ...registration, passwordHash });
-    await this.audit.record(
-      { action: 'account.create', outcome: 'ok', userId: user.id, email: link.email },
-      request,
+    const { id: userId } = await createAccount(transaction, { ...registration, passwordHash });
+    const { email, firstName, lastName, company: teamName, plan } = registration;
+    const { sessionToken } = await this.newcomers.welcome(
       transaction,
+      { userId, email, firstName, lastName, teamName, plan },
+      'account.create',
+      request,
     );
-    const { firstName, plan } = registration;
-    await this.mails.enqueueMail(transaction, {
-      kind: 'welcome',
-      to: link.email,
-      content: { firstName, plan },
-    });
-    const sessionToken = await this.sessions.start(transaction, user.id, request);
     return { reply: { message: 'Password created', user: { email: link.email }, plan }, sessionToken };
   }
 

@@ -3,16 +3,14 @@ import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { SessionUser } from '@foyer/contracts/login';
 import type { RegisterTeamMemberBody } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { placeOf } from '../../accounts/place-of.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
-import { AuditService } from '../../audit/audit.service.ts';
+import { WelcomeService } from '../../accounts/welcome.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { SessionService, toSessionUser } from '../../session/session.service.ts';
 
 @Injectable()
 export class JoinTeamService {
@@ -21,9 +19,7 @@ export class JoinTeamService {
     private readonly invitations: InvitationsService,
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
-    private readonly sessions: SessionService,
-    private readonly mails: MailQueue,
-    private readonly audit: AuditService,
+    private readonly newcomers: WelcomeService,
   ) {}
 
   /**
@@ -61,25 +57,19 @@ export class JoinTeamService {
           },
           select: { id: true },
         });
-        await transaction.registration.deleteMany({ where: { email } });
-        await this.audit.record(
-          { action: 'team.join', outcome: 'ok', userId: id, email },
-          request,
+        return this.newcomers.welcome(
           transaction,
+          {
+            userId: id,
+            email,
+            firstName: body.first_name,
+            lastName: body.last_name,
+            teamName: invitation.teamName,
+            plan: 'free',
+          },
+          'team.join',
+          request,
         );
-        await this.mails.enqueueMail(transaction, {
-          kind: 'welcome',
-          to: email,
-          content: { firstName: body.first_name, plan: 'free' },
-        });
-        const user = toSessionUser({
-          user_id: id,
-          email,
-          first_name: body.first_name,
-          last_name: body.last_name,
-          team_name: invitation.teamName,
-        });
-        return { user, sessionToken: await this.sessions.start(transaction, id, request) };
       }),
     );
   }
