@@ -8,10 +8,15 @@ const FOLDER = fileURLToPath(new URL('../../../.data/test/web-dist', import.meta
 export function makeWebDist(): string {
   mkdirSync(join(FOLDER, 'assets'), { recursive: true });
   writeFileSync(join(FOLDER, 'assets', 'app-abc.js'), 'console.log(1)');
-  writeFileSync(
-    join(FOLDER, 'index.html'),
-    '<!doctype html><title>Foyer</title><script type="application/json" id="page-values">__PAGE_VALUES__</script>' +
-      '<script type="module" nonce="__CSP_NONCE__" src="/assets/app-abc.js"></script>',
-  );
+  for (const [name, screen] of [
+    ['index.html', ''],
+    ['login.html', '<h1>Log in to {{productName}}</h1>'],
+  ] as const)
+    writeFileSync(
+      join(FOLDER, name),
+      `<!doctype html><title>Foyer</title><div id="root">${screen}</div>` +
+        '<script type="application/json" id="page-values">__PAGE_VALUES__</script>' +
+        '<script type="module" nonce="__CSP_NONCE__" src="/assets/app-abc.js"></script>',
+    );
   return FOLDER;
 }

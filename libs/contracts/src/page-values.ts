@@ -51,3 +51,15 @@ export const pageValues = z.object({
   analytics: z.optional(z.object({ writeKey: z.string() })),
 });
 export type PageValues = z.infer<typeof pageValues>;
+
+/** Page values that show in HTML rendered at build (decision 26), which has placeholders for them. */
+export type ShownValue = 'productName' | keyof PageValues['links'];
+
+export function placeholderOf(name: ShownValue): string {
+  return `{{${name}}}`;
+}
+
+/** Puts values in the place of their placeholders; `replacementOf` says how they are written there. */
+export function replacePlaceholders(html: string, replacementOf: (name: ShownValue) => string): string {
+  return html.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: ShownValue) => replacementOf(name));
+}

@@ -42,5 +42,5 @@ export function unlockLogin(): void {
 
 /** Seconds for which logging in is of no use. */
 export function useLockedSeconds(): number {
-  return useSecondsUntil(useSyncExternalStore(subscribe, readEndMs));
+  return useSecondsUntil(useSyncExternalStore(subscribe, readEndMs, readEndMs));
 }

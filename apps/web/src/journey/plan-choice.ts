@@ -25,7 +25,7 @@ export function choosePlan(plan: PlanType): void {
 
 /** The chosen plan (SPEC 3), Free until somebody chooses. */
 export function usePlan(): PlanType {
-  return useSyncExternalStore(subscribe, readPlan);
+  return useSyncExternalStore(subscribe, readPlan, readPlan);
 }
 
 /** SPEC 9: details, password, and for PRO billing. */

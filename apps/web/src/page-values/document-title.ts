@@ -9,6 +9,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+function readTitle(): string {
+  return current;
+}
+
 /** Titles the page; the shell tells screen readers. */
 export function useDocumentTitle(title: string): void {
   const { productName } = usePageValues();
@@ -20,5 +24,5 @@ export function useDocumentTitle(title: string): void {
 }
 
 export function useCurrentTitle(): string {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(subscribe, readTitle, readTitle);
 }

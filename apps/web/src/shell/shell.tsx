@@ -17,7 +17,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { hasFooter, hasPlan } = shellPartsFor(pathname);
   const isMobile = useIsMobile();
-  const hasBanner = hasPlan && isMobile;
+  const hasBanner = hasPlan && isMobile !== false;
+  const hasPanel = hasPlan && !isMobile;
   useScrollToTop();
   return (
     <div className={`${styles.shell} ${hasBanner ? styles.underBanner : ''}`}>
@@ -33,9 +34,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       {hasBanner && <PlanBanner />}
       <Header />
-      <main id={MAIN_ID} className={`${styles.main} ${hasPlan && !isMobile ? styles.besidePlan : ''}`}>
+      <main id={MAIN_ID} className={`${styles.main} ${hasPanel ? styles.besidePlan : ''}`}>
         {children}
-        {hasPlan && !isMobile && <SidePanel />}
+        {hasPanel && <SidePanel />}
       </main>
       {hasFooter && <Footer />}
       <TitleAnnouncer />

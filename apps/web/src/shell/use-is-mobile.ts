@@ -9,6 +9,11 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-export function useIsMobile(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(MOBILE_QUERY).matches);
+/** Undefined where no window has a width yet: at build (decision 26). Style sheets then choose. */
+export function useIsMobile(): boolean | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(MOBILE_QUERY).matches,
+    () => undefined,
+  );
 }

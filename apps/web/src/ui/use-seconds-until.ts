@@ -9,7 +9,8 @@ function subscribe(onTick: () => void): () => void {
 
 /** Whole seconds until a moment, read from the clock and not counted, so that a sleeping tab is right again. */
 export function useSecondsUntil(momentMs: number): number {
-  return useSyncExternalStore(subscribe, () => Math.max(0, Math.ceil((momentMs - Date.now()) / 1000)));
+  const read = () => Math.max(0, Math.ceil((momentMs - Date.now()) / 1000));
+  return useSyncExternalStore(subscribe, read, read);
 }
 
 /** 95 -> '1 min 35 sec'. */

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageValues, type PageValues } from '@foyer/contracts/page-values';
+import { signUp } from '../../test-accounts.ts';
 import { TestApi } from '../../test-api.ts';
 import { makeWebDist } from '../../test-web-dist.ts';
 
@@ -47,6 +48,29 @@ describe('pages', () => {
       userEmail: '',
     });
     expect(text.match(/<\/script>/g)).toHaveLength(2);
+  });
+
+  const LOGIN = '<h1>Log in to &lt;/script&gt;&lt;b&gt;&amp;</h1>';
+
+  it.each(['/', '/login', '/signin/', '/login?redirect=/settings/team', '/?error=x'])(
+    'has the log-in screen of a visitor in the HTML of %s',
+    async (path) => {
+      expect((await open(path)).text).toContain(`<div id="root">${LOGIN}</div>`);
+    },
+  );
+
+  it.each(['/signup', '/pro', '/logout', '/settings/team', '/nowhere'])(
+    'leaves the screen of %s to the application',
+    async (path) => {
+      expect((await open(path)).text).toContain('<div id="root"></div>');
+    },
+  );
+
+  it('leaves the screen to the application for who is logged in', async () => {
+    const visitor = await signUp(api, 'ada@pages.test');
+    const { text } = await visitor.get('/login').set('accept', 'text/html');
+    expect(valuesIn(text).userEmail).toBe('ada@pages.test');
+    expect(text).toContain('<div id="root"></div>');
   });
 
   it('has a policy of its own for each answer and lets only its own scripts run', async () => {

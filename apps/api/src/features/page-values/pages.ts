@@ -10,6 +10,7 @@ import { isOwnNavigation } from '../../http/own-navigation.ts';
 import { nonceOf } from '../../http/security-headers.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { PageValuesService } from './page-values.service.ts';
+import { fillIn, showsLogin } from './prerendered-login.ts';
 
 /** Characters that could end the script element or the line, written so that JSON reads them back. */
 const escapeForScript = (json: string) =>
@@ -24,6 +25,7 @@ const SAML_PAGE = new RegExp(`^${pages.saml.replace(':idpName', '([^/]+)')}/?$`)
 @Injectable()
 export class Pages {
   readonly #html: string;
+  readonly #loginHtml: string;
 
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
@@ -31,6 +33,7 @@ export class Pages {
     private readonly pageValues: PageValuesService,
   ) {
     this.#html = readFileSync(join(env.WEB_DIST, 'index.html'), 'utf8');
+    this.#loginHtml = readFileSync(join(env.WEB_DIST, 'login.html'), 'utf8');
   }
 
   /** Answers navigations; everything else goes on to the calls (DESIGN 2, "One origin"). */
@@ -46,7 +49,8 @@ export class Pages {
         formTargets,
       )(request, response, () => {});
     const values = { ...(await this.pageValues.valuesFor(request, response)), ...added.values };
-    const html = this.#html
+    const page = showsLogin(request.path, values) ? fillIn(this.#loginHtml, values) : this.#html;
+    const html = page
       .replaceAll('__CSP_NONCE__', nonceOf(response))
       .replace('__PAGE_VALUES__', () => escapeForScript(JSON.stringify(values)));
     response
