@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
@@ -112,7 +112,7 @@ export class Rig {
     const at = port ?? (await findFreePort());
     const program = await Program.start({
       args: ['apps/api/dist/main.js'],
-      env: { ...this.#environment, PORT: String(at), ...more },
+      env: { ...this.#environment, NODE_OPTIONS: imageNodeOptions(), PORT: String(at), ...more },
       logFile: join(this.folder, 'logs', `api-${this.#started++}.log`),
       readyText: 'the portal is up',
     });
@@ -163,4 +163,11 @@ export class Rig {
     removePostgresHome(this.#home);
     rmSync(this.#wantedHome, { force: true, recursive: true });
   }
+}
+
+/** How the API's image has V8 keep its heap. */
+function imageNodeOptions(): string {
+  const [, options] = /^ENV NODE_OPTIONS="(.*)"$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+  if (options === undefined) throw new Error('The Dockerfile sets no NODE_OPTIONS.');
+  return options;
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pLimit from 'p-limit';
@@ -8,11 +9,13 @@ import type * as library from './saml-library.ts';
 type Library = Pick<typeof library, 'makeMetadata' | 'makeRequest' | 'verifyResponse'>;
 type Result<Name extends keyof Library> = Awaited<ReturnType<Library[Name]>>;
 
-const THREADS = 2;
+/** One core is for everybody else; each thread takes some 80 MB. */
+const THREADS = availableParallelism() > 2 ? 2 : 1;
 const MAX_WAITING = 500;
 const IDLE_MS = 60_000;
 const TIME_LIMIT_MS = 2_000;
-const MAX_HEAP_MB = 128;
+const MAX_HEAP_MB = 64;
+const MAX_YOUNG_HEAP_MB = 16;
 const RETRY_SECONDS = 2;
 
 /** Compiled the library's file ends in `.js`, in specs in `.ts`; this file ends as it does. */
@@ -28,7 +31,7 @@ export class SamlThreads implements OnModuleDestroy {
     minThreads: 0,
     maxThreads: THREADS,
     idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
   });
 
   /** Throws `Unavailable` when there is no answer within the time limit, or too much is waiting already. */
