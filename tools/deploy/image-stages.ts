@@ -30,6 +30,8 @@ export function readImageStages(): Map<string, Instruction[]> {
 /** What an image sets in the environment of its process. */
 export function imageEnvironment(stage: string): Record<string, string> {
   const instructions = readImageStages().get(stage) ?? [];
-  const pairs = instructions.filter(({ name }) => name === 'ENV').flatMap(({ rest }) => rest.split(/\s+/));
-  return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]));
+  const pairs = instructions
+    .filter(({ name }) => name === 'ENV')
+    .flatMap(({ rest }) => [...rest.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)]);
+  return Object.fromEntries(pairs.map(([, name = '', quoted, plain = '']) => [name, quoted ?? plain]));
 }

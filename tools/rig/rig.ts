@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
+import { imageEnvironment } from '../deploy/image-stages.ts';
 import { DATA } from '../places.ts';
 import { buildAppsIfNeeded } from '../portal/build-apps.ts';
 import { partEnvironment } from '../portal/part-environment.ts';
@@ -112,7 +113,12 @@ export class Rig {
     const at = port ?? (await findFreePort());
     const program = await Program.start({
       args: ['apps/api/dist/main.js'],
-      env: { ...this.#environment, NODE_OPTIONS: imageNodeOptions(), PORT: String(at), ...more },
+      env: {
+        ...this.#environment,
+        NODE_OPTIONS: imageEnvironment('api')['NODE_OPTIONS'],
+        PORT: String(at),
+        ...more,
+      },
       logFile: join(this.folder, 'logs', `api-${this.#started++}.log`),
       readyText: 'the portal is up',
     });
@@ -163,11 +169,4 @@ export class Rig {
     removePostgresHome(this.#home);
     rmSync(this.#wantedHome, { force: true, recursive: true });
   }
-}
-
-/** How the API's image has V8 keep its heap. */
-function imageNodeOptions(): string {
-  const [, options] = /^ENV NODE_OPTIONS="(.*)"$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
-  if (options === undefined) throw new Error('The Dockerfile sets no NODE_OPTIONS.');
-  return options;
 }
