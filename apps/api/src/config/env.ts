@@ -23,12 +23,15 @@ const optionalList = z
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const port = z.coerce.number().int().min(0).max(65_535);
 
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://');
+
 /** The environment of the API, name by name; `.env.example` explains each. */
 export const apiEnv = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: port.default(3000),
   PUBLIC_URL: url.transform((address) => new URL(address)),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://'),
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   METRICS_PORT: port.default(9464),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((address) => new URL(address)).optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(15).default(5),

@@ -24,7 +24,7 @@ export class Jobs implements OnModuleDestroy {
     @Inject(PgBoss) private readonly sender: PgBoss,
   ) {
     const boss = new PgBoss({
-      connectionString: env.DATABASE_URL,
+      connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
       max: CONNECTIONS,
       migrate: false,
       createSchema: false,
