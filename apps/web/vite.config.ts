@@ -142,13 +142,17 @@ async function renderLogin(root: string): Promise<string> {
   }
 }
 
+/** Instead of a screen that looks alive and is not. */
+const INCOMPLETE = 'This page could not be loaded completely. Reload it to go on.';
+
 /** Once the page has been painted; after a second in any case, because one in the background is not painted. */
 function askForScriptsLater(html: string): string {
   const tags =
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
   const scripts = [...html.matchAll(tags)].map(([, address]) => address);
   const script = `<script type="module" nonce="__CSP_NONCE__">
-      const start = () => ${JSON.stringify(scripts)}.forEach((script) => import(script));
+      const fail = () => (document.getElementById('root').textContent = ${JSON.stringify(INCOMPLETE)});
+      const start = () => ${JSON.stringify(scripts)}.forEach((script) => import(script).catch(fail));
       setTimeout(start, 1000);
       new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
     </script>`;

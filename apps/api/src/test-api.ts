@@ -81,10 +81,11 @@ export class TestApi {
     await emptyDatabase(this.pool);
   }
 
-  /** Until a statement waits for a row that another transaction holds. */
+  /** Until a statement, of a call and not of a job, waits for a row that another transaction holds. */
   async untilSomebodyWaits(): Promise<void> {
-    const waiting =
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    const waiting = `
+      SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query NOT LIKE '%pgboss%'`;
     while ((await this.pool.query(waiting)).rowCount === 0) await sleep(20);
   }
 

@@ -73,6 +73,22 @@ test('what is typed before the scripts have come is not lost but waits', async (
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
 });
 
+test('a screen whose scripts do not come says so', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/login');
+  await expect(page.getByText('This page could not be loaded completely. Reload it to go on.')).toBeVisible();
+});
+
+test('what a program sends before the scripts have come goes nowhere', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/login');
+  await page.evaluate(() => document.querySelector('form')?.submit());
+  await page.evaluate(() => document.querySelector('form')?.requestSubmit());
+  release();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+});
+
 test('the application starts although the browser never says that it has painted', async ({ page }) => {
   await page.addInitScript(() => (PerformanceObserver.prototype.observe = () => {}));
   await page.goto('/login');

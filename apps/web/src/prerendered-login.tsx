@@ -29,10 +29,11 @@ const pageValues: PageValues = {
 /**
  * HTML of the log-in screen as a visitor sees it who is not logged in, with placeholders for page values; the
  * application replaces it. Nothing in it can be used, lest what is typed be lost: `inert` tells browsers so, the other
- * two attributes tell programs that do not know `inert`. Without JavaScript it stays hidden.
+ * two attributes tell programs that do not know `inert`, and sent by such a one the form does nothing, as
+ * `method="dialog"` outside of a dialog (WHATWG HTML 4.10.21.3). Without JavaScript it stays hidden.
  */
 export function renderLogin(): string {
-  return renderToStaticMarkup(
+  const html = renderToStaticMarkup(
     <div inert aria-hidden="true" aria-disabled="true">
       <noscript>
         <style nonce="__CSP_NONCE__">{'#root { display: none; }'}</style>
@@ -46,4 +47,5 @@ export function renderLogin(): string {
       </Providers>
     </div>,
   );
+  return html.replaceAll('<form ', '<form method="dialog" ');
 }

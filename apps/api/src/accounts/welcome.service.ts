@@ -34,14 +34,16 @@ export class WelcomeService {
     action: 'account.create' | 'team.join' | 'event.join',
     request: Request,
   ): Promise<{ user: SessionUser; sessionToken: string }> {
-    const { token, statement } = this.sessions.starting(Prisma.sql`${userId}::uuid`, request, null);
+    const session = this.sessions.starting(Prisma.sql`${userId}::uuid`, request, null);
+    const event = this.audit.recording({ action, outcome: 'ok', userId, email }, request);
     await transaction.$executeRaw(
       together(
         Prisma.sql`DELETE FROM registrations WHERE email = ${email}`,
-        this.audit.recording({ action, outcome: 'ok', userId, email }, request),
-        statement,
+        event.statement,
+        session.statement,
       ),
     );
+    event.tell();
     await this.mails.enqueueMail(transaction, { kind: 'welcome', to: email, content: { firstName, plan } });
     const user = toSessionUser({
       user_id: userId,
@@ -50,6 +52,6 @@ export class WelcomeService {
       last_name: lastName,
       team_name: teamName,
     });
-    return { user, sessionToken: token };
+    return { user, sessionToken: session.token };
   }
 }

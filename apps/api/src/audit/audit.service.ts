@@ -44,6 +44,9 @@ export type AuditEntry = {
   email?: string | undefined;
 };
 
+/** The statement that writes an event's row, and what logs and counts it. */
+export type Recording = { statement: Prisma.Sql; tell(this: void): void };
+
 const USER_AGENT_MAX_LENGTH = 400;
 
 /** Security events: one row, one line of the log and one count each, never with a secret (SECURITY.md, 16.2). */
@@ -56,11 +59,13 @@ export class AuditService {
 
   /** Records an event of this request, as part of `transaction` when it is one of a change. */
   async record(entry: AuditEntry, request: Request, transaction: Transaction = this.prisma): Promise<void> {
-    await transaction.$executeRaw(this.recording(entry, request));
+    const { statement, tell } = this.recording(entry, request);
+    await transaction.$executeRaw(statement);
+    tell();
   }
 
-  /** The same as a statement, for a change that is made in one. */
-  recording(entry: AuditEntry, request: Request): Prisma.Sql {
+  /** The same in two parts, for a change that is made in one statement: `tell` when it has been made. */
+  recording(entry: AuditEntry, request: Request): Recording {
     const row = {
       ...entry,
       email: entry.email ?? '',
@@ -68,11 +73,14 @@ export class AuditService {
       userAgent: (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
       requestId: requestIdOf(request),
     };
-    this.metrics.countSecurityEvent(entry.action, entry.outcome);
-    logOf(request).info({ audit: row }, 'security event');
-    return Prisma.sql`
+    const statement = Prisma.sql`
       INSERT INTO audit_events (action, outcome, user_id, email, ip_address, user_agent, request_id)
       VALUES (${row.action}, ${row.outcome}, ${row.userId ?? null}::uuid, ${row.email}, ${row.ipAddress},
               ${row.userAgent}, ${row.requestId})`;
+    const tell = (): void => {
+      this.metrics.countSecurityEvent(entry.action, entry.outcome);
+      logOf(request).info({ audit: row }, 'security event');
+    };
+    return { statement, tell };
   }
 }

@@ -53,6 +53,21 @@ export class LockoutService {
     throw new Refusal('Unavailable');
   }
 
+  /**
+   * Waits for the check of a try's password. One that could not be made, because too many wait for a core for example, is
+   * nobody's guess: the try does not count.
+   */
+  async settle({ email }: LoginTry, check: Promise<boolean>): Promise<boolean> {
+    try {
+      return await check;
+    } catch (unchecked) {
+      await this.prisma.$executeRaw`
+        UPDATE login_lockouts SET failed_count = failed_count - 1
+         WHERE email = ${email} AND locked_until IS NULL AND failed_count > 0`;
+      throw unchecked;
+    }
+  }
+
   /** Takes note of a wrong password: the last one allowed locks the address and tells its owner by mail. */
   async countWrong(attempt: LoginTry, request: Request): Promise<void> {
     if (attempt.number < WRONG_PASSWORDS_TO_LOCK) return;

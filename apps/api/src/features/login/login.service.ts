@@ -51,7 +51,8 @@ export class LoginService {
     const { email, password } = body;
     const attempt = await this.#begin(email, request);
     const user = attempt.account;
-    if (!(await this.hasher.verify(password, user?.passwordHash)) || !user) {
+    const isRight = await this.lockout.settle(attempt, this.hasher.verify(password, user?.passwordHash));
+    if (!isRight || !user) {
       await this.lockout.countWrong(attempt, request);
       return this.#refuse('Unauthorized', email, user?.id, request);
     }
@@ -113,31 +114,33 @@ export class LoginService {
     const { id, email } = user;
     const passwordHash = await this.#renewHash(user, password);
     const outcome = isEnded ? 'SubscriptionEnded' : 'ok';
-    const { token, statement } = this.sessions.starting(
+    const session = this.sessions.starting(
       Prisma.sql`(SELECT id FROM users WHERE id = ${id}::uuid AND password_hash = ${passwordHash} FOR SHARE)`,
       request,
       isEnded ? 'billing' : null,
     );
-    const changes = together(
-      this.lockout.forgiving(email),
-      this.audit.recording({ action: 'login', outcome, email, userId: id }, request),
-      statement,
-    );
+    const event = this.audit.recording({ action: 'login', outcome, email, userId: id }, request);
     try {
-      await run(this.pool, changes);
+      await run(this.pool, together(this.lockout.forgiving(email), event.statement, session.statement));
     } catch (error) {
       if (isMissingValue(error)) return this.#refuse('Unauthorized', email, id, request);
       throw error;
     }
-    return token;
+    event.tell();
+    return session.token;
   }
 
-  /** The hash by today's parameters; one by older ones is replaced. */
+  /** The hash by today's parameters; one by older ones is replaced. Null when it is another password's by now. */
   async #renewHash({ id, passwordHash }: FoundUser, password: string): Promise<string | null> {
     if (!this.hasher.isOutdated(passwordHash)) return passwordHash;
     const renewed = await this.hasher.hash(password);
-    await this.prisma.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: renewed } });
-    return renewed;
+    const { count } = await this.prisma.user.updateMany({
+      where: { id, passwordHash },
+      data: { passwordHash: renewed },
+    });
+    if (count === 1) return renewed;
+    const user = await this.prisma.user.findUnique({ where: { id }, select: { passwordHash: true } });
+    return (await this.hasher.verify(password, user?.passwordHash)) ? (user?.passwordHash ?? null) : null;
   }
 
   async #refuse(

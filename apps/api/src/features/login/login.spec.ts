@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
+import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import { GOOD_PASSWORD, passwordBody, signUpBody } from '../../test-bodies.ts';
 
@@ -102,6 +104,33 @@ describe('logging in and out', () => {
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     await visitor.refreshCsrfToken();
     expect((await login()).status).toBe(200);
+  });
+
+  it('lets two in at once whose hash is renewed', async () => {
+    const old = await hash(GOOD_PASSWORD, { memoryCost: 8192, timeCost: 3, parallelism: 1 });
+    await api.prisma.user.update({ where: { email: EMAIL }, data: { passwordHash: old } });
+    const other = await api.visit();
+    const replies = await Promise.all([
+      login(),
+      other.post('/login', { email: EMAIL, password: GOOD_PASSWORD }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('counts no try whose password could not be checked for want of a core', async () => {
+    const hasher = api.service(PasswordHasher);
+    let isCrowded = true;
+    const crowd = (): void => {
+      while (hasher.waitingCount < 100 * availableParallelism()) void hasher.verify('x', undefined);
+      if (isCrowded) setImmediate(crowd);
+    };
+    crowd();
+    const replies = await Promise.all(Array.from({ length: 4 }, () => login({ password: 'wrong' })));
+    isCrowded = false;
+    const checked = replies.filter(({ status }) => status === 401).length;
+    expect(checked).toBeLessThan(4);
+    expect(replies.filter(({ status }) => status === 503)).toHaveLength(4 - checked);
+    expect(await api.prisma.loginLockout.findMany()).toMatchObject([{ email: EMAIL, failedCount: checked }]);
   });
 
   it('starts no session with a password that is changed while it is checked', async () => {

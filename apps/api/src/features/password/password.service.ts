@@ -89,8 +89,9 @@ export class PasswordService {
   async forgot(email: string, request: Request): Promise<void> {
     const asked = this.audit.recording({ action: 'password.reset.ask', outcome: 'ok', email }, request);
     await this.prisma.$transaction((transaction) =>
-      this.accountMail.askWithinWait(transaction, email, 'reset-password', asked),
+      this.accountMail.askWithinWait(transaction, email, 'reset-password', asked.statement),
     );
+    asked.tell();
   }
 
   /** Turns the pending registration into a user with a team and a session. */

@@ -80,17 +80,20 @@ export class SignInService {
       mayOnlyPay ? 'billing' : null,
       examination.sessionEnd,
     );
-    const note = (action: AuditAction, outcome: string) =>
+    const event = (action: AuditAction, outcome: string) =>
       this.audit.recording({ action, outcome, userId, email }, request);
-    // After the member, not with it: what is noted is logged at once, and the seat gate may still have refused.
+    const events = [
+      ...accountEvents[provisioning.kind].map((action) => event(action, 'ok')),
+      event('sso.login', mayOnlyPay ? 'SubscriptionEnded' : 'ok'),
+    ];
     await transaction.$executeRaw(
       together(
         Prisma.sql`DELETE FROM seat_requests WHERE team_id = ${examination.idp.teamId}::uuid AND email = ${email}`,
-        ...accountEvents[provisioning.kind].map((action) => note(action, 'ok')),
-        note('sso.login', mayOnlyPay ? 'SubscriptionEnded' : 'ok'),
+        ...events.map((one) => one.statement),
         statement,
       ),
     );
+    for (const { tell } of events) tell();
     const location = mayOnlyPay ? pages.proUpgrade : this.redirectTargets.decide(targetOf(examination));
     return { sessionToken: token, location };
   }

@@ -79,10 +79,12 @@ export class SecurityService {
          WHERE id = ${userId}::uuid`,
     );
     const user = attempt.account;
-    if (!(await this.hasher.verify(body.current_password, user?.passwordHash)) || !user) {
+    const check = this.hasher.verify(body.current_password, user?.passwordHash);
+    if (!(await this.lockout.settle(attempt, check)) || !user) {
       await this.lockout.countWrong(attempt, request);
       throw wrongPassword();
     }
+    await this.prisma.$executeRaw(this.lockout.forgiving(email));
     this.policy.refuseWeak(body.password, { email, company: user.company });
     const passwordHash = await this.hasher.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
@@ -92,7 +94,6 @@ export class SecurityService {
       });
       // Another call was faster: what was current when it was checked is so no more.
       if (changed.count === 0) throw wrongPassword();
-      await transaction.$executeRaw(this.lockout.forgiving(email));
       await this.sessions.endAll(transaction, userId);
       await this.mails.enqueueMail(transaction, {
         kind: 'password-changed',

@@ -109,6 +109,12 @@ describe('a visitor’s own sessions', () => {
       expect((await change()).status).toBe(423);
     });
 
+    it('counts no try of who knows the current one, however weak the new one is', async () => {
+      for (let tries = 0; tries < 6; tries++)
+        expect((await change(passwordBody('Password1234!'))).status).toBe(400);
+      expect(await api.prisma.loginLockout.count()).toBe(0);
+    });
+
     it.each([
       [passwordBody('short'), { password: 'At least 12 characters' }],
       [passwordBody('Password1234!'), { password: expect.stringContaining('attackers') }],
