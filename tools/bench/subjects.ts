@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { buildResponse, makeTestIdp, postable, registerTestIdp, type TestIdp } from '@foyer/testing/test-idp';
 import type { Rig } from '../rig/rig.ts';
-import { signUpBody, Visitor } from '../rig/visitor.ts';
+import { Visitor } from '../rig/visitor.ts';
 import { PASSWORD } from './bare-hash.ts';
 import type { LoadRequest } from './load.ts';
 
@@ -21,7 +22,7 @@ export async function jsonRequests(url: string) {
       headers: { accept: 'application/json', cookie: 'sid={token}' },
     },
     login: post('/login', { email: 'bench-{r}@bench.test', password: PASSWORD }),
-    register: post('/register-by-email', signUpBody('new-{n}@bench.test')),
+    register: post('/register-by-email', signUpBody({ email: 'new-{n}@bench.test' })),
     invitation: { method: 'GET', path: '/invitation/team/{token}', headers: { accept: 'application/json' } },
   } satisfies Record<string, LoadRequest>;
 }

@@ -1,4 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { DatabaseDetour } from '@foyer/testing/database-detour';
 
 /** What a connection of pg-boss's own says it is; its polling is nobody's call. */
 const QUEUE_APPLICATION = 'pgboss';
@@ -7,59 +8,17 @@ const QUEUE_APPLICATION = 'pgboss';
  * A way to Postgres that reads what passes (protocol 3.0) and notes every round trip: a simple query, or a Sync after a
  * prepared one. Each is known by its statement.
  */
-export class WireCounter {
+export class WireCounter extends DatabaseDetour {
   readonly trips: string[] = [];
   /** Every distinct statement that was prepared. */
   readonly statements = new Set<string>();
-  readonly #target: URL;
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-
-  private constructor(databaseUrl: string) {
-    this.#target = new URL(databaseUrl);
-    this.#server = createServer((near) => this.#pass(near));
-  }
 
   static async start(databaseUrl: string): Promise<WireCounter> {
-    const counter = new WireCounter(databaseUrl);
-    await new Promise<void>((resolve) => counter.#server.listen(0, '127.0.0.1', resolve));
-    return counter;
+    return new WireCounter(databaseUrl).listen();
   }
 
-  /** The database's address by this way. */
-  get url(): string {
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('not listening');
-    const url = new URL(this.#target.href);
-    url.port = String(address.port);
-    return url.href;
-  }
-
-  async stop(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  #pass(near: Socket): void {
-    const far = connect(Number(this.#target.port), this.#target.hostname);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      this.#sockets.add(one);
-      one.setNoDelay(true);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        this.#sockets.delete(one);
-        other.destroy();
-      });
-    }
-    far.pipe(near);
-    const read = this.#reader();
-    near.on('data', (chunk) => {
-      read(chunk);
-      far.write(chunk);
-    });
+  protected override meet(near: Socket): void {
+    near.on('data', this.#reader());
   }
 
   /** Reads the messages of one connection, whose first has no type. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { signUpBody, Visitor } from './visitor.ts';
+import { signUpBody } from '@foyer/testing/sign-up-body';
+import { Visitor } from './visitor.ts';
 
 const WRITE_EVERY = 4;
 
@@ -53,7 +54,7 @@ export class Traffic {
     this.calls.push(call);
     try {
       const reply = email
-        ? await this.#visitor.post('/register-by-email', signUpBody(email))
+        ? await this.#visitor.post('/register-by-email', signUpBody({ email }))
         : await this.#visitor.get('/session');
       call.status = reply.status;
     } catch {

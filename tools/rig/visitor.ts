@@ -63,23 +63,3 @@ export class Visitor {
     return { status: response.status, body, headers: response.headers };
   }
 }
-
-/** The body of a good sign-up. */
-export function signUpBody(email: string): object {
-  return {
-    form_type: 'FREEMIUM_SUCCESS',
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    email,
-    phone: '+1 555 0100',
-    company: 'Analytical Events',
-    business_type: 'eventPlanner',
-    sq_ft: '',
-    country_code: 'US',
-    state_code: 'CA',
-    country_integration_value: 'US',
-    state_integration_value: 'CA',
-    opt_in: 'Yes',
-    plan: 'free',
-  };
-}

@@ -7,9 +7,10 @@ import {
 import { CARDS, sdkFor } from '@foyer/tools/stand-ins/card-provider/test-provider';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartedProcess } from '@foyer/testing/start-process';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import supertest from 'supertest';
 import { TestApi, testEnvironment, Visitor } from './test-api.ts';
-import { passwordBody, signUpBody } from './test-bodies.ts';
+import { passwordBody } from './test-bodies.ts';
 
 const REGISTRATIONS = 100;
 const KILLS = 4;

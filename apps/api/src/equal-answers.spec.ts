@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { TestApi } from './test-api.ts';
-import { passwordBody, signUpBody } from './test-bodies.ts';
+import { passwordBody } from './test-bodies.ts';
 
 const TRIES = 200;
 /** Medians of interleaved tries differ by less than this part; a missing hash would make it a multiple. */

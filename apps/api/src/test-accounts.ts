@@ -1,4 +1,5 @@
-import { GOOD_PASSWORD, passwordBody, signUpBody } from './test-bodies.ts';
+import { signUpBody } from '@foyer/testing/sign-up-body';
+import { GOOD_PASSWORD, passwordBody } from './test-bodies.ts';
 import type { TestApi, Visitor } from './test-api.ts';
 
 /** A signed-in visitor with an account and a team of their own, made through the front door. */

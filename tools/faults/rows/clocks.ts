@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { ROOT } from '../../places.ts';
-import { signUpBody, Visitor } from '../../rig/visitor.ts';
+import { Visitor } from '../../rig/visitor.ts';
 import type { FaultRow } from '../row.ts';
 import { until, type Stage } from '../stage.ts';
 
@@ -55,7 +56,7 @@ async function lockedFor(url: string, otherUrl: string, name: string): Promise<n
 /** Seconds that the link of a sign-up at a replica lives by the database's clock. Any replica may do the job. */
 async function linkLife(stage: Stage, url: string, name: string): Promise<number> {
   const email = `clock-link-${name}@rig.test`;
-  await (await Visitor.open(url)).post('/register-by-email', signUpBody(email));
+  await (await Visitor.open(url)).post('/register-by-email', signUpBody({ email }));
   const life = (): Promise<number> =>
     stage.count(
       `SELECT coalesce(extract(epoch FROM max(expires_at) - max(created_at)), 0) AS count FROM one_time_links WHERE email = $1`,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { signUpBody, Visitor } from '../../rig/visitor.ts';
+import { signUpBody } from '@foyer/testing/sign-up-body';
+import { Visitor } from '../../rig/visitor.ts';
 import type { FaultRow } from '../row.ts';
 import { until } from '../stage.ts';
 
@@ -27,7 +28,7 @@ export const apiKilled: FaultRow = {
     let sent = 0;
     for (; sent < REGISTRATIONS || !isDone; sent++) {
       const email = `slain-${sent}@rig.test`;
-      void visitor.post('/register-by-email', signUpBody(email)).then(
+      void visitor.post('/register-by-email', signUpBody({ email })).then(
         ({ status }) => {
           if (status === 201) acknowledged.push(email);
         },

@@ -5,10 +5,11 @@ import {
   startCardProvider,
   type CardProvider,
 } from '@foyer/tools/stand-ins/card-provider/start-card-provider';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { Stripe } from 'stripe';
 import { signUp } from '../test-accounts.ts';
 import { TestApi, type Visitor } from '../test-api.ts';
-import { GOOD_PASSWORD, signUpBody } from '../test-bodies.ts';
+import { GOOD_PASSWORD } from '../test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
 

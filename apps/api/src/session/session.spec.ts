@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { TestApi, type Visitor } from '../test-api.ts';
-import { passwordBody, signUpBody } from '../test-bodies.ts';
+import { passwordBody } from '../test-bodies.ts';
 
 describe('a session', () => {
   let api: TestApi;

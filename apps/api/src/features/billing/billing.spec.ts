@@ -5,9 +5,10 @@ import {
   type CardProvider,
 } from '@foyer/tools/stand-ins/card-provider/start-card-provider';
 import { CARDS, sdkFor } from '@foyer/tools/stand-ins/card-provider/test-provider';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD, signUpBody } from '../../test-bodies.ts';
+import { GOOD_PASSWORD } from '../../test-bodies.ts';
 
 import { BillingJobsService } from './billing-jobs.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';

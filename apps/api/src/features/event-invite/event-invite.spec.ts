@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi } from '../../test-api.ts';
-import { passwordBody, signUpBody } from '../../test-bodies.ts';
+import { passwordBody } from '../../test-bodies.ts';
 
 const CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 const GUEST = 'gina@example.com';

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { hash } from '@node-rs/argon2';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD, passwordBody, signUpBody } from '../../test-bodies.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
 

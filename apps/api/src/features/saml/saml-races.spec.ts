@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, postable, type ResponseOptions } from '@foyer/testing/test-idp';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { teamMemberBody } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { signUpBody } from '../../test-bodies.ts';
 import { TestCompany } from './test-company.ts';
 
 const HOME = 'http://product.test/home';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, makeTestIdp, postable, readRequest } from '@foyer/testing/test-idp';
 import { signUp } from '../../test-accounts.ts';
-import { signUpBody } from '../../test-bodies.ts';
 import { TestApi, testEnvironment, type Visitor } from '../../test-api.ts';
 import { makeSigningKey } from '@foyer/tools/saml/make-signing-key';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { emailOf, TestCompany } from './test-company.ts';
 
 const HOME = 'http://product.test/home';

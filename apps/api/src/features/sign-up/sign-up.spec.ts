@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { TestApi } from '../../test-api.ts';
-import { GOOD_PASSWORD, passwordBody, signUpBody } from '../../test-bodies.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-bodies.ts';
 
 describe('POST /register-by-email', () => {
   let api: TestApi;

@@ -1,0 +1,59 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a database that leads past us. Who inherits from it may look at what passes, or stand in the way. */
+export abstract class DatabaseDetour {
+  readonly #target: URL;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  constructor(databaseUrl: string) {
+    this.#target = new URL(databaseUrl);
+    this.#server = createServer((near) => this.#pass(near));
+  }
+
+  /** Called with every new connection before anything passes; one that it destroys leads nowhere. */
+  protected abstract meet(near: Socket): void;
+
+  protected async listen(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  /** The database's address by this way. */
+  get url(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('not listening');
+    const url = new URL(this.#target.href);
+    url.hostname = '127.0.0.1';
+    url.port = String(address.port);
+    return url.href;
+  }
+
+  protected breakConnections(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.breakConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #pass(near: Socket): void {
+    this.meet(near);
+    if (near.destroyed) return;
+    const far = connect(Number(this.#target.port), this.#target.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.#sockets.add(one);
+      one.setNoDelay(true);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        this.#sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  }
+}
