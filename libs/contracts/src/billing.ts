@@ -94,6 +94,10 @@ export const billingReply = z.object({
 });
 export type BillingReply = z.infer<typeof billingReply>;
 
+/** Answer of `GET /settings/billing/notice`: whether the visitor owns a team whose payment has failed. */
+export const billingNoticeReply = z.object({ isPastDue: z.boolean(), plan: z.enum(['free', 'pro']) });
+export type BillingNoticeReply = z.infer<typeof billingNoticeReply>;
+
 /** Body of `POST /settings/billing/card`. */
 export const replaceCardBody = z.strictObject({ token: requiredText() });
 export type ReplaceCardBody = z.infer<typeof replaceCardBody>;

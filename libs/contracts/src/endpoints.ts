@@ -37,6 +37,7 @@ export const endpoints = {
   confirmUpgrade: { method: 'POST', path: '/upgrade-plan/confirmation' },
   quote: { method: 'POST', path: '/billing/quote' },
   billing: { method: 'GET', path: '/settings/billing/details' },
+  billingNotice: { method: 'GET', path: '/settings/billing/notice' },
   cancelPlan: { method: 'POST', path: '/settings/billing/cancel' },
   resumePlan: { method: 'POST', path: '/settings/billing/resume' },
   replaceCard: { method: 'POST', path: '/settings/billing/card' },

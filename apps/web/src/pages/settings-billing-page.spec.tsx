@@ -93,11 +93,14 @@ describe('billing settings', () => {
     ['pro', /PRO stays in place for 7 days/],
     ['free', /your team is on the Free Trial/],
   ] as const)('tell a failed payment at the top, on %s', async (plan, text) => {
-    open({ [DETAILS]: answer({ ...pro, plan, status: 'past_due' }) });
+    open({
+      [DETAILS]: answer({ ...pro, plan, status: 'past_due' }),
+      'GET /settings/billing/notice': answer({ isPastDue: true, plan }),
+    });
     expect(await screen.findByText(text)).toBeTruthy();
     // The card is on this very page.
     expect(screen.queryByRole('link', { name: 'Replace your card' })).toBeNull();
-    expect(screen.getByText('Payment failed')).toBeTruthy();
+    expect(await screen.findByText('Payment failed')).toBeTruthy();
   });
 
   it('leave the plan to the owner', async () => {

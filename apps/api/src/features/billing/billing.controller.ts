@@ -1,9 +1,11 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, SerializeOptions } from '@nestjs/common';
 import {
+  billingNoticeReply,
   billingReply,
   quoteBody,
   replaceCardBody,
   upgradePlanBody,
+  type BillingNoticeReply,
   type BillingReply,
   type QuoteBody,
   type QuoteReply,
@@ -62,6 +64,13 @@ export class BillingController {
   @SerializeOptions({ schema: billingReply })
   async show(@CurrentSession() session: Session): Promise<BillingReply> {
     return this.billing.describe(session);
+  }
+
+  /** `GET /settings/billing/notice`: what every page of the settings tells the owner; nothing to tell to others. */
+  @Get(endpoints.billingNotice.path)
+  @SerializeOptions({ schema: billingNoticeReply })
+  async showNotice(@CurrentSession() session: Session): Promise<BillingNoticeReply> {
+    return this.billing.findNotice(session);
   }
 
   /** `POST /settings/billing/cancel`: PRO ends with the period that is paid for. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { BillingReply, QuoteBody, QuoteReply } from '@foyer/contracts/billing';
+import type { BillingNoticeReply, BillingReply, QuoteBody, QuoteReply } from '@foyer/contracts/billing';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -53,6 +53,15 @@ export class BillingService {
         url: invoice.hosted_invoice_url ?? '',
       })),
     };
+  }
+
+  /** Whether the visitor owns a team whose payment has failed. From our own copy: the card provider is not asked. */
+  async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
+    const team = await this.prisma.team.findUnique({
+      where: { id: teamId, ownerId: userId },
+      select: { plan: true, subscription: { select: { status: true } } },
+    });
+    return { isPastDue: team?.subscription?.status === 'past_due', plan: team?.plan ?? 'free' };
   }
 
   /** Schedules the end of the plan, or takes that back. Throws `NotFound` when nothing runs. */

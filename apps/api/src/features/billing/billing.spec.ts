@@ -302,6 +302,8 @@ describe('paying for PRO', () => {
     });
 
     it('a failed renewal keeps PRO in its grace, with one mail, and ends it after seven days', async () => {
+      const notice = async () => (await ada.get('/settings/billing/notice')).body;
+      expect(await notice()).toEqual({ isPastDue: false, plan: 'pro' });
       deliver();
       const { default_payment_method: method } = (await sdkFor(provider)
         .customers.retrieve((await team()).subscription?.stripeCustomerId ?? '')
@@ -313,10 +315,15 @@ describe('paying for PRO', () => {
       await settle();
       expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'past_due' } });
       expect(await mailsOf('payment-failed')).toHaveLength(1);
+      expect(await notice()).toEqual({ isPastDue: true, plan: 'pro' });
       await api.pool.query("UPDATE subscriptions SET past_due_since = now() - interval '8 days'");
       provider.control.retryPayment(subscriptionId);
       await settle();
       expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'past_due' } });
+      expect(await notice()).toEqual({ isPastDue: true, plan: 'free' });
+      // Nobody else is told what the team owes.
+      await api.prisma.team.updateMany({ data: { ownerId: null } });
+      expect(await notice()).toEqual({ isPastDue: false, plan: 'free' });
     });
 
     it('an event that never came is made up for', async () => {

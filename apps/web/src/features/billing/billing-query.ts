@@ -1,10 +1,18 @@
-import { billingReply } from '@foyer/contracts/billing';
+import { billingNoticeReply, billingReply } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
 const FRESH_FOR_MS = 60_000;
+
+/** Whether the visitor is to be told that a payment has failed; for every page of the settings. */
+export const billingNoticeQuery = queryOptions({
+  queryKey: ['billing', 'notice'],
+  queryFn: ({ client, signal }) =>
+    asSignedIn(client, send(endpoints.billingNotice, { reply: billingNoticeReply, signal })),
+  staleTime: FRESH_FOR_MS,
+});
 
 /** Plan, card and invoices of the visitor's team; for its owner alone. */
 export const billingQuery = queryOptions({

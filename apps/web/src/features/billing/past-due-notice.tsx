@@ -5,18 +5,18 @@ import { useLocation } from 'react-router-dom';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
-import { billingQuery } from './billing-query.ts';
+import { billingNoticeQuery } from './billing-query.ts';
 
 /** Tells the owner of a team, on every page of the settings, that a payment has failed (LESSONS F70). */
 export function PastDueNotice() {
-  const { data: billing } = useQuery({ ...billingQuery, retry: false });
+  const { data: notice } = useQuery({ ...billingNoticeQuery, retry: false });
   const { pathname } = useLocation();
-  if (billing?.status !== 'past_due') return null;
+  if (!notice?.isPastDue) return null;
   const { pro, free } = plans;
   return (
     <Message kind="error">
       Your last payment did not go through.{' '}
-      {billing.plan === 'pro'
+      {notice.plan === 'pro'
         ? `${pro.name} stays in place for ${PAYMENT_GRACE_DAYS} days after it failed.`
         : `Until it does, your team is on the ${free.name}.`}{' '}
       {pathname !== routes.settingsBilling && (
