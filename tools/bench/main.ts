@@ -11,40 +11,29 @@ import { waitForStopRequest } from '../processes/stop-request.ts';
 import { Rig, type Replica } from '../rig/rig.ts';
 import { findSequentialScans } from './explain.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
+import {
+  COMPANIES,
+  FEW,
+  load,
+  measureAssertions,
+  measureLogin,
+  measureRate,
+  measureSession,
+} from './measure-calls.ts';
 import { measurePage } from './page.ts';
+import { cpu, kb, lines, mb, notes, perSecond, ratio, seconds, whole } from './report.ts';
 import { countRoundTrips } from './round-trips.ts';
-import { hashBarely, sendLoad } from './run-child.ts';
 import { seedUsers } from './seed-users.ts';
 import { timeStart } from './start-command.ts';
 import { foundCompanies, jsonRequests, makeAssertions, seedCodes } from './subjects.ts';
-import { judge, tell, writeTable, type Line } from './table.ts';
+import { judge, tell, writeTable } from './table.ts';
 
-const CONNECTIONS = 16;
-const SECONDS = 4;
-const WARM_UP_SECONDS = 1;
-const FEW = 1_000;
 const MANY = 1_000_000;
-const PAIRS = 3;
-const ASSERTIONS = 500;
-const COMPANIES = 20;
 const CODES = 30_000;
 const MAILS = 2_000;
 
-const perSecond = (value: number): string => `${Math.round(value).toLocaleString('en')}/s`;
-const ms = (value: number): string => `${value.toFixed(1)} ms`;
-const cpu = (value: number): string => `${value.toFixed(2)} ms`;
-const ratio = (value: number): string => value.toFixed(2);
-const mb = (value: number): string => `${Math.round(value)} MB`;
-const kb = (value: number): string => `${value.toFixed(1)} kB`;
-const whole = (value: number): string => String(value);
-const seconds = (value: number): string => `${value.toFixed(1)} s`;
-
 const isShort = process.argv.includes('--short');
-const lines: Line[] = [];
-const notes: string[] = [];
 let rig: Rig | undefined;
-/** Those below are of the codes. */
-let firstNumber = 1_000_000;
 
 try {
   const isDone = await Promise.race([bench().then(() => true), waitForStopRequest()]);
@@ -96,7 +85,7 @@ async function bench(): Promise<void> {
   memory.mark('register');
   const invitation = await measureRate(api, 'GET /invitation/team/{id}', requests.invitation);
   memory.mark('invitation');
-  await measureAssertions(api, companies);
+  await measureAssertions(rig, api, companies);
   memory.mark('assertions');
   await measureRate(api, 'code to token', code, [1_500, 3_300], [0, CODES / 3]);
   memory.mark('tokens');
@@ -117,150 +106,6 @@ async function bench(): Promise<void> {
   const start = await timeStart();
   if (typeof start === 'string') lines.push(tell('npm start, warm', `not measured: ${start}`));
   else lines.push(judge('npm start to ready, warm', start, { atMost: [10, 5] }, seconds));
-}
-
-/** A load after a short one to warm up, with what it cost the API. */
-async function load(
-  api: Replica,
-  requests: LoadRequest[],
-  range = FEW,
-  more: { connections?: number; forSeconds?: number; isOnce?: boolean; numbers?: [number, number] } = {},
-): Promise<LoadResult & { cpuMs: number }> {
-  const { connections = CONNECTIONS, forSeconds = SECONDS, isOnce = false } = more;
-  const [warm, first] = more.numbers ?? [takeNumbers(), takeNumbers()];
-  const plan = { url: api.url, connections, requests, range, isOnce };
-  if (!isOnce) await sendLoad({ ...plan, seconds: WARM_UP_SECONDS, first: warm });
-  const before = api.program.cpuSeconds;
-  const result = await sendLoad({ ...plan, seconds: forSeconds, first });
-  const cpuMs = ((api.program.cpuSeconds - before) * 1000) / result.answered;
-  return { ...result, cpuMs };
-}
-
-/** Numbers for one load that no other has. */
-function takeNumbers(): number {
-  firstNumber += 1_000_000;
-  return firstNumber - 1_000_000;
-}
-
-/** Says what else than the expected status came. */
-function oddities({ statuses, answered }: LoadResult, expected: string): string {
-  const odd = answered - (statuses[expected] ?? 0);
-  return odd === 0 ? '' : `, ${odd} of ${answered} NOT ${expected}: ${JSON.stringify(statuses)}`;
-}
-
-async function measureRate(
-  api: Replica,
-  what: string,
-  request: LoadRequest,
-  goal?: [number, number],
-  numbers?: [number, number],
-): Promise<LoadResult> {
-  const result = await load(api, [request], FEW, numbers && { numbers });
-  const expected = request.path.startsWith('/register') ? '201' : '200';
-  const detail = `${cpu(result.cpuMs)} of the API's CPU a call, p99 ${ms(result.p99)}${oddities(result, expected)}`;
-  if (goal) lines.push(judge(what, result.perSecond, { atLeast: goal }, perSecond, detail));
-  else lines.push(tell(what, `${perSecond(result.perSecond)} (${detail})`));
-  return result;
-}
-
-/** Bare hashing and logins turn by turn, so that what else the machine does hits both. */
-async function measureLogin(api: Replica, login: LoadRequest): Promise<void> {
-  const pairs: { rate: number; cpu: number; perSecond: number; bare: number; detail: string }[] = [];
-  for (let pair = 0; pair < PAIRS; pair++) {
-    const bare = await hashBarely(SECONDS);
-    const logins = await load(api, [login]);
-    pairs.push({
-      rate: logins.perSecond / bare.perSecond,
-      cpu: logins.cpuMs / bare.cpuMs,
-      perSecond: logins.perSecond,
-      bare: bare.perSecond,
-      detail: oddities(logins, '200'),
-    });
-  }
-  const middle = pairs.toSorted((one, other) => one.rate - other.rate)[Math.floor(PAIRS / 2)];
-  if (!middle) return;
-  const detail = `${perSecond(middle.perSecond)} and ${perSecond(middle.bare)}${middle.detail}`;
-  lines.push(judge('POST /login / bare argon2id', middle.rate, { atLeast: [0.75, 0.85] }, ratio, detail));
-  const line = judge(
-    "API's CPU of a login / of a bare hash",
-    middle.cpu,
-    { atMost: [Infinity, 1.05] },
-    ratio,
-  );
-  lines.push({ ...line, pass: '', verdict: line.verdict === 'moonshot' ? 'moonshot' : '-' });
-}
-
-async function measureSession(api: Replica, session: LoadRequest, login: LoadRequest): Promise<void> {
-  const calm = await load(api, [session]);
-  const detail = `${cpu(calm.cpuMs)} of the API's CPU a call, p99 ${ms(calm.p99)}${oddities(calm, '200')}`;
-  lines.push(
-    judge(
-      `GET /session, ${CONNECTIONS} connections`,
-      calm.perSecond,
-      { atLeast: [9_000, 14_000] },
-      perSecond,
-      detail,
-    ),
-  );
-  const [stormy] = await Promise.all([
-    load(api, [session]),
-    load(api, [login], FEW, { forSeconds: SECONDS + 2 }),
-  ]);
-  const rate = `at ${perSecond(stormy.perSecond)}, p50 ${ms(stormy.p50)}${oddities(stormy, '200')}`;
-  lines.push(judge('p99 of GET /session in a storm of logins', stormy.p99, { atMost: [20, 8] }, ms, rate));
-  const [single] = await Promise.all([
-    load(api, [session], FEW, { connections: 1 }),
-    load(api, [login], FEW, { forSeconds: SECONDS + 2 }),
-  ]);
-  lines.push(
-    tell('the same of one visitor at a time', `${ms(single.p99)} (at ${perSecond(single.perSecond)})`),
-  );
-}
-
-async function measureAssertions(
-  api: Replica,
-  companies: Awaited<ReturnType<typeof foundCompanies>>,
-): Promise<void> {
-  if (!rig) return;
-  const warm = await makeAssertions(rig, companies, 'warm', 60);
-  await load(api, warm, FEW, { isOnce: true, forSeconds: 60 });
-  const measure = async (label: string, some: typeof companies) => {
-    const assertions = await makeAssertions(rig as Rig, some, label, ASSERTIONS);
-    const database = await databaseCpu();
-    const result = await load(api, assertions, FEW, { isOnce: true, forSeconds: 60 });
-    const databaseMs = (((await databaseCpu()) - database) * 1000) / result.answered;
-    const detail = `CPU a call: API ${ms(result.cpuMs)}, Postgres ${ms(databaseMs)}; p99 ${ms(result.p99)}${oddities(result, '303')}`;
-    return { result, detail };
-  };
-  const many = await measure('many', companies);
-  lines.push(
-    judge(
-      `assertion consumer, new people of ${COMPANIES} companies`,
-      many.result.perSecond,
-      { atLeast: [200, 400] },
-      perSecond,
-      many.detail,
-    ),
-  );
-  const one = await measure('one', companies.slice(0, 1));
-  lines.push(tell('the same, all of one company', `${perSecond(one.result.perSecond)} (${one.detail})`));
-  const made = await rig.pool.query(`SELECT FROM users WHERE email LIKE 'many-%' OR email LIKE 'one-%'`);
-  notes.push(`The assertions made ${made.rowCount} users of ${2 * ASSERTIONS}.`);
-}
-
-/** Processor time of all connections of the database, in seconds. */
-async function databaseCpu(): Promise<number> {
-  const { cpuSecondsOf } = await import('../rig/program.ts');
-  const { rows } = (await rig?.pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')) ?? {
-    rows: [],
-  };
-  return rows.reduce((sum, { pid }) => {
-    try {
-      return sum + cpuSecondsOf(pid);
-    } catch {
-      return sum;
-    }
-  }, 0);
 }
 
 async function measureMails(): Promise<void> {

@@ -1,0 +1,161 @@
+import { cpuSecondsOf } from '../rig/program.ts';
+import type { Replica, Rig } from '../rig/rig.ts';
+import type { LoadRequest, LoadResult } from './load.ts';
+import { cpu, lines, ms, notes, perSecond, ratio } from './report.ts';
+import { hashBarely, sendLoad } from './run-child.ts';
+import { makeAssertions, type foundCompanies } from './subjects.ts';
+import { judge, tell } from './table.ts';
+
+const CONNECTIONS = 16;
+const SECONDS = 4;
+const WARM_UP_SECONDS = 1;
+const PAIRS = 3;
+const ASSERTIONS = 500;
+/** Users there are at first; the load draws from them at random. */
+export const FEW = 1_000;
+/** Companies whose people sign in by single sign-on. */
+export const COMPANIES = 20;
+
+/** Those below are of the codes. */
+let firstNumber = 1_000_000;
+
+/** A load after a short one to warm up, with what it cost the API. */
+export async function load(
+  api: Replica,
+  requests: LoadRequest[],
+  range = FEW,
+  more: { connections?: number; forSeconds?: number; isOnce?: boolean; numbers?: [number, number] } = {},
+): Promise<LoadResult & { cpuMs: number }> {
+  const { connections = CONNECTIONS, forSeconds = SECONDS, isOnce = false } = more;
+  const [warm, first] = more.numbers ?? [takeNumbers(), takeNumbers()];
+  const plan = { url: api.url, connections, requests, range, isOnce };
+  if (!isOnce) await sendLoad({ ...plan, seconds: WARM_UP_SECONDS, first: warm });
+  const before = api.program.cpuSeconds;
+  const result = await sendLoad({ ...plan, seconds: forSeconds, first });
+  const cpuMs = ((api.program.cpuSeconds - before) * 1000) / result.answered;
+  return { ...result, cpuMs };
+}
+
+/** Numbers for one load that no other has. */
+function takeNumbers(): number {
+  firstNumber += 1_000_000;
+  return firstNumber - 1_000_000;
+}
+
+/** Says what else than the expected status came. */
+function oddities({ statuses, answered }: LoadResult, expected: string): string {
+  const odd = answered - (statuses[expected] ?? 0);
+  return odd === 0 ? '' : `, ${odd} of ${answered} NOT ${expected}: ${JSON.stringify(statuses)}`;
+}
+
+export async function measureRate(
+  api: Replica,
+  what: string,
+  request: LoadRequest,
+  goal?: [number, number],
+  numbers?: [number, number],
+): Promise<LoadResult> {
+  const result = await load(api, [request], FEW, numbers && { numbers });
+  const expected = request.path.startsWith('/register') ? '201' : '200';
+  const detail = `${cpu(result.cpuMs)} of the API's CPU a call, p99 ${ms(result.p99)}${oddities(result, expected)}`;
+  if (goal) lines.push(judge(what, result.perSecond, { atLeast: goal }, perSecond, detail));
+  else lines.push(tell(what, `${perSecond(result.perSecond)} (${detail})`));
+  return result;
+}
+
+/** Bare hashing and logins turn by turn, so that what else the machine does hits both. */
+export async function measureLogin(api: Replica, login: LoadRequest): Promise<void> {
+  const pairs: { rate: number; cpu: number; perSecond: number; bare: number; detail: string }[] = [];
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const bare = await hashBarely(SECONDS);
+    const logins = await load(api, [login]);
+    pairs.push({
+      rate: logins.perSecond / bare.perSecond,
+      cpu: logins.cpuMs / bare.cpuMs,
+      perSecond: logins.perSecond,
+      bare: bare.perSecond,
+      detail: oddities(logins, '200'),
+    });
+  }
+  const middle = pairs.toSorted((one, other) => one.rate - other.rate)[Math.floor(PAIRS / 2)];
+  if (!middle) return;
+  const detail = `${perSecond(middle.perSecond)} and ${perSecond(middle.bare)}${middle.detail}`;
+  lines.push(judge('POST /login / bare argon2id', middle.rate, { atLeast: [0.75, 0.85] }, ratio, detail));
+  const line = judge(
+    "API's CPU of a login / of a bare hash",
+    middle.cpu,
+    { atMost: [Infinity, 1.05] },
+    ratio,
+  );
+  lines.push({ ...line, pass: '', verdict: line.verdict === 'moonshot' ? 'moonshot' : '-' });
+}
+
+export async function measureSession(api: Replica, session: LoadRequest, login: LoadRequest): Promise<void> {
+  const calm = await load(api, [session]);
+  const detail = `${cpu(calm.cpuMs)} of the API's CPU a call, p99 ${ms(calm.p99)}${oddities(calm, '200')}`;
+  lines.push(
+    judge(
+      `GET /session, ${CONNECTIONS} connections`,
+      calm.perSecond,
+      { atLeast: [9_000, 14_000] },
+      perSecond,
+      detail,
+    ),
+  );
+  const [stormy] = await Promise.all([
+    load(api, [session]),
+    load(api, [login], FEW, { forSeconds: SECONDS + 2 }),
+  ]);
+  const rate = `at ${perSecond(stormy.perSecond)}, p50 ${ms(stormy.p50)}${oddities(stormy, '200')}`;
+  lines.push(judge('p99 of GET /session in a storm of logins', stormy.p99, { atMost: [20, 8] }, ms, rate));
+  const [single] = await Promise.all([
+    load(api, [session], FEW, { connections: 1 }),
+    load(api, [login], FEW, { forSeconds: SECONDS + 2 }),
+  ]);
+  lines.push(
+    tell('the same of one visitor at a time', `${ms(single.p99)} (at ${perSecond(single.perSecond)})`),
+  );
+}
+
+export async function measureAssertions(
+  rig: Rig,
+  api: Replica,
+  companies: Awaited<ReturnType<typeof foundCompanies>>,
+): Promise<void> {
+  const warm = await makeAssertions(rig, companies, 'warm', 60);
+  await load(api, warm, FEW, { isOnce: true, forSeconds: 60 });
+  const measure = async (label: string, some: typeof companies) => {
+    const assertions = await makeAssertions(rig, some, label, ASSERTIONS);
+    const database = await databaseCpu(rig);
+    const result = await load(api, assertions, FEW, { isOnce: true, forSeconds: 60 });
+    const databaseMs = (((await databaseCpu(rig)) - database) * 1000) / result.answered;
+    const detail = `CPU a call: API ${ms(result.cpuMs)}, Postgres ${ms(databaseMs)}; p99 ${ms(result.p99)}${oddities(result, '303')}`;
+    return { result, detail };
+  };
+  const many = await measure('many', companies);
+  lines.push(
+    judge(
+      `assertion consumer, new people of ${COMPANIES} companies`,
+      many.result.perSecond,
+      { atLeast: [200, 400] },
+      perSecond,
+      many.detail,
+    ),
+  );
+  const one = await measure('one', companies.slice(0, 1));
+  lines.push(tell('the same, all of one company', `${perSecond(one.result.perSecond)} (${one.detail})`));
+  const made = await rig.pool.query(`SELECT FROM users WHERE email LIKE 'many-%' OR email LIKE 'one-%'`);
+  notes.push(`The assertions made ${made.rowCount} users of ${2 * ASSERTIONS}.`);
+}
+
+/** Processor time of all connections of the database, in seconds. */
+async function databaseCpu({ pool }: Rig): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
+  return rows.reduce((sum, { pid }) => {
+    try {
+      return sum + cpuSecondsOf(pid);
+    } catch {
+      return sum;
+    }
+  }, 0);
+}
