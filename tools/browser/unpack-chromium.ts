@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { hasCode } from '../fault.ts';
 import { DATA, ROOT } from '../places.ts';
+import { bringFonts } from './browser-fonts.ts';
 
 /** Makes the package bring its own copies of the libraries Chromium needs, which a bare machine lacks. */
 const BRING_LIBRARIES = 'AWS_Lambda_nodejs22.x';
@@ -12,7 +13,8 @@ const BRING_LIBRARIES = 'AWS_Lambda_nodejs22.x';
  * Playwright looks for an installed Chrome.
  *
  * The package unpacks into the system's temporary folder and believes whatever it finds there, such as another
- * version or half a file; so it is given a folder of our own, which appears only when complete.
+ * version or half a file; so it is given a folder of our own, which appears only when complete. It looks there for a
+ * list of fonts, too, which it brings only for the cloud it is made for; so it is given fonts of our own.
  */
 export async function unpackChromium(): Promise<string | undefined> {
   const chosen = process.env['CHROMIUM_PATH'];
@@ -21,11 +23,14 @@ export async function unpackChromium(): Promise<string | undefined> {
   process.env['AWS_EXECUTION_ENV'] ??= BRING_LIBRARIES;
 
   const manifest = readFileSync(join(ROOT, 'node_modules', '@sparticuz', 'chromium', 'package.json'), 'utf8');
-  const folder = join(DATA, 'browser', (JSON.parse(manifest) as { version: string }).version);
+  const browsers = join(DATA, 'browser');
+  const folder = join(browsers, (JSON.parse(manifest) as { version: string }).version);
   // Loading the package points the library path at this folder.
   const { default: chromium } = await withTemporaryFolder(folder, () => import('@sparticuz/chromium'));
   if (!existsSync(folder)) await unpackInto(folder, () => chromium.executablePath());
-  return join(folder, 'chromium');
+  const program = join(folder, 'chromium');
+  await bringFonts(program, browsers);
+  return program;
 }
 
 async function unpackInto(folder: string, unpack: () => Promise<string>): Promise<void> {

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser } from '@playwright/test';
+import { Fault } from '../fault.ts';
+import { ROOT } from '../places.ts';
+
+/** Packages whose files together draw every script in which our visitors write their names. */
+const FONTS = [
+  // Latin, Greek, Cyrillic, Arabic, Hebrew.
+  { name: 'dejavu-fonts-ttf', files: 'ttf' },
+  // Japanese, Chinese, Korean.
+  { name: '@expo-google-fonts/kosugi', files: '.' },
+  { name: '@expo-google-fonts/zcool-xiaowei', files: '400Regular' },
+  { name: '@expo-google-fonts/gowun-dodum', files: '400Regular' },
+];
+
+/** What pages ask for when they name no font of their own. The first font also draws what none is named for. */
+const FAMILIES = [
+  { wanted: ['sans-serif', 'system-ui', 'Arial', 'Helvetica'], given: 'DejaVu Sans' },
+  { wanted: ['serif', 'Times New Roman', 'Times'], given: 'DejaVu Serif' },
+  { wanted: ['monospace', 'Monospace', 'Courier New'], given: 'DejaVu Sans Mono' },
+];
+
+/** Letters of each script that must be drawn. */
+const SAMPLES = {
+  Latin: 'Ağß',
+  Greek: 'Ωλ',
+  Cyrillic: 'Жї',
+  Arabic: 'عپ',
+  Hebrew: 'שם',
+  Chinese: '汉们',
+  Japanese: 'あ濱',
+  Korean: '한글',
+};
+
+/**
+ * Gives the browser fonts of ours, whatever the machine has: without any font Chromium ends at once, and with the
+ * machine's own the same page is laid out differently on each. From here on every browser that this process starts
+ * uses them. That each script is really drawn has been seen by a browser before the configuration is used, once.
+ */
+export async function bringFonts(browser: string, folder: string): Promise<void> {
+  const packages = join(ROOT, 'node_modules');
+  const described = JSON.stringify([FONTS, FAMILIES, SAMPLES, packages, browser, FONTS.map(readVersion)]);
+  const key = createHash('sha256').update(described).digest('hex').slice(0, 12);
+  const place = join(folder, `fonts-${key}`);
+  const file = join(place, 'fonts.conf');
+  const checked = join(place, 'checked');
+  process.env['FONTCONFIG_PATH'] = place;
+  process.env['FONTCONFIG_FILE'] = file;
+  if (existsSync(checked)) return;
+  mkdirSync(place, { recursive: true });
+  // Two runs at once write the same.
+  writeFileSync(file, describeFonts(packages, join(place, 'cache')));
+  await checkFonts(browser, place);
+  writeFileSync(checked, '');
+}
+
+function readVersion({ name }: { name: string }): string {
+  const manifest = readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** A fontconfig file: https://www.freedesktop.org/software/fontconfig/fontconfig-user.html */
+function describeFonts(packages: string, cache: string): string {
+  const folders = FONTS.map(({ name, files }) => `<dir>${escapeText(join(packages, name, files))}</dir>`);
+  const families = FAMILIES.flatMap(({ wanted, given }) =>
+    wanted.map(
+      (family) =>
+        `<alias binding="same"><family>${family}</family><prefer><family>${given}</family></prefer></alias>`,
+    ),
+  );
+  return [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    '<fontconfig>',
+    ...folders,
+    `<cachedir>${escapeText(cache)}</cachedir>`,
+    ...families,
+    '</fontconfig>',
+    '',
+  ].join('\n');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** Lets the browser draw each sample, and says which came out blank or as the box for a letter that no font has. */
+async function checkFonts(executablePath: string, place: string): Promise<void> {
+  const browser = await start(executablePath, place);
+  try {
+    const page = await browser.newPage();
+    const missing: unknown = await page.evaluate(FIND_MISSING);
+    if (missing !== '') throw new Fault(`The browser has no letters for ${String(missing)} (fonts of ${place}).`);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function start(executablePath: string, place: string): Promise<Browser> {
+  try {
+    return await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  } catch (error) {
+    throw new Fault(
+      `The browser does not start with the fonts of ${place}. Its last words:\n${String(error).slice(-1000)}`,
+    );
+  }
+}
+
+/** Runs in the page. U+0378 is no letter, so its picture is the box for what no font has. */
+const FIND_MISSING = `(() => {
+  const draw = (letter) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 40 });
+    const context = canvas.getContext('2d');
+    context.font = '24px sans-serif';
+    context.fillText(letter, 6, 28);
+    return canvas.toDataURL();
+  };
+  const bad = [draw(' '), draw('\\u0378')];
+  const samples = Object.entries(${JSON.stringify(SAMPLES)});
+  return samples
+    .filter(([, letters]) => [...letters].some((letter) => bad.includes(draw(letter))))
+    .map(([script]) => script)
+    .join(', ');
+})()`;
