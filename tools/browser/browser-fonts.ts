@@ -92,7 +92,8 @@ async function checkFonts(executablePath: string, place: string): Promise<void> 
   try {
     const page = await browser.newPage();
     const missing: unknown = await page.evaluate(FIND_MISSING);
-    if (missing !== '') throw new Fault(`The browser has no letters for ${String(missing)} (fonts of ${place}).`);
+    if (missing !== '')
+      throw new Fault(`The browser has no letters for ${String(missing)} (fonts of ${place}).`);
   } finally {
     await browser.close();
   }
