@@ -1,4 +1,5 @@
 import type { PrismaClient, Transaction } from '@foyer/db/client';
+import { NO_FREE_SEAT, sqlStateOf } from '@foyer/db/sql-state';
 import { Fault } from '../fault.ts';
 import { recordOperation } from './record.ts';
 
@@ -32,7 +33,7 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
     const { count } = await transaction.user
       .updateMany({ where: { id, deactivatedAt: { not: null } }, data: { deactivatedAt: null } })
       .catch((error: unknown) => {
-        if (String(error).includes('no_free_seat'))
+        if (sqlStateOf(error)?.code === NO_FREE_SEAT)
           throw new Fault(`The team of ${email} has no seat free. Free one, or raise the team's seat limit.`);
         throw error;
       });

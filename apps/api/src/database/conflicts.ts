@@ -1,26 +1,27 @@
-/** Says whether an error, or what caused it, contains a text. Postgres' own words survive every wrapper. */
-function mentions(error: unknown, text: RegExp): boolean {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
-    if (text.test(cause.message)) return true;
-  return false;
-}
+import { NO_FREE_SEAT, sqlStateOf } from '@foyer/db/sql-state';
+
+const UNIQUE_VIOLATION = '23505';
+const NOT_NULL_VIOLATION = '23502';
+/** Serialization failure and deadlock: whoever gets one may try again. */
+const LOST_TO_ANOTHER = new Set(['40001', '40P01']);
 
 /** Whether the database's seat gate refused (migration "seat_gate"). */
 export function isSeatRefusal(error: unknown): boolean {
-  return mentions(error, /no_free_seat/);
+  return sqlStateOf(error)?.code === NO_FREE_SEAT;
 }
 
-/** Whether somebody else has just written the row that was to be unique. */
-export function isUniqueConflict(error: unknown): boolean {
-  return mentions(error, /unique constraint/i);
+/** Whether somebody else has just written the row that was to be unique, by one of these constraints. */
+export function isUniqueConflict(error: unknown, ...constraints: string[]): boolean {
+  const state = sqlStateOf(error);
+  return state?.code === UNIQUE_VIOLATION && constraints.includes(state.constraint ?? '');
 }
 
-/** Whether a value that a row needs was not found, as by a subquery whose condition no longer holds. */
-export function isMissingValue(error: unknown): boolean {
-  return mentions(error, /violates not-null constraint/i);
+/** Whether a column that a row needs got no value, as by a subquery whose condition no longer holds. */
+export function isMissingValue(error: unknown, table: string, column: string): boolean {
+  const state = sqlStateOf(error);
+  return state?.code === NOT_NULL_VIOLATION && state.table === table && state.column === column;
 }
 
-const CONFLICT = /deadlock detected|could not serialize access|write conflict/i;
 const MAX_TRIES = 4;
 
 /**
@@ -35,7 +36,8 @@ export async function retryConflicts<T>(
     try {
       return await run();
     } catch (error) {
-      if (tries === MAX_TRIES || !(mentions(error, CONFLICT) || isLost(error))) throw error;
+      const isConflict = LOST_TO_ANOTHER.has(sqlStateOf(error)?.code ?? '') || isLost(error);
+      if (tries === MAX_TRIES || !isConflict) throw error;
     }
   }
 }

@@ -123,7 +123,7 @@ export class LoginService {
     try {
       await run(this.pool, together(this.lockout.forgiving(email), event.statement, session.statement));
     } catch (error) {
-      if (isMissingValue(error)) return this.#refuse('Unauthorized', email, id, request);
+      if (isMissingValue(error, 'sessions', 'user_id')) return this.#refuse('Unauthorized', email, id, request);
       throw error;
     }
     event.tell();

@@ -158,5 +158,8 @@ function targetOf({ request, form }: Examination): string | undefined {
 
 /** Somebody else made the same user, or accepted the same invitation, a moment before: look again. */
 function isOvertaken(error: unknown): boolean {
-  return isUniqueConflict(error) || (error instanceof Refusal && error.code === 'InvitationUsed');
+  return (
+    isUniqueConflict(error, 'users_email_key', 'sso_identities_identity_provider_id_name_id_key') ||
+    (error instanceof Refusal && error.code === 'InvitationUsed')
+  );
 }

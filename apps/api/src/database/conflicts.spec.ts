@@ -1,0 +1,73 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPool, createPrismaClient, Prisma } from '@foyer/db/client';
+import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { isMissingValue, isSeatRefusal, isUniqueConflict, retryConflicts } from './conflicts.ts';
+import { isDatabaseUnavailable } from './is-database-unavailable.ts';
+
+describe('an error of Postgres', () => {
+  const pool = createPool(testDatabaseUrl(), 2, () => {});
+  const prisma = createPrismaClient(pool);
+  beforeEach(() => emptyDatabase(pool));
+  afterAll(() => pool.end());
+
+  /** By node-postgres, by a raw statement of Prisma, and inside a transaction. */
+  const waysToRun: [string, (sql: string) => Promise<unknown>][] = [
+    ['node-postgres', (sql) => pool.query(sql)],
+    ['Prisma', (sql) => prisma.$executeRaw(Prisma.raw(sql))],
+    ['a transaction', (sql) => prisma.$transaction((transaction) => transaction.$queryRaw(Prisma.raw(sql)))],
+  ];
+  const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const raise = (code: string, more = '') =>
+    `DO $$ BEGIN RAISE EXCEPTION 'doppelter Schlüsselwert verletzt etwas' USING ERRCODE = '${code}'${more}; END $$`;
+
+  describe.each(waysToRun)('that comes through %s', (_, run) => {
+    it('is told by its code and constraint, whatever language it is worded in', async () => {
+      const conflict = await thrownBy(run(raise('23505', `, CONSTRAINT = 'users_email_key'`)));
+      expect(isUniqueConflict(conflict, 'teams_owner_id_key', 'users_email_key')).toBe(true);
+      expect(isUniqueConflict(conflict, 'teams_owner_id_key')).toBe(false);
+      for (const code of ['25006', '53100', '55P03', '57014', '57P01'])
+        expect([code, isDatabaseUnavailable(await thrownBy(run(raise(code))))]).toEqual([code, true]);
+      expect(isDatabaseUnavailable(conflict)).toBe(false);
+    });
+
+    it.each(['40001', '40P01'])('is tried again after %s, and after nothing else', async (code) => {
+      const tries = (thrown: string) => {
+        let count = 0;
+        return retryConflicts(async () => {
+          if (++count < 3) await run(raise(thrown));
+          return count;
+        });
+      };
+      expect(await tries(code)).toBe(3);
+      await expect(tries('23505')).rejects.toThrow('verletzt');
+    });
+
+    it('names the seat gate and no other check', async () => {
+      await pool.query(`INSERT INTO teams (id, name, seat_limit) VALUES (gen_random_uuid(), 'Full', 0)`);
+      const join = `INSERT INTO users (email, first_name, last_name, team_id) SELECT 'a@example.com', 'A', 'B', id FROM teams`;
+      expect(isSeatRefusal(await thrownBy(run(join)))).toBe(true);
+      expect(isSeatRefusal(await thrownBy(run(raise('23514'))))).toBe(false);
+    });
+  });
+
+  it('names the column that was left empty', async () => {
+    const error = await thrownBy(pool.query(`INSERT INTO teams (name) VALUES (NULL)`));
+    expect(isMissingValue(error, 'teams', 'name')).toBe(true);
+    expect(isMissingValue(error, 'sessions', 'user_id')).toBe(false);
+  });
+
+  it('also comes from a call of a model', async () => {
+    const team = await prisma.team.create({ data: { name: 'One' } });
+    const error = await thrownBy(prisma.team.create({ data: { id: team.id, name: 'Two' } }));
+    expect(isUniqueConflict(error, 'teams_pkey')).toBe(true);
+  });
+
+  it('is no error of the network that looks like one', () => {
+    expect(isUniqueConflict(Object.assign(new Error('x'), { code: 'EPIPE' }), 'users_email_key')).toBe(false);
+    expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code: 'EPIPE' }))).toBe(true);
+  });
+});

@@ -1,0 +1,62 @@
+/** What Postgres said about an error, independent of the language it words its messages in (`lc_messages`). */
+export type SqlState = {
+  /** The five characters of appendix A of Postgres' manual. */
+  code: string;
+  /** The constraint that was violated, where Postgres names one. */
+  constraint?: string | undefined;
+  table?: string | undefined;
+  column?: string | undefined;
+};
+
+/** The seat gate's own code (migration "seat_gate_code"): no free seat in the team. */
+export const NO_FREE_SEAT = 'SEAT0';
+
+const MAX_DEPTH = 5;
+const SQL_STATE = /^[0-9A-Z]{5}$/;
+
+/**
+ * What Postgres said, if an error or what caused it came from Postgres: as node-postgres throws it, or as Prisma wraps
+ * it, which keeps it in `meta.driverAdapterError` whatever code of its own (P2002, P2010, P2034, P2039) it puts first.
+ */
+export function sqlStateOf(error: unknown): SqlState | undefined {
+  for (
+    let cause = error, depth = 0;
+    cause instanceof Error && depth < MAX_DEPTH;
+    cause = cause.cause, depth++
+  ) {
+    const found = readPostgresError(cause) ?? readPrismaError(cause);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function readPostgresError(error: Error): SqlState | undefined {
+  // Node's own errors have a code, too, such as EPIPE; only Postgres gives its errors a severity.
+  const code = textAt(error, 'code');
+  if (code === undefined || !SQL_STATE.test(code) || textAt(error, 'severity') === undefined)
+    return undefined;
+  return {
+    code,
+    constraint: textAt(error, 'constraint'),
+    table: textAt(error, 'table'),
+    column: textAt(error, 'column'),
+  };
+}
+
+function readPrismaError(error: Error): SqlState | undefined {
+  const cause = at(at(at(error, 'meta'), 'driverAdapterError'), 'cause');
+  const code = textAt(cause, 'originalCode');
+  if (code === undefined) return undefined;
+  return { code, constraint: textAt(at(cause, 'constraint'), 'index'), table: textAt(cause, 'table') };
+}
+
+function at(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (Object.getOwnPropertyDescriptor(value, name)?.value as unknown)
+    : undefined;
+}
+
+function textAt(value: unknown, name: string): string | undefined {
+  const found = at(value, name);
+  return typeof found === 'string' ? found : undefined;
+}
