@@ -153,6 +153,17 @@ describe('retention', () => {
     expect(left).toEqual([]);
   });
 
+  /** Beside the rules, so that a changed number is a decision and not a slip. */
+  it('keeps each table’s rows for these days, and no more', () => {
+    expect(Object.fromEntries(rules.map(({ table, keepDays }) => [table, keepDays]))).toEqual({
+      ...{ sessions: 0, consent_tickets: 0, one_time_links: 30, registrations: 30 },
+      ...{ team_invitations: 90, event_invitations: 90, seat_requests: 90 },
+      ...{ saml_requests: 0, used_assertions: 0, sso_tests: 30, oauth_tokens: 0, oauth_grants: 30 },
+      ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
+      ...{ audit_events: AUDIT_DAYS },
+    });
+  });
+
   it('deletes more than one batch', async () => {
     await api.pool.query(
       `INSERT INTO mail_waits SELECT 'guest-' || n, 'x', now() - interval '2 days' FROM generate_series(1, 2500) n`,

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { loginReply } from '@foyer/contracts/login';
 import { sessionReply } from '@foyer/contracts/session';
@@ -73,6 +73,36 @@ describe('send', () => {
     await expect(call()).rejects.toMatchObject({
       message: 'That was a lot of tries. Wait a moment and try again.',
       retryAfterSeconds: undefined,
+    });
+  });
+
+  describe('when the server does not answer', () => {
+    afterEach(() => {
+      jest.restoreAllMocks();
+    });
+
+    /** A server that never answers, and the clock that runs out when the spec says so. */
+    function silentServer() {
+      const clock = new AbortController();
+      const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+      globalThis.fetch = (_input, init = {}) =>
+        new Promise((_resolve, reject) => {
+          init.signal?.addEventListener('abort', () => reject(new DOMException('Timed out', 'TimeoutError')));
+        });
+      return { clock, timeout };
+    }
+
+    it.each([
+      ['and nobody else can stop it', {}],
+      ['and whoever asked could stop it, too', { signal: new AbortController().signal }],
+    ])('gives up after half a minute, %s', async (_, options) => {
+      const { clock, timeout } = silentServer();
+      const answered = expect(
+        send(endpoints.login, { body, reply: loginReply, ...options }),
+      ).rejects.toBeInstanceOf(NetworkError);
+      expect(timeout.mock.calls).toEqual([[30_000]]);
+      clock.abort();
+      await answered;
     });
   });
 

@@ -31,4 +31,17 @@ describe('a stored value', () => {
     value.remove();
     expect(value.read()).toBeUndefined();
   });
+
+  it('forgets what it kept in memory once the browser stores again', () => {
+    const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    });
+    value.write({ n: 3 });
+    full.mockRestore();
+    value.write({ n: 4 });
+    expect(value.read()).toEqual({ n: 4 });
+    // Another tab of the portal, which knows nothing of our memory.
+    sessionStorage.setItem('portal.spec', '{"n":5}');
+    expect(value.read()).toEqual({ n: 5 });
+  });
 });
