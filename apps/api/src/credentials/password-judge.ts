@@ -15,6 +15,8 @@ export type JudgeTask = { password: string; ownWords: string[] };
 const REQUIRED_SCORE = 4;
 /** The time zxcvbn takes grows with the square of the length and worse (DESIGN invariant 14). */
 const JUDGED_CODE_POINTS = 32;
+/** How many ways zxcvbn reads signs as letters; the words that matter most are looked for before it. */
+const MAX_LOOKALIKE_READINGS = 25;
 /** A common word is what a password stands on when it is all that is left of its letters. */
 const SHORTEST_COMMON_CORE = 4;
 /** So many characters spent on patterns are why a password is weak. */
@@ -29,7 +31,11 @@ const LOOKALIKES: Record<string, string> = {
 const { 'lastnames-en': _surnames, 'wikipedia-en': _encyclopaedia, ...words } = english;
 const commonPasswords = new Set<string>(common['passwords-common'].map(String));
 const leaked = readDigests();
-const zxcvbn = new ZxcvbnFactory({ dictionary: { ...common, ...words }, graphs: adjacencyGraphs });
+const zxcvbn = new ZxcvbnFactory({
+  dictionary: { ...common, ...words },
+  graphs: adjacencyGraphs,
+  l33tMaxSubstitutions: MAX_LOOKALIKE_READINGS,
+});
 
 /** Does nothing: by the time it is called everything above has been read. */
 export function load(): void {}
