@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { Fault } from '../fault.ts';
 import { ROOT } from '../places.ts';
 import { projectEnvironment } from '../project-environment.ts';
+import { bringAddressesIntoForm } from './one-address-form.ts';
 import { readMigrations } from './read-migrations.ts';
 
 const run = promisify(execFile);
@@ -27,13 +28,17 @@ export async function generateClientIfNeeded(): Promise<void> {
   writeFileSync(stamp, source);
 }
 
-/** Brings tables and queues up to date. Asks the database first: almost always there is nothing to do. */
+/**
+ * Brings tables, addresses and queues up to date. Asks the database first: almost always there is nothing to do. The
+ * addresses are looked at every time: a replica of before may have written one after the last look.
+ */
 export async function migrateDatabase(databaseUrl: string): Promise<void> {
   if (!(await isMigrated(databaseUrl))) {
     await runQuietly([PRISMA_CLI, 'migrate', 'deploy'], 'The database could not be migrated', {
       DATABASE_URL: databaseUrl,
     });
   }
+  for (const remark of await bringAddressesIntoForm(databaseUrl)) console.warn(remark);
   await runQuietly(['libs/mail/src/prepare-queues.ts'], 'The mail queue could not be prepared', {
     DATABASE_URL: databaseUrl,
   });

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { isDomain, normalizeDomain, normalizeEmail } from '@foyer/contracts/email';
 import { Fault, leaveWithFault } from '../fault.ts';
 import { DATA } from '../places.ts';
 import { findRunningDatabase } from '../portal/open-database.ts';
@@ -53,13 +54,13 @@ function readCommand(): { file: string; settings: ImportSettings } {
   const { name, team, domain: domains = [] } = values;
   if (!file || rest.length > 0 || !name || !team || domains.length === 0) throw new Fault(USAGE);
   for (const domain of domains)
-    if (!/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/i.test(domain)) throw new Fault(`"${domain}" is no mail domain.`);
+    if (!isDomain(normalizeDomain(domain))) throw new Fault(`"${domain}" is no mail domain.`);
   return {
     file,
     settings: {
       name,
-      ownerEmail: team.toLowerCase(),
-      domains: domains.map((domain) => domain.toLowerCase()),
+      ownerEmail: normalizeEmail(team),
+      domains: domains.map(normalizeDomain),
       isEnabled: !values.disabled,
       isResponseSigned: !values['assertion-signed-only'],
       isIdpInitiatedAllowed: values['allow-idp-initiated'] ?? STANDARD_SETTINGS.isIdpInitiatedAllowed,

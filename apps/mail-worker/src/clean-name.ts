@@ -1,12 +1,13 @@
+import { visibleText } from '@foyer/contracts/visible-text';
+
 const ADDRESS_LIKE = /(?:[a-z][a-z0-9+.-]*:)?\/\/\S*|\bwww\.\S*|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b\S*/giu;
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]+/gu;
 const MAX_LENGTH = 60;
 
 /**
- * A name that strangers typed, fit for a mail we sign: no links to advertise with, no control characters, not long
+ * A name that strangers typed, fit for a mail we sign: no links to advertise with, nothing invisible, not long
  * (LESSONS F12). What is left may be empty; `fallback` is said then.
  */
 export function cleanName(name: string, fallback: string): string {
-  const cleaned = name.replace(UNPRINTABLE, ' ').replace(ADDRESS_LIKE, '').replace(/\s+/g, ' ').trim();
+  const cleaned = visibleText(name).replace(ADDRESS_LIKE, '').replace(/\s+/g, ' ').trim();
   return [...cleaned].slice(0, MAX_LENGTH).join('') || fallback;
 }

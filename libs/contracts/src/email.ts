@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { REQUIRED_FIELD } from './field.ts';
+import { hasInvisible } from './visible-text.ts';
 
-/** Longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets). */
+/** Longest address SMTP can carry and longest local part, in octets (RFC 5321, 4.5.3.1.1 and 4.5.3.1.3, less the brackets). */
 export const EMAIL_MAX_LENGTH = 254;
+const LOCAL_PART_MAX_LENGTH = 64;
+/** More than this, spelled however wastefully, is no address; it is not worth converting (DESIGN invariant 14). */
+const SPELLING_MAX_LENGTH = 4 * EMAIL_MAX_LENGTH;
 
 /** SPEC 8, the sign-up form's text and the login form's text for the same fault. */
 export const VALID_EMAIL_REQUIRED = 'Valid email address required';
@@ -10,32 +14,73 @@ export const ENTER_VALID_EMAIL = 'Enter a valid email address';
 
 // SPEC 5: local part, @, dotted domain labels with a final label of at least two letters, or a bracketed IPv4
 // address. Every part is unambiguous, so the match is linear in the length of the input.
-const LOCAL_PART = /^[^\s@<>()[\]\\,;:"\u0000-\u001f\u007f]+$/;
-const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
-const LAST_LABEL = /^(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu;
+const LOCAL_PART = /^[^\s@<>()[\]\\,;:"]+$/;
+const DOMAIN_LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
+const LAST_LABEL = /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
 const BRACKETED_IPV4 = /^\[(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\]$/;
 
-/** Trims, composes (NFC) and lower-cases an address: the one form in which addresses are stored and compared. */
+// Whatever could end the host in the eyes of a URL parser stays away from it: ports, paths, user names, percent signs.
+const ASCII_DOMAIN = /^[\w.-]+$/;
+const CONVERTIBLE_DOMAIN = /^(?:[\w.-]|\P{ASCII})+$/u;
+const OUTER_SPACE = /^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu;
+
+/**
+ * The one form in which an address is stored and compared (DESIGN invariant 1): trimmed, NFC, lower case, its domain as
+ * `normalizeDomain` gives it. The local part is not folded further: what its letters mean is the receiver's business
+ * (RFC 5321, 2.4; decision 32). Idempotent. What cannot be brought into the form stays such that `isEmail` refuses it.
+ */
 export function normalizeEmail(address: string): string {
-  return address.trim().normalize('NFC').toLowerCase();
+  if (address.length > SPELLING_MAX_LENGTH) return address;
+  const composed = address.replace(OUTER_SPACE, '').normalize('NFC');
+  const domainAt = composed.lastIndexOf('@') + 1;
+  // Lower-casing can bring a letter and an accent together.
+  const localPart = composed.slice(0, domainAt).toLowerCase().normalize('NFC');
+  return localPart + normalizeDomain(composed.slice(domainAt));
+}
+
+/** A domain in lower-case ASCII (UTS 46, not transitional), as mail servers and certificates know it; or what cannot be converted, as it is. */
+export function normalizeDomain(domain: string): string {
+  if (ASCII_DOMAIN.test(domain)) return domain.toLowerCase();
+  const ipv4 = BRACKETED_IPV4.exec(domain);
+  if (ipv4) return `[${ipv4.slice(1).map(Number).join('.')}]`;
+  // Ignorable characters would vanish on the way, and one address would have a thousand spellings.
+  if (domain.length > SPELLING_MAX_LENGTH || hasInvisible(domain) || !CONVERTIBLE_DOMAIN.test(domain))
+    return domain;
+  const url = `http://${domain}`;
+  return URL.canParse(url) ? new URL(url).hostname : domain;
+}
+
+/** The domain of a normalised address. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
 }
 
 /** Whether a normalised address has the shape of SPEC 5. Says nothing about whether it exists. */
 export function isEmail(address: string): boolean {
-  if (address.length > EMAIL_MAX_LENGTH) return false;
+  if (octetsOf(address) > EMAIL_MAX_LENGTH || hasInvisible(address)) return false;
   const at = address.lastIndexOf('@');
-  if (at < 1 || at > 64) return false;
-  const localPart = address.slice(0, at);
-  const domain = address.slice(at + 1);
-  if (!LOCAL_PART.test(localPart) || localPart.startsWith('.') || localPart.endsWith('.')) return false;
-  if (localPart.includes('..')) return false;
-  const ipv4 = BRACKETED_IPV4.exec(domain);
-  if (ipv4) return ipv4.slice(1).every((part) => Number(part) <= 255);
-  const labels = domain.split('.');
-  const last = labels.pop();
-  if (last === undefined || labels.length === 0) return false;
-  return LAST_LABEL.test(last) && labels.every((label) => label.length <= 63 && DOMAIN_LABEL.test(label));
+  const localPart = address.slice(0, Math.max(at, 0));
+  if (octetsOf(localPart) > LOCAL_PART_MAX_LENGTH || !LOCAL_PART.test(localPart)) return false;
+  if (localPart.startsWith('.') || localPart.endsWith('.') || localPart.includes('..')) return false;
+  return isDomain(domainOf(address)) || isBracketedIpv4(domainOf(address));
 }
+
+/** Whether a normalised domain has the shape of SPEC 5: dotted labels, the last without digits. */
+export function isDomain(domain: string): boolean {
+  const labels = domain.split('.');
+  return (
+    labels.length > 1 &&
+    LAST_LABEL.test(labels.at(-1) ?? '') &&
+    labels.every((label) => DOMAIN_LABEL.test(label))
+  );
+}
+
+function isBracketedIpv4(domain: string): boolean {
+  const parts = BRACKETED_IPV4.exec(domain)?.slice(1);
+  return parts?.every((part) => Number(part) <= 255) ?? false;
+}
+
+const octetsOf = (text: string) => new TextEncoder().encode(text).length;
 
 /** A required address; parsing gives its normalised form. `invalidText` is the screen's own text for a bad one. */
 export const emailField = (invalidText: string) =>

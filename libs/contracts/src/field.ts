@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visibleText } from './visible-text.ts';
 
 /** SPEC 8: the text under an empty required field. */
 export const REQUIRED_FIELD = 'Required Field';
@@ -6,26 +7,19 @@ export const REQUIRED_FIELD = 'Required Field';
 /** Longest answer a plain text field takes, in characters. */
 export const TEXT_MAX_LENGTH = 200;
 
-// Control characters have no business in a name and could forge a mail header or a log line.
-
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-
 const shortEnough = (maxLength: number) =>
   z.maxLength(maxLength, `Use ${maxLength.toLocaleString('en-US')} characters or fewer`);
-const printable = z.refine<string>(
-  (value) => !CONTROL_CHARACTERS.test(value),
-  'Remove the special characters',
-);
+const visible = () => z.overwrite(visibleText);
 
-/** A required one-line answer: trimmed, not empty, printable, at most `maxLength` characters. */
+/** A required one-line answer: without what nobody sees, trimmed, not empty, at most `maxLength` characters. */
 export const requiredText = (maxLength = TEXT_MAX_LENGTH) =>
   z
     .string({ error: REQUIRED_FIELD })
-    .check(z.trim(), z.minLength(1, REQUIRED_FIELD), shortEnough(maxLength), printable);
+    .check(visible(), z.trim(), z.minLength(1, REQUIRED_FIELD), shortEnough(maxLength));
 
 /** An answer that may be left out: the empty string then. */
 export const optionalText = (maxLength = TEXT_MAX_LENGTH) =>
-  z._default(z.string({ error: 'Enter text' }).check(z.trim(), shortEnough(maxLength), printable), '');
+  z._default(z.string({ error: 'Enter text' }).check(visible(), z.trim(), shortEnough(maxLength)), '');
 
 export const CHOOSE_FROM_LIST = 'Choose one from the list';
 

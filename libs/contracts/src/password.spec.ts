@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { unmetPasswordRules } from './password.ts';
+import { meetsPasswordRules, newPasswordFields, unmetPasswordRules } from './password.ts';
+import * as z from 'zod/mini';
 
 const unmet = (password: string, confirmation = password) =>
   unmetPasswordRules(password, confirmation).map((rule) => rule.key);
@@ -28,5 +29,22 @@ describe('the password checklist', () => {
 
   it('compares the confirmation letter by letter', () => {
     expect(unmet('Round-Tables-For-8!', 'Round-Tables-For-8! ')).toEqual(['match']);
+  });
+});
+
+describe('the longest password', () => {
+  const body = z.object(newPasswordFields).check(meetsPasswordRules);
+  const accepts = (password: string) => body.safeParse({ password, confirm_password: password }).success;
+
+  it('is counted in code points: 128, whatever each takes', () => {
+    expect(accepts(`Aa!${'🎉'.repeat(125)}`)).toBe(true);
+    expect(accepts(`Aa!${'🎉'.repeat(126)}`)).toBe(false);
+    expect(accepts(`Aa!${'x'.repeat(125)}`)).toBe(true);
+    expect(accepts(`Aa!${'x'.repeat(126)}`)).toBe(false);
+  });
+
+  it('is counted after NFKC, in which it is hashed', () => {
+    expect(accepts(`Aa!${'e\u0301'.repeat(125)}`)).toBe(true);
+    expect(accepts(`Aa!${'ﷺ'.repeat(10)}`)).toBe(false);
   });
 });

@@ -97,7 +97,14 @@ export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
 /** What only the server can say against a password (DESIGN 6), as a message on the form. */
 export const passwordRefusals = {
   common: 'This password is one of the first that attackers try. Choose another.',
-  personal: 'Leave your email, your company and our product name out of your password.',
+  leaked: 'This password was in a data leak, so attackers know it. Choose another.',
+  personal: 'Leave your name, your email, your company and our product name out of your password.',
+  repeats: 'Repeated characters are quick to guess. Use several words that do not belong together.',
+  sequence: 'Rows such as abcd or 4321 are quick to guess. Use several words that do not belong together.',
+  keyboard:
+    'Neighbouring keys such as qwerty are quick to guess. Use several words that do not belong together.',
+  date: 'Dates and years are quick to guess. Use several words that do not belong together.',
+  guessable: 'This password is quick to guess. Use several words that do not belong together.',
 } as const;
 
 /** Query of `GET /password-link` and `POST /reset-password`. */

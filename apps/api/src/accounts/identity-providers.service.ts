@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { domainOf } from '@foyer/contracts/email';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { IDP_NAME } from '@foyer/contracts/saml';
 import { Prisma, PrismaClient } from '@foyer/db/client';
@@ -67,9 +68,4 @@ export function identityProviderOf(name: string): Prisma.Sql {
            ARRAY(SELECT pem FROM idp_certificates c WHERE c.identity_provider_id = i.id) AS certificates,
            ARRAY(SELECT domain FROM idp_domains d WHERE d.identity_provider_id = i.id) AS domains
       FROM identity_providers i WHERE name = ${IDP_NAME.test(name) ? name : null}`;
-}
-
-/** The domain of a normalised address. */
-export function domainOf(email: string): string {
-  return email.slice(email.lastIndexOf('@') + 1);
 }

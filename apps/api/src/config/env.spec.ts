@@ -39,6 +39,15 @@ describe('the environment of the API', () => {
     );
   });
 
+  it('asks only a list of leaked passwords that nobody can read along with or answer for, in production', () => {
+    const read = (LEAKED_PASSWORDS_URL: string, NODE_ENV = 'production') =>
+      readApiEnv({ ...example, ...own, LEAKED_PASSWORDS_URL, NODE_ENV }).LEAKED_PASSWORDS_URL?.href;
+    expect(read('')).toBeUndefined();
+    expect(read('https://leaked.test/range/')).toBe('https://leaked.test/range/');
+    expect(read('http://leaked.test/range/', 'development')).toBe('http://leaked.test/range/');
+    expect(() => read('http://leaked.test/range/')).toThrow(/LEAKED_PASSWORDS_URL: must be an https address/);
+  });
+
   it('says every fault at once', () => {
     expect(() => readApiEnv({ ...own, PORT: 'x', CSRF_SECRET: 'short', PUBLIC_URL: 'ftp://x' })).toThrow(
       /PORT: [^]*PUBLIC_URL: [^]*DATABASE_URL: [^]*CSRF_SECRET: [^]*HOME_URL: /,

@@ -44,6 +44,7 @@ export const apiEnv = z.object({
   WEB_DIST: z.string().min(1).default('apps/web/dist'),
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(100_000).default(1),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  LEAKED_PASSWORDS_URL: url.transform((address) => new URL(address)).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   HOME_URL: url,
   EARTH_PORTAL_URL: url.optional(),
@@ -86,10 +87,14 @@ export function readApiEnv(source: NodeJS.ProcessEnv): ApiEnv {
   const faults = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.map(String)[0] ?? ''}: ${issue.message}`);
-  if (given['NODE_ENV'] !== 'development' && given['NODE_ENV'] !== 'test')
+  const isProduction = given['NODE_ENV'] !== 'development' && given['NODE_ENV'] !== 'test';
+  if (isProduction)
     for (const name of ['CSRF_SECRET', 'MAIL_SECRET', 'OAUTH_SECRET'])
       if (PLACEHOLDERS.some((word) => given[name]?.toLowerCase().includes(word)))
         faults.push(`${name}: is a placeholder; set a random value of your own`);
+  // The start of a hash goes there; and whoever changes the answer chooses which passwords are taken.
+  if (isProduction && parsed.data?.LEAKED_PASSWORDS_URL?.protocol === 'http:')
+    faults.push('LEAKED_PASSWORDS_URL: must be an https address');
   if (!parsed.success || faults.length > 0) throw new EnvironmentError(faults);
   return parsed.data;
 }

@@ -1,15 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { AppAccessService } from './app-access.service.ts';
+import { LeakedPasswordsService } from './leaked-passwords.service.ts';
 import { LockoutService } from './lockout.service.ts';
 import { OneTimeLinksService } from './one-time-links.service.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { PasswordPolicy } from './password-policy.ts';
+import { PasswordThreads } from './password-threads.ts';
 import { ServiceCredential } from './service-credential.ts';
 
 const services = [
   AppAccessService,
   PasswordHasher,
   PasswordPolicy,
+  PasswordThreads,
+  LeakedPasswordsService,
   LockoutService,
   OneTimeLinksService,
   ServiceCredential,

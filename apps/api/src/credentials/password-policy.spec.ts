@@ -1,18 +1,29 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { passwordRefusals } from '@foyer/contracts/password';
 import type { ApiEnv } from '../config/env.ts';
-import type { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
+import { LeakedPasswordsService } from './leaked-passwords.service.ts';
 import { PasswordPolicy } from './password-policy.ts';
+import { PasswordThreads } from './password-threads.ts';
 
-const policy = new PasswordPolicy({ PRODUCT_NAME: 'Foyer' } as ApiEnv);
-const person = { email: 'lovelace@example.com', company: 'Analytical Events' };
+const env = { PRODUCT_NAME: 'Foyer' } as ApiEnv;
+const threads = new PasswordThreads();
+const policy = new PasswordPolicy(env, threads, new LeakedPasswordsService(env));
+const owner = {
+  email: 'ada.lovelace@engines.example.com',
+  company: 'Analytical Events',
+  firstName: 'Augusta',
+  lastName: 'Kingsley',
+};
+afterAll(() => threads.onModuleDestroy());
 
-function refusalOf(password: string): string | undefined {
+async function refusalOf(password: string): Promise<string | undefined> {
   try {
-    policy.refuseWeak(password, person);
+    await policy.refuseWeak(password, owner);
     return undefined;
   } catch (refused) {
-    return (refused as Refusal).message;
+    if (!(refused instanceof Refusal)) throw refused;
+    return refused.message;
   }
 }
 
@@ -49,8 +60,8 @@ describe('passwords that meet the rules and are still refused', () => {
     'Trustno1!!!!',
     'Computer1234!',
     'Abc123456789!',
-  ])('%s is common', (password) => {
-    expect(refusalOf(password)).toBe(passwordRefusals.common);
+  ])('%s is common', async (password) => {
+    expect(await refusalOf(password)).toBe(passwordRefusals.common);
   });
 
   it.each([
@@ -61,17 +72,96 @@ describe('passwords that meet the rules and are still refused', () => {
     'Analytical-Events-1!',
     'Foyer-Foyer-1!',
     'In-The-F-o-y-e-r-1',
-  ])('%s is personal', (password) => {
-    expect(refusalOf(password)).toBe(passwordRefusals.personal);
+    '4n@lyt1c@l-Party',
+    '@n@1yt!ca1-Room-9',
+    'lacitylanA-Room-9!',
+    '3c@l3v0l-Backwards',
+    'Ànalytical-Room-9!',
+    'F0y3r-Is-Fine-9',
+    'Augusta-Rocks-77!',
+    'Kingsley+Ferry+9',
+    'Many-Engines-Run-9',
+  ])('%s is personal', async (password) => {
+    expect(await refusalOf(password)).toBe(passwordRefusals.personal);
+  });
+
+  it.each(['Juninho1999@', 'JuNINHO1999@', 'g00dPa$$w0rD', '!QAZxsw2#EDCvfr4'])(
+    '%s leaked',
+    async (password) => {
+      expect(await refusalOf(password)).toBe(passwordRefusals.leaked);
+    },
+  );
+
+  it.each([
+    'Aaaaaaaaaaaa!',
+    'Bbbbbbbbbbb1!',
+    'Zzzzzzzzzzzzzzzzzzzzzzzz!',
+    'Abcabcabcabc!',
+    'Xyzxyzxyzxyz1!',
+    'Aa1!Aa1!Aa1!',
+    'Xk9#Xk9#Xk9#Xk9#',
+    `${'!Kd8sL_'.repeat(18)}A`,
+    `A${'a'.repeat(126)}!`,
+    `${'Zq'.repeat(60)}!a`,
+  ])('%s repeats itself', async (password) => {
+    expect(await refusalOf(password)).toBe(passwordRefusals.repeats);
   });
 
   it.each([
-    'Round-Tables-For-8!',
-    'correct Horse battery Staple!',
-    'zK8#vq2!Lm0pWx',
-    'Mein-Hund-heißt-Rex!',
+    'Abcdefghijkl!',
+    'Zyxwvutsrqpo!',
+    'Mnopqrstuvwx!',
+    '!Lkjihgfedcba',
+    'Acegikmoqsuw!',
+    'Абвгдежзийкл-Aa!',
+    'Abcd-1234-Abcd-9876!',
+  ])('%s is a row', async (password) => {
+    expect(await refusalOf(password)).toBe(passwordRefusals.sequence);
+  });
+
+  it.each(["Asdfghjkl;'123!A", 'Poiuytrewq-1!', 'Qwerty-Asdf-1!', 'Qsdfghjklm-77!', 'Qwertz-Yxcv-1!'])(
+    '%s is a walk over the keyboard',
+    async (password) => {
+      expect(await refusalOf(password)).toBe(passwordRefusals.keyboard);
+    },
+  );
+
+  it.each(['19991231-Ab!19', '31.12.1999-Ab!', '12/31/1999-Ab!', '1999-12-31-Xy', 'Ab-2019-2020-2021!'])(
+    '%s is a date',
+    async (password) => {
+      expect(await refusalOf(password)).toBe(passwordRefusals.date);
+    },
+  );
+
+  it.each(['Monday-Morning-1!', 'Aabbccddeeff!'])('%s is guessable', async (password) => {
+    expect(await refusalOf(password)).toBe(passwordRefusals.guessable);
+  });
+
+  it.each([
     'Seating-Chart-42!',
-  ])('%s is fine', (password) => {
-    expect(refusalOf(password)).toBeUndefined();
+    'Round-Tables-For-8!',
+    'correct horse battery Staple!',
+    'correct Horse battery Staple!',
+    'Vanilla-Teapot-Lamp-3',
+    'my Blue Giraffe eats soup.',
+    'Mein-Hund-heißt-Rex!',
+    'Копенгаген-Лампа-7-Aa!',
+    'zK8#vq2!Lm0pWx',
+    'Xk9$mQ2vLp7w',
+    'qT4!zP9@wL2#',
+    `${'a'.repeat(60)} but Then my Giraffe eats soup!`,
+  ])('%s is fine', async (password) => {
+    expect(await refusalOf(password)).toBeUndefined();
+  });
+
+  it('takes what a password manager makes', async () => {
+    const characters = [...'ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!#$%&*+-=?@_'];
+    const random = (length: number) =>
+      Array.from(
+        crypto.getRandomValues(new Uint32Array(length)),
+        (value) => characters[value % characters.length],
+      ).join('');
+    for (const length of [...Array.from({ length: 20 }, () => 16), 24, 32, 64, 128])
+      expect(await refusalOf(random(length))).toBeUndefined();
   });
 });

@@ -77,7 +77,12 @@ export class EventInviteService {
     if (body.email !== email)
       throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
     if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
-    this.policy.refuseWeak(body.password, { email, company: body.company });
+    await this.policy.refuseWeak(body.password, {
+      email,
+      company: body.company,
+      firstName: body.first_name,
+      lastName: body.last_name,
+    });
     const passwordHash = await this.hasher.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
       await this.invitations.acceptEventInvitation(transaction, invitation.id);

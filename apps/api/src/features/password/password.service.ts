@@ -10,6 +10,7 @@ import { WelcomeService } from '../../accounts/welcome.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
+import type { PasswordOwner } from '../../credentials/own-words.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -56,7 +57,7 @@ export class PasswordService {
    * transaction that makes the account or changes the password.
    */
   async setPassword(resetToken: string, password: string, request: Request): Promise<PasswordSet> {
-    this.policy.refuseWeak(password, await this.#personBehind(resetToken));
+    await this.policy.refuseWeak(password, await this.#ownerBehind(resetToken));
     const passwordHash = await this.hasher.hash(password);
     const done = await this.prisma.$transaction(async (transaction) => {
       const link = await this.links.consume(transaction, resetToken);
@@ -77,12 +78,13 @@ export class PasswordService {
   }
 
   /** Whose words must not be in the password. */
-  async #personBehind(resetToken: string): Promise<{ email: string; company: string }> {
+  async #ownerBehind(resetToken: string): Promise<PasswordOwner> {
     const { email, userId } = await this.#findValid(resetToken);
-    const person = userId
-      ? await this.prisma.user.findUnique({ where: { id: userId }, select: { company: true } })
-      : await this.prisma.registration.findUnique({ where: { email }, select: { company: true } });
-    return { email, company: person?.company ?? '' };
+    const select = { company: true, firstName: true, lastName: true } as const;
+    const owner = userId
+      ? await this.prisma.user.findUnique({ where: { id: userId }, select })
+      : await this.prisma.registration.findUnique({ where: { email }, select });
+    return { email, company: '', ...owner };
   }
 
   /** Asks for the mail with a link to choose a new password, at most one in the wait. */

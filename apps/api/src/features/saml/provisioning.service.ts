@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { domainOf } from '@foyer/contracts/email';
 import { Prisma, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { CheckFailed, required, type Examination } from './examination.ts';
-import { domainOf, type IdentityProvider } from '../../accounts/identity-providers.service.ts';
+import type { IdentityProvider } from '../../accounts/identity-providers.service.ts';
 
 type FoundUser = {
   id: string;

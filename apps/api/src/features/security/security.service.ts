@@ -13,7 +13,9 @@ import { SessionService, type Session } from '../../session/session.service.ts';
 import { nameDevice } from './name-device.ts';
 import { namePlace } from './name-place.ts';
 
-type FoundUser = { id: string; passwordHash: string | null; firstName: string; company: string };
+type FoundUser = Record<'id' | 'firstName' | 'lastName' | 'company', string> & {
+  passwordHash: string | null;
+};
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -75,7 +77,8 @@ export class SecurityService {
     const attempt = await this.lockout.begin<FoundUser>(
       email,
       Prisma.sql`
-        SELECT id, password_hash AS "passwordHash", first_name AS "firstName", company FROM users
+        SELECT id, password_hash AS "passwordHash", first_name AS "firstName", last_name AS "lastName", company
+          FROM users
          WHERE id = ${userId}::uuid`,
     );
     const user = attempt.account;
@@ -85,7 +88,7 @@ export class SecurityService {
       throw wrongPassword();
     }
     await this.prisma.$executeRaw(this.lockout.forgiving(email));
-    this.policy.refuseWeak(body.password, { email, company: user.company });
+    await this.policy.refuseWeak(body.password, { ...user, email });
     const passwordHash = await this.hasher.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
       const changed = await transaction.user.updateMany({

@@ -93,8 +93,9 @@ describe('POST /register-by-email', () => {
     ['a number', { first_name: 7 }, 'first_name'],
     ['an array', { phone: ['1'] }, 'phone'],
     ['null', { company: null }, 'company'],
-    ['a line break in a name', { first_name: 'Ada\r\nBcc: x@example.com' }, 'first_name'],
+    ['a name of nothing visible', { first_name: '\u200b\u3164' }, 'first_name'],
     ['a bad address', { email: 'ada@example' }, 'email'],
+    ['an invisible character in an address', { email: 'a\u200bda@example.com' }, 'email'],
     ['an unknown business type', { business_type: 'admin' }, 'business_type'],
     ['an unknown country', { country_code: 'ZZ' }, 'country_code'],
     ['a country out of the prototype', { country_code: '__proto__' }, 'country_code'],
@@ -114,6 +115,33 @@ describe('POST /register-by-email', () => {
     expect(reply.body).toMatchObject({ code: 'ValidationFailed', fields: { [field]: expect.any(String) } });
     expect(await registrations()).toEqual([]);
     expect(await api.queuedMails()).toEqual([]);
+  });
+
+  it('keeps a name without what nobody sees: no line to forge a header with, no text turned around', async () => {
+    const visitor = await api.visit();
+    const names = {
+      first_name: 'Ada\r\nBcc: x\u200b',
+      last_name: '\u202eecalevoL\u202c',
+      company: 'می\u200cخواهم',
+    };
+    expect((await visitor.post('/register-by-email', signUpBody(names))).status).toBe(201);
+    expect(await registrations()).toMatchObject([
+      { firstName: 'Ada Bcc: x', lastName: 'ecalevoL', company: names.company },
+    ]);
+  });
+
+  it('sends one mail to one mailbox, however its domain is spelled', async () => {
+    const visitor = await api.visit();
+    for (const email of [
+      'ada@exämple.com',
+      'ADA@EXÄMPLE.COM',
+      'ada@exa\u0308mple。com',
+      'ada@ｅxämple.com',
+      'ada@xn--exmple-cua.com',
+    ])
+      expect((await visitor.post('/register-by-email', signUpBody({ email }))).status).toBe(201);
+    expect(await registrations()).toMatchObject([{ email: 'ada@xn--exmple-cua.com' }]);
+    expect(await api.queuedMails()).toMatchObject([{ to: 'ada@xn--exmple-cua.com' }]);
   });
 
   it.each(['role', 'team_id', 'verified', 'id'])('refuses the extra field %s', async (field) => {

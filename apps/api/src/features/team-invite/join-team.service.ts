@@ -38,7 +38,12 @@ export class JoinTeamService {
     if (body.email !== email)
       throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
     if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
-    this.policy.refuseWeak(body.password, { email, company: invitation.teamName });
+    await this.policy.refuseWeak(body.password, {
+      email,
+      company: invitation.teamName,
+      firstName: body.first_name,
+      lastName: body.last_name,
+    });
     const passwordHash = await this.hasher.hash(body.password);
     return retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {

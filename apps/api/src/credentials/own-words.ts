@@ -1,0 +1,43 @@
+/** Signs and digits people put in the place of letters, and letters that share one, each as one letter for all. */
+const LOOKALIKES: Record<string, string> = {
+  ...{ '0': 'o', '1': 'i', l: 'i', '|': 'i', '!': 'i', '2': 'z', '3': 'e', '€': 'e', '4': 'a', '@': 'a' },
+  ...{ '5': 's', $: 's', '6': 'g', '9': 'g', '7': 't', '+': 't', '8': 'b', '(': 'c' },
+};
+/** Shorter words are in too many good passwords by chance. */
+const SHORTEST_OWN_WORD = 4;
+
+/** Who chooses a password. */
+export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
+
+/** What an attacker who knows the person tries first: names, company, product, and the parts of their address. */
+export function ownWords(owner: PasswordOwner, productName: string): string[] {
+  const [localPart = '', domain = ''] = owner.email.split('@');
+  const whole = [localPart, owner.firstName ?? '', owner.lastName ?? '', owner.company, productName];
+  const parts = [...whole, domain.split('.').slice(0, -1).join(' ')].flatMap((text) =>
+    text.split(/[^\p{L}\p{N}]+/u),
+  );
+  return [...new Set([...whole, ...parts].map((word) => word.toLowerCase()))].filter(
+    (word) => lettersOf(word).length >= SHORTEST_OWN_WORD,
+  );
+}
+
+/** Whether a password has one of the words in it, forwards or backwards, with or without signs in the place of letters. */
+export function containsOwnWord(password: string, words: readonly string[]): boolean {
+  const spellings = [undoLookalikes(password), undoLookalikes(lettersOf(password))];
+  const readings = [...spellings, ...spellings.map((text) => [...text].toReversed().join(''))];
+  return words.some((word) => {
+    const sought = undoLookalikes(lettersOf(word));
+    return readings.some((text) => text.includes(sought));
+  });
+}
+
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Without accents, with look-alikes as the letter they stand for, and nothing but letters. */
+function undoLookalikes(text: string): string {
+  const plain = text.normalize('NFKD').toLowerCase();
+  return [...plain]
+    .map((character) => LOOKALIKES[character] ?? character)
+    .join('')
+    .replace(/[^\p{L}]/gu, '');
+}

@@ -1,0 +1,84 @@
+import type { passwordRefusals } from '@foyer/contracts/password';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
+import { dictionary as english } from '@zxcvbn-ts/language-en';
+import { DIGEST_BYTES, digestOf } from './leaked-digest.ts';
+import { LEAKED_DIGESTS } from './leaked-passwords-list.ts';
+import { containsOwnWord } from './own-words.ts';
+import { cutPatterns } from './password-patterns.ts';
+
+export type Weakness = keyof typeof passwordRefusals;
+/** A password in NFKC, and what its owner is called. */
+export type JudgeTask = { password: string; ownWords: string[] };
+
+/** zxcvbn's highest score: more than 10¹⁰ guesses. */
+const REQUIRED_SCORE = 4;
+/** The time zxcvbn takes grows with the square of the length and worse (DESIGN invariant 14). */
+const JUDGED_CODE_POINTS = 32;
+/** How many ways zxcvbn reads signs as letters; the words that matter most are looked for before it. */
+const MAX_LOOKALIKE_READINGS = 25;
+/** A common word is what a password stands on when it is all that is left of its letters. */
+const SHORTEST_COMMON_CORE = 4;
+/** So many characters spent on patterns are why a password is weak. */
+const TELLING_LENGTH = 3;
+
+/** Characters people put in the place of a letter to please a rule. */
+const LOOKALIKES: Record<string, string> = {
+  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
+};
+
+// Surnames and the words of an encyclopaedia would cost another 40 MB and refuse hardly anything more.
+const { 'lastnames-en': _surnames, 'wikipedia-en': _encyclopaedia, ...words } = english;
+const commonPasswords = new Set<string>(common['passwords-common'].map(String));
+const leaked = readDigests();
+const zxcvbn = new ZxcvbnFactory({
+  dictionary: { ...common, ...words },
+  graphs: adjacencyGraphs,
+  l33tMaxSubstitutions: MAX_LOOKALIKE_READINGS,
+});
+
+/** Does nothing: by the time it is called everything above has been read. */
+export function load(): void {}
+
+/** Why a password is too easy to guess, or undefined. The same work for every length above `JUDGED_CODE_POINTS`. */
+export function judge({ password, ownWords }: JudgeTask): Weakness | undefined {
+  const plain = password.toLowerCase();
+  if (containsOwnWord(plain, ownWords)) return 'personal';
+  if (leaked.has(digestOf(password).toString('hex'))) return 'leaked';
+  if (coresOf(plain).some((core) => commonPasswords.has(core))) return 'common';
+  const { rest, taken } = cutPatterns(password);
+  const judged = [...rest].slice(0, JUDGED_CODE_POINTS).join('');
+  const { score, sequence } = zxcvbn.check(judged, ownWords);
+  if (score >= REQUIRED_SCORE) return undefined;
+  const [[kind, length] = ['guessable', 0] as const] = (['repeats', 'sequence', 'keyboard', 'date'] as const)
+    .map((each) => [each, taken[each]] as const)
+    .toSorted(([, a], [, b]) => b - a);
+  if (length >= TELLING_LENGTH) return kind;
+  const isOwn = sequence.some(
+    (match) => match.pattern === 'dictionary' && match['dictionaryName'] === 'userInputs',
+  );
+  return isOwn ? 'personal' : 'guessable';
+}
+
+/** The password itself, and what is left without the decoration that rules provoke: digits, signs, look-alikes, repeats. */
+function coresOf(plain: string): string[] {
+  const trimmed = plain.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '');
+  const translated = [...trimmed].map((character) => LOOKALIKES[character] ?? character).join('');
+  const withoutSigns = plain.replace(/[^\p{L}\p{N}]/gu, '');
+  return [
+    plain,
+    withoutSigns,
+    ...[trimmed, translated].flatMap((text) => [text, text.replace(/[^\p{L}]/gu, '')]),
+  ]
+    .flatMap((text) => [text, /^(.+?)\1+$/u.exec(text)?.[1] ?? ''])
+    .filter((core) => core.length >= SHORTEST_COMMON_CORE);
+}
+
+function readDigests(): Set<string> {
+  const bytes = Buffer.concat(LEAKED_DIGESTS.map((line) => Buffer.from(line, 'base64')));
+  return new Set(
+    Array.from({ length: bytes.length / DIGEST_BYTES }, (_, index) =>
+      bytes.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES).toString('hex'),
+    ),
+  );
+}

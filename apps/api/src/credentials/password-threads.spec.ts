@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { judge } from './password-judge.ts';
+import { PasswordThreads } from './password-threads.ts';
+
+/** Every character could be another: what makes zxcvbn try the most. */
+const LOOKALIKES = [...'4@68(3961!7|1$5+720%aAsSeEoOiIlLtT'];
+let seed = 1;
+const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+const worst = (length: number) =>
+  `Aa!${Array.from({ length: length - 3 }, () => LOOKALIKES[random(LOOKALIKES.length)]).join('')}`;
+
+const ownWords = ['lovelace', 'analytical', 'events'];
+
+/** Processor time for judging these, one after the other. */
+function costOf(passwords: string[]): number {
+  const before = process.cpuUsage();
+  for (const password of passwords) judge({ password, ownWords });
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+describe('judging a password', () => {
+  it('costs a bounded multiple of an honest one, however long it is and whatever it is made of', () => {
+    const honest = ['Seating-Chart-42!', 'correct Horse battery Staple!', 'zK8#vq2!Lm0pWx'];
+    costOf([...honest, worst(128)]);
+    const worstCost = costOf([worst(128), worst(128), worst(128)]);
+    expect(worstCost / costOf(honest)).toBeLessThan(20);
+  });
+});
+
+describe('the thread in which passwords are judged', () => {
+  const threads = new PasswordThreads();
+  afterAll(() => threads.onModuleDestroy());
+
+  it('leaves the main thread free: it does more meanwhile than there are passwords', async () => {
+    await threads.judge({ password: worst(128), ownWords });
+    let turns = 0;
+    let isJudging = true;
+    const turn = () => {
+      turns++;
+      if (isJudging) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const passwords = Array.from({ length: 5 }, () => worst(128));
+    await Promise.all(passwords.map((password) => threads.judge({ password, ownWords })));
+    isJudging = false;
+    // On the main thread each password would be one turn, and the answers a few more.
+    expect(turns).toBeGreaterThan(100 * passwords.length);
+  });
+
+  it('says that it is busy when too many wait, and judges those who came before', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 150 }, () => threads.judge({ password: 'Aaaaaaaaaaaa!', ownWords })),
+    );
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(40);
+    for (const answer of refused) expect(answer).toMatchObject({ reason: { code: 'Unavailable' } });
+    const judged = answers.filter((answer) => answer.status === 'fulfilled');
+    expect(judged.map(({ value }) => value)).toEqual(judged.map(() => 'repeats'));
+  });
+});

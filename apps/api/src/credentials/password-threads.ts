@@ -1,0 +1,53 @@
+import { extname } from 'node:path';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { Piscina } from 'piscina';
+import { Refusal } from '../http/refusal.ts';
+import type * as library from './password-judge.ts';
+
+/** Words and lists take some 75 MB, so one thread has them, and only while passwords are being chosen. */
+const THREADS = 1;
+const MAX_WAITING = 100;
+const IDLE_MS = 60_000;
+const TIME_LIMIT_MS = 5_000;
+const MAX_HEAP_MB = 96;
+const MAX_YOUNG_HEAP_MB = 16;
+const RETRY_AFTER_SECONDS = 2;
+
+/** Compiled the judge's file ends in `.js`, in specs in `.ts`; this file ends as it does. */
+const JUDGE = new URL(`./password-judge${extname(import.meta.filename)}`, import.meta.url).href;
+
+/** Judges passwords in a thread with a bounded queue, so that a long one keeps nobody else waiting (DESIGN invariant 14). */
+@Injectable()
+export class PasswordThreads implements OnModuleDestroy {
+  readonly #turn = pLimit(THREADS);
+  readonly #pool = new Piscina({
+    filename: JUDGE,
+    minThreads: 0,
+    maxThreads: THREADS,
+    idleTimeout: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
+  });
+
+  /** Why a password is too easy to guess, or undefined. Throws `Unavailable` when too much is waiting or it takes too long. */
+  async judge(task: library.JudgeTask): Promise<library.Weakness | undefined> {
+    if (this.#turn.pendingCount >= MAX_WAITING) throw unavailable();
+    return this.#turn(async () => {
+      try {
+        // Reading the lists takes its time; that is nobody's password.
+        if (this.#pool.threads.length < THREADS) await this.#pool.run(undefined, { name: 'load' });
+        return await this.#pool.run(task, { name: 'judge', signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+      } catch (cause) {
+        throw unavailable(cause);
+      }
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+function unavailable(cause?: unknown): Refusal {
+  return Object.assign(new Refusal('Unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }), { cause });
+}
