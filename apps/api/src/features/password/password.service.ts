@@ -8,6 +8,7 @@ import { createAccount } from '../../accounts/create-account.ts';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
 import { WelcomeService } from '../../accounts/welcome.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
+import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
@@ -37,6 +38,7 @@ export class PasswordService {
     private readonly accountMail: AccountMailService,
     private readonly policy: PasswordPolicy,
     private readonly lockout: LockoutService,
+    private readonly devices: KnownDevicesService,
     private readonly audit: AuditService,
   ) {}
 
@@ -118,7 +120,7 @@ export class PasswordService {
     return { reply: { message: 'Password created', user: { email: link.email }, plan }, sessionToken };
   }
 
-  /** Changes the password of a user and ends all their sessions and grants (DESIGN invariant 9). */
+  /** Changes the password of a user, ends all their sessions and grants (DESIGN invariant 9) and forgets their browsers. */
   async #changePassword(
     transaction: Transaction,
     link: OneTimeLink,
@@ -131,6 +133,7 @@ export class PasswordService {
       select: { id: true, firstName: true },
     });
     await this.sessions.endAll(transaction, user.id);
+    await this.devices.forgetAll(transaction, user.id);
     await this.lockout.unlock(transaction, link.email);
     await this.audit.record(
       { action: 'password.reset', outcome: 'ok', userId: user.id, email: link.email },
