@@ -7,7 +7,7 @@ import { Pool } from 'pg';
 import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
-import { LockoutService } from '../../credentials/lockout.service.ts';
+import { LockoutService, type LoginTry } from '../../credentials/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { isMissingValue } from '../../database/conflicts.ts';
 import { run, together } from '../../database/statements.ts';
@@ -61,11 +61,11 @@ export class LoginService {
       return this.#refuse('Unauthorized', email, user?.id, request);
     }
     if (user.deactivatedAt) {
-      await run(this.pool, this.lockout.forgiving(email));
+      await run(this.pool, this.lockout.forgiving(attempt));
       return this.#refuse('Deactivated', email, user.id, request);
     }
     const isEnded = isSubscriptionEnded(user.subscriptionStatus);
-    const tokens = await this.#startSession(user, password, isEnded, request);
+    const tokens = await this.#startSession(attempt, user, password, isEnded, request);
     if (isEnded) return { refusal: new Refusal('SubscriptionEnded'), ...tokens };
     return {
       ...tokens,
@@ -97,7 +97,7 @@ export class LoginService {
 
   async #begin(email: string, request: Request) {
     try {
-      return await this.lockout.begin<FoundUser>(email, accountOf(email));
+      return await this.lockout.begin<FoundUser>(email, request, accountOf(email));
     } catch (refused) {
       if (refused instanceof Refusal)
         await this.audit.record({ action: 'login', outcome: refused.code, email }, request);
@@ -110,6 +110,7 @@ export class LoginService {
    * checked starts none: whoever changed it has ended every session, and this one is not to outlive that.
    */
   async #startSession(
+    attempt: LoginTry,
     user: FoundUser,
     password: string,
     isEnded: boolean,
@@ -128,7 +129,7 @@ export class LoginService {
     try {
       await run(
         this.pool,
-        together(this.lockout.forgiving(email), event.statement, ...device.statements, session.statement),
+        together(this.lockout.forgiving(attempt), event.statement, ...device.statements, session.statement),
       );
     } catch (error) {
       if (isMissingValue(error)) return this.#refuse('Unauthorized', email, id, request);

@@ -8,7 +8,6 @@ import { createAccount } from '../../accounts/create-account.ts';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
 import { WelcomeService } from '../../accounts/welcome.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
@@ -38,7 +37,6 @@ export class PasswordService {
     private readonly accountMail: AccountMailService,
     private readonly policy: PasswordPolicy,
     private readonly lockout: LockoutService,
-    private readonly devices: KnownDevicesService,
     private readonly audit: AuditService,
   ) {}
 
@@ -133,8 +131,7 @@ export class PasswordService {
       select: { id: true, firstName: true },
     });
     await this.sessions.endAll(transaction, user.id);
-    await this.devices.forgetAll(transaction, user.id);
-    await this.lockout.unlock(transaction, link.email);
+    await this.lockout.unlock(transaction, { id: user.id, email: link.email });
     await this.audit.record(
       { action: 'password.reset', outcome: 'ok', userId: user.id, email: link.email },
       request,

@@ -82,6 +82,7 @@ export class SecurityService {
     const { email } = current.user;
     const attempt = await this.lockout.begin<FoundUser>(
       email,
+      request,
       Prisma.sql`
         SELECT id, password_hash AS "passwordHash", first_name AS "firstName", company FROM users
          WHERE id = ${userId}::uuid`,
@@ -92,7 +93,7 @@ export class SecurityService {
       await this.lockout.countWrong(attempt, request);
       throw wrongPassword();
     }
-    await this.prisma.$executeRaw(this.lockout.forgiving(email));
+    await this.prisma.$executeRaw(this.lockout.forgiving(attempt));
     this.policy.refuseWeak(body.password, { email, company: user.company });
     const passwordHash = await this.hasher.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
