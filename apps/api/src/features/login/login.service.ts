@@ -5,6 +5,7 @@ import { Prisma, PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { Pool } from 'pg';
 import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
+import { NewDeviceNoticeService } from '../../accounts/new-device-notice.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
 import { LockoutService, type LoginTry } from '../../credentials/lockout.service.ts';
@@ -29,6 +30,8 @@ type FoundUser = {
   deactivatedAt: Date | null;
   teamName: string;
   hasIncompleteBilling: boolean;
+  /** False at the first login after the sign-up or a reset. */
+  hasKnownDevices: boolean;
   /** Null for a team that never had a subscription. */
   subscriptionStatus: string | null;
 };
@@ -40,6 +43,7 @@ export class LoginService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
     private readonly devices: KnownDevicesService,
+    private readonly newDevices: NewDeviceNoticeService,
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionService,
     private readonly redirectTargets: RedirectTargets,
@@ -124,13 +128,22 @@ export class LoginService {
       request,
       isEnded ? 'billing' : null,
     );
-    const device = await this.devices.remembering({ id, email }, request);
+    const device = await this.devices.remembering(user, user.hasKnownDevices, request);
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id }, request);
+    const login = together(
+      this.lockout.forgiving(attempt),
+      event.statement,
+      ...device.statements,
+      session.statement,
+    );
     try {
-      await run(
-        this.pool,
-        together(this.lockout.forgiving(attempt), event.statement, ...device.statements, session.statement),
-      );
+      // One statement is a transaction; the job that tells of a new browser makes it one of several.
+      if (device.isNew && user.hasKnownDevices)
+        await this.prisma.$transaction(async (transaction) => {
+          await transaction.$executeRaw(login);
+          await this.newDevices.ask(transaction, id);
+        });
+      else await run(this.pool, login);
     } catch (error) {
       if (isMissingValue(error)) return this.#refuse('Unauthorized', email, id, request);
       throw error;
@@ -168,7 +181,8 @@ function accountOf(email: string): Prisma.Sql {
   return Prisma.sql`
     SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.password_hash AS "passwordHash",
            u.deactivated_at AS "deactivatedAt", t.name AS "teamName",
-           t.has_incomplete_billing AS "hasIncompleteBilling", s.status AS "subscriptionStatus"
+           t.has_incomplete_billing AS "hasIncompleteBilling", s.status AS "subscriptionStatus",
+           EXISTS (SELECT FROM known_devices d WHERE d.user_id = u.id) AS "hasKnownDevices"
       FROM users u JOIN teams t ON t.id = u.team_id LEFT JOIN subscriptions s ON s.team_id = t.id
      WHERE u.email = ${email}`;
 }

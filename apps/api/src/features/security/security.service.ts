@@ -11,8 +11,8 @@ import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
-import { nameDevice } from './name-device.ts';
-import { namePlace } from './name-place.ts';
+import { nameDevice } from '../../session/name-device.ts';
+import { namePlace } from '../../session/name-place.ts';
 
 type FoundUser = { id: string; passwordHash: string | null; firstName: string; company: string };
 
