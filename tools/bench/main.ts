@@ -19,6 +19,7 @@ import {
   measureLogin,
   measureRate,
   measureSession,
+  measureWaitingTries,
 } from './measure-calls.ts';
 import { measurePage } from './page.ts';
 import { cpu, kb, lines, mb, notes, perSecond, ratio, seconds, whole } from './report.ts';
@@ -75,6 +76,7 @@ async function bench(): Promise<void> {
   await measureLogin(api, requests.login);
   memory.mark('login');
   await measureSession(api, requests.session, requests.login);
+  await measureWaitingTries(rig, api, requests.session, requests.login);
   memory.mark('session');
   const register = await measureRate(
     api,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { cpuSecondsOf } from '../rig/program.ts';
 import type { Replica, Rig } from '../rig/rig.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
@@ -10,6 +11,9 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 1;
 const PAIRS = 3;
+const WAITING_TRIES = 150;
+/** Until the tries have come in and wait. */
+const SETTLING_MS = 1_000;
 const ASSERTIONS = 500;
 /** Users there are at first; the load draws from them at random. */
 export const FEW = 1_000;
@@ -114,6 +118,58 @@ export async function measureSession(api: Replica, session: LoadRequest, login: 
   ]);
   lines.push(
     tell('the same of one visitor at a time', `${ms(single.p99)} (at ${perSecond(single.perSecond)})`),
+  );
+}
+
+/**
+ * A visitor at a time with and without tries that wait for others, turn by turn: waiting is to cost the others nothing.
+ * The tries wait for five that nobody will ever finish checking, which takes longer than a turn; then the address is locked.
+ */
+export async function measureWaitingTries(
+  rig: Rig,
+  api: Replica,
+  session: LoadRequest,
+  login: LoadRequest,
+): Promise<void> {
+  const pairs: { calm: number; waiting: number }[] = [];
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const email = `waiting-${pair}@bench.test`;
+    const calm = await load(api, [session], FEW, { connections: 1 });
+    await rig.pool.query('INSERT INTO login_lockouts (email, failed_count) VALUES ($1, 5)', [email]);
+    const tries = sendLoad({
+      url: api.url,
+      connections: WAITING_TRIES,
+      seconds: 60,
+      isOnce: true,
+      requests: Array.from({ length: WAITING_TRIES }, () => ({
+        ...login,
+        body: JSON.stringify({ email, password: 'wrong' }),
+      })),
+      first: takeNumbers(),
+      range: FEW,
+    });
+    await wait(SETTLING_MS);
+    const waiting = await load(api, [session], FEW, { connections: 1 });
+    await rig.pool.query(
+      `UPDATE login_lockouts SET locked_until = now() + interval '1 minute' WHERE email = $1`,
+      [email],
+    );
+    const odd = oddities(await tries, '423');
+    if (odd) notes.push(`The tries that waited${odd}.`);
+    pairs.push({ calm: calm.p99, waiting: waiting.p99 });
+  }
+  const middle = pairs.toSorted((one, other) => one.waiting / one.calm - other.waiting / other.calm)[
+    Math.floor(PAIRS / 2)
+  ];
+  if (!middle) return;
+  lines.push(
+    judge(
+      `p99 of GET /session with ${WAITING_TRIES} tries waiting / without`,
+      middle.waiting / middle.calm,
+      { atMost: [1.5, 1.1] },
+      ratio,
+      `${ms(middle.waiting)} and ${ms(middle.calm)}`,
+    ),
   );
 }
 

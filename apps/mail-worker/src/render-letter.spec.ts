@@ -31,6 +31,17 @@ const mails: Mail[] = [
   { kind: 'account-locked', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'password-changed', to: 'ada@example.com', content: { firstName: 'Ada' } },
   {
+    kind: 'new-device',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      logins: [
+        { at: '2026-11-22T09:14:59.000Z', device: 'Firefox on Windows', place: 'Network of 198.51.100.9' },
+        { at: '2026-11-22T21:00:00.000Z', device: 'Visit www.evil.test/now', place: 'Unknown network' },
+      ],
+    },
+  },
+  {
     kind: 'team-invitation',
     to: 'ada@example.com',
     content: { inviterName: 'Olive', teamName: 'Harbour Hotel', code: 'c0de', hasAccount: false },
@@ -84,6 +95,15 @@ describe('letters', () => {
     }
     for (const [, link] of html.matchAll(/href="([^"]+)"/g))
       expect(link).toMatch(/^(https:\/\/portal\.test\/|mailto:help@)/);
+  });
+
+  it('says when, with what browser and where from somebody logged in', () => {
+    const mail = mails.find(({ kind }) => kind === 'new-device') as Mail;
+    const text = renderText(writeLetter(mail, context), context);
+    expect(text).toContain('22 November 2026 at 09:14 UTC: Firefox on Windows. Network of 198.51.100.9.');
+    expect(text).toContain('22 November 2026 at 21:00 UTC: Visit. Unknown network.');
+    expect(text).toContain('https://portal.test/settings/security');
+    expect(text).toContain('https://portal.test/forgot-password');
   });
 
   it('carries the token and the plan to the password screen', () => {

@@ -6,6 +6,8 @@ export type MailContents = {
   'sign-in-with-sso': { firstName: string; identityProvider: string };
   'account-locked': { firstName: string };
   'password-changed': { firstName: string };
+  /** Logins in browsers that had not logged in to the account before. `at` is ISO 8601 in UTC. */
+  'new-device': { firstName: string; logins: { at: string; device: string; place: string }[] };
   'team-invitation': { inviterName: string; teamName: string; code: string; hasAccount: boolean };
   'event-invitation': { inviterName: string; eventName: string; code: string };
   'switched-team': { firstName: string; teamName: string };

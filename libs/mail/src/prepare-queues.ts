@@ -7,6 +7,7 @@ import {
   FAILED_MAIL_QUEUE,
   MAIL_QUEUE,
   mailQueueOptions,
+  NEW_DEVICE_QUEUE,
   RETENTION_QUEUE,
   SSO_UPKEEP_QUEUE,
 } from './queues.ts';
@@ -24,9 +25,12 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
       deleteAfterSeconds: 30 * 86_400,
       retentionSeconds: 30 * 86_400,
     });
+    // How many may wait is said once, at its birth.
+    await boss.createQueue(NEW_DEVICE_QUEUE, { policy: 'short' });
     for (const [queue, options] of [
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true }],
       [ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
+      [NEW_DEVICE_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_EVENT_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_CHECK_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_RECONCILE_QUEUE, { ...mailQueueOptions, notify: true }],

@@ -7,6 +7,9 @@ export const FAILED_MAIL_QUEUE = 'mail-failed';
 /** Addresses that are to be written to; the API looks up who they belong to. */
 export const ACCOUNT_MAIL_QUEUE = 'account-mail';
 
+/** Users who are to be told of a browser they had not logged in with before; at most one waits for each of them. */
+export const NEW_DEVICE_QUEUE = 'new-device';
+
 /** Events of the card provider, and attempts to pay that somebody has to look after. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';

@@ -36,9 +36,22 @@ export class Jobs implements OnModuleDestroy {
     this.#boss = boss.start();
   }
 
-  /** Enqueues a job as part of `transaction`, to be worked at once or later. */
-  async send(transaction: Transaction, queue: string, data: object, startAfterSeconds = 0): Promise<void> {
-    await this.sender.send(queue, data, { db: fromPrisma(transaction), startAfter: startAfterSeconds });
+  /**
+   * Enqueues a job as part of `transaction`, to be worked at once or later. Of those with one `key`, in a queue whose
+   * policy says so, only the first waits: it stands for the others.
+   */
+  async send(
+    transaction: Transaction,
+    queue: string,
+    data: object,
+    startAfterSeconds = 0,
+    key?: string,
+  ): Promise<void> {
+    await this.sender.send(queue, data, {
+      db: fromPrisma(transaction),
+      startAfter: startAfterSeconds,
+      ...(key === undefined ? {} : { singletonKey: key }),
+    });
   }
 
   /** Works a queue. A job whose handler throws is tried again as the queue's options say. */

@@ -11,7 +11,7 @@ export function accountLocked(content: MailContents['account-locked'], context: 
     heading: 'Your account is locked for a while',
     paragraphs: [
       `Hello ${cleanName(content.firstName, 'there')},`,
-      `Somebody, perhaps you, entered a wrong password for your account several times. To keep it safe, nobody can log in with a password for ${LOGIN_LOCKOUT_MS / 60_000} minutes. If it was you, you can choose a new password at once:`,
+      `Somebody, perhaps you, entered a wrong password for your account several times. To keep it safe, no password is accepted for ${LOGIN_LOCKOUT_MS / 60_000} minutes where that happened. In the other browsers you have used before, you can log in as always. If it was you, you can choose a new password at once:`,
     ],
     action: { label: 'Reset your password', url: context.link(pages.forgotPassword) },
     notes: ['If it was not you, you need not do anything: they did not get in.'],

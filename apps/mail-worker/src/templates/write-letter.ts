@@ -5,6 +5,7 @@ import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
 import { certificateEnding } from './certificate-ending.ts';
 import { eventInvitation } from './event-invitation.ts';
+import { newDevice } from './new-device.ts';
 import { newSsoLink } from './new-sso-link.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentFailed } from './payment-failed.ts';
@@ -27,6 +28,7 @@ const templates: Templates = {
   'sign-in-with-sso': signInWithSso,
   'account-locked': accountLocked,
   'password-changed': passwordChanged,
+  'new-device': newDevice,
   'team-invitation': teamInvitation,
   'event-invitation': eventInvitation,
   'switched-team': switchedTeam,

@@ -5,8 +5,10 @@ import { Prisma, PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { Pool } from 'pg';
 import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
+import { NewDeviceNoticeService } from '../../accounts/new-device-notice.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { LockoutService } from '../../credentials/lockout.service.ts';
+import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
+import { LockoutService, type LoginTry } from '../../credentials/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { isMissingValue } from '../../database/conflicts.ts';
 import { run, together } from '../../database/statements.ts';
@@ -14,8 +16,10 @@ import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, toSessionUser } from '../../session/session.service.ts';
 
-export type LoggedIn = { reply: LoginReply; sessionToken: string };
-export type MayOnlyPay = { refusal: Refusal; sessionToken: string };
+/** Values of the cookies of a browser that has just logged in. */
+type Tokens = { sessionToken: string; deviceToken: string };
+export type LoggedIn = Tokens & { reply: LoginReply };
+export type MayOnlyPay = Tokens & { refusal: Refusal };
 
 type FoundUser = {
   id: string;
@@ -26,6 +30,8 @@ type FoundUser = {
   deactivatedAt: Date | null;
   teamName: string;
   hasIncompleteBilling: boolean;
+  /** False at the first login after the sign-up or a reset. */
+  hasKnownDevices: boolean;
   /** Null for a team that never had a subscription. */
   subscriptionStatus: string | null;
 };
@@ -36,6 +42,8 @@ export class LoginService {
     @Inject(Pool) private readonly pool: Pool,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
+    private readonly devices: KnownDevicesService,
+    private readonly newDevices: NewDeviceNoticeService,
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionService,
     private readonly redirectTargets: RedirectTargets,
@@ -57,14 +65,14 @@ export class LoginService {
       return this.#refuse('Unauthorized', email, user?.id, request);
     }
     if (user.deactivatedAt) {
-      await run(this.pool, this.lockout.forgiving(email));
+      await run(this.pool, this.lockout.forgiving(attempt));
       return this.#refuse('Deactivated', email, user.id, request);
     }
     const isEnded = isSubscriptionEnded(user.subscriptionStatus);
-    const sessionToken = await this.#startSession(user, password, isEnded, request);
-    if (isEnded) return { refusal: new Refusal('SubscriptionEnded'), sessionToken };
+    const tokens = await this.#startSession(attempt, user, password, isEnded, request);
+    if (isEnded) return { refusal: new Refusal('SubscriptionEnded'), ...tokens };
     return {
-      sessionToken,
+      ...tokens,
       reply: {
         message: 'OK',
         user: toSessionUser({
@@ -93,7 +101,7 @@ export class LoginService {
 
   async #begin(email: string, request: Request) {
     try {
-      return await this.lockout.begin<FoundUser>(email, accountOf(email));
+      return await this.lockout.begin<FoundUser>(email, request, accountOf(email));
     } catch (refused) {
       if (refused instanceof Refusal)
         await this.audit.record({ action: 'login', outcome: refused.code, email }, request);
@@ -102,15 +110,16 @@ export class LoginService {
   }
 
   /**
-   * Forgets the tries, notes the login and starts the session, all or nothing. A password that was changed since it was
+   * Forgets the tries, notes the login, remembers the browser and starts the session, all or nothing. A password that was changed since it was
    * checked starts none: whoever changed it has ended every session, and this one is not to outlive that.
    */
   async #startSession(
+    attempt: LoginTry,
     user: FoundUser,
     password: string,
     isEnded: boolean,
     request: Request,
-  ): Promise<string> {
+  ): Promise<Tokens> {
     const { id, email } = user;
     const passwordHash = await this.#renewHash(user, password);
     const outcome = isEnded ? 'SubscriptionEnded' : 'ok';
@@ -119,15 +128,28 @@ export class LoginService {
       request,
       isEnded ? 'billing' : null,
     );
+    const device = await this.devices.remembering(user, user.hasKnownDevices, request);
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id }, request);
+    const login = together(
+      this.lockout.forgiving(attempt),
+      event.statement,
+      ...device.statements,
+      session.statement,
+    );
     try {
-      await run(this.pool, together(this.lockout.forgiving(email), event.statement, session.statement));
+      // One statement is a transaction; the job that tells of a new browser makes it one of several.
+      if (device.isNew && user.hasKnownDevices)
+        await this.prisma.$transaction(async (transaction) => {
+          await transaction.$executeRaw(login);
+          await this.newDevices.ask(transaction, id);
+        });
+      else await run(this.pool, login);
     } catch (error) {
       if (isMissingValue(error, 'sessions', 'user_id')) return this.#refuse('Unauthorized', email, id, request);
       throw error;
     }
     event.tell();
-    return session.token;
+    return { sessionToken: session.token, deviceToken: device.token };
   }
 
   /** The hash by today's parameters; one by older ones is replaced. Null when it is another password's by now. */
@@ -159,7 +181,8 @@ function accountOf(email: string): Prisma.Sql {
   return Prisma.sql`
     SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.password_hash AS "passwordHash",
            u.deactivated_at AS "deactivatedAt", t.name AS "teamName",
-           t.has_incomplete_billing AS "hasIncompleteBilling", s.status AS "subscriptionStatus"
+           t.has_incomplete_billing AS "hasIncompleteBilling", s.status AS "subscriptionStatus",
+           EXISTS (SELECT FROM known_devices d WHERE d.user_id = u.id) AS "hasKnownDevices"
       FROM users u JOIN teams t ON t.id = u.team_id LEFT JOIN subscriptions s ON s.team_id = t.id
      WHERE u.email = ${email}`;
 }

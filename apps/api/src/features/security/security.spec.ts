@@ -3,8 +3,8 @@ import type { OwnSession } from '@foyer/contracts/security';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-bodies.ts';
-import { nameDevice } from './name-device.ts';
-import { namePlace } from './name-place.ts';
+import { nameDevice } from '../../session/name-device.ts';
+import { namePlace } from '../../session/name-place.ts';
 
 const EMAIL = 'ada@example.com';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';

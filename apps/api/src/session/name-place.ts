@@ -15,12 +15,12 @@ for (const [address, prefix, family] of [
 
 /**
  * Where a session comes from, in words. We keep no map of the internet, so the words say what a person can check:
- * whether it is the network they are on now, and the address if it is not.
+ * whether it is the network they are on now, where that is known, and the address if it is not.
  */
-export function namePlace(ipAddress: string, currentIpAddress: string): string {
+export function namePlace(ipAddress: string, currentIpAddress?: string): string {
   const address = ipAddress.replace(/^::ffff:/, '');
   if (isIP(address) === 0) return 'Unknown network';
-  if (address === currentIpAddress.replace(/^::ffff:/, '')) return 'The network you are on now';
+  if (address === currentIpAddress?.replace(/^::ffff:/, '')) return 'The network you are on now';
   if (privateNetworks.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')) return 'A private network';
   return `Network of ${address}`;
 }
