@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { WireCounter } from '@foyer/testing/wire-counter';
 import type { Rig } from '../rig/rig.ts';
 import type { LoadRequest } from './load.ts';
 import { sendLoad } from './run-child.ts';
-import { WireCounter } from './wire-counter.ts';
 
 /** Odd, so that the middle one is a count that really was. */
 const CALLS = 9;

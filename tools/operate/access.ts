@@ -2,7 +2,7 @@ import type { PrismaClient, Transaction } from '@foyer/db/client';
 import { Fault } from '../fault.ts';
 import { recordOperation } from './record.ts';
 
-/** Signs a user out everywhere and ends what connected apps may do. Throws `Fault` for an unknown address. */
+/** Signs a user out everywhere, forgets their browsers and ends what connected apps may do. Throws `Fault` for an unknown address. */
 export async function endSessions(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
@@ -42,11 +42,14 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
   });
 }
 
-/** Lifts the lock of an address, which need not have an account. */
+/** Lifts the lock of an address, which need not have an account, and those of the browsers it has logged in with. */
 export async function unlock(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
-    const { count } = await transaction.loginLockout.deleteMany({ where: { email } });
-    if (count === 0) return [`${email} is not locked.`];
+    const { count: ofAddress } = await transaction.loginLockout.deleteMany({ where: { email } });
+    const ofDevices = await transaction.$executeRaw`
+      DELETE FROM device_lockouts WHERE device_id IN (
+        SELECT d.id FROM known_devices d JOIN users u ON u.id = d.user_id WHERE u.email = ${email})`;
+    if (ofAddress + ofDevices === 0) return [`${email} is not locked.`];
     await recordOperation(transaction, 'unlock', { email });
     return [`${email} can try again at once.`];
   });
@@ -57,6 +60,7 @@ async function endAccess(
   userId: string,
 ): Promise<{ sessions: number; apps: number }> {
   const { count: sessions } = await transaction.session.deleteMany({ where: { userId } });
+  await transaction.knownDevice.deleteMany({ where: { userId } });
   const apps = await transaction.$executeRaw`
     UPDATE oauth_grants SET revoked_at = now() WHERE user_id = ${userId}::uuid AND revoked_at IS NULL`;
   return { sessions, apps };

@@ -23,6 +23,7 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
         },
       },
       sessions: { omit: { tokenHash: secrets.tokenHash } },
+      knownDevices: { omit: { tokenHash: secrets.tokenHash } },
       ssoIdentities: { include: { identityProvider: { select: { name: true } } } },
       ssoTests: true,
       sentTeamInvitations: { omit: { codeHash: secrets.codeHash } },

@@ -219,6 +219,7 @@ describe('npm run operate', () => {
       'event_invitations.inviter_email',
       'event_invitations.inviter_name',
       'identity_providers.email_attribute',
+      'known_devices.user_id',
       'login_lockouts.email',
       'mail_waits.email',
       'oauth_grants.user_id',

@@ -4,6 +4,8 @@ import { sessionUser } from './login.ts';
 /** DESIGN 6: a session ends after this much idling, and in any case after this much time. */
 export const SESSION_IDLE_MINUTES = 30;
 export const SESSION_ABSOLUTE_HOURS = 12;
+/** A browser is remembered for so long after its last login there; browsers keep no cookie longer (RFC 6265bis 5.5). */
+export const DEVICE_LIFE_DAYS = 400;
 
 /** Answer of `GET /session`: never a 401. `csrfToken` is the one to send from now on. */
 export const sessionReply = z.object({

@@ -1,5 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AppAccessService } from './app-access.service.ts';
+import { DeviceCookie } from './device-cookie.ts';
+import { KnownDevicesService } from './known-devices.service.ts';
 import { LockoutService } from './lockout.service.ts';
 import { OneTimeLinksService } from './one-time-links.service.ts';
 import { PasswordHasher } from './password-hasher.ts';
@@ -8,6 +10,8 @@ import { ServiceCredential } from './service-credential.ts';
 
 const services = [
   AppAccessService,
+  DeviceCookie,
+  KnownDevicesService,
   PasswordHasher,
   PasswordPolicy,
   LockoutService,
@@ -15,7 +19,7 @@ const services = [
   ServiceCredential,
 ];
 
-/** One queue of hashes, one count of tries, one kind of link and one look at bearer tokens for every feature that needs them. */
+/** One queue of hashes, one count of tries, one table of known browsers, one kind of link and one look at bearer tokens for every feature that needs them. */
 @Global()
 @Module({ providers: services, exports: services })
 export class CredentialsModule {}

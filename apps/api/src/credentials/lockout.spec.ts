@@ -104,11 +104,23 @@ describe('the lockout', () => {
   it('forgets wrong passwords after a right one and after ten minutes', async () => {
     for (let tries = 0; tries < 4; tries++) await login(EMAIL, 'wrong');
     expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
-    await (visitors[0] as Visitor).refreshCsrfToken();
-    for (let tries = 0; tries < 4; tries++) expect((await login(EMAIL, 'wrong')).status).toBe(401);
+    for (let tries = 0; tries < 4; tries++) expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
     await api.pool.query("UPDATE login_lockouts SET window_started_at = now() - interval '601 seconds'");
-    for (let tries = 0; tries < 5; tries++) expect((await login(EMAIL, 'wrong')).status).toBe(401);
-    expect((await login(EMAIL, 'wrong')).status).toBe(423);
+    for (let tries = 0; tries < 5; tries++) expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
+    expect((await login(EMAIL, 'wrong', 1)).status).toBe(423);
+  });
+
+  it('keeps a lock that falls while a right password is being checked', async () => {
+    const holder = await api.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM users WHERE email = $1 FOR UPDATE', [EMAIL]);
+    const right = login(EMAIL, GOOD_PASSWORD).then(({ status }) => status);
+    await api.untilSomebodyWaits();
+    for (let tries = 0; tries < 4; tries++) expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
+    await holder.query('COMMIT');
+    holder.release();
+    expect(await right).toBe(200);
+    expect((await login(EMAIL, GOOD_PASSWORD, 1)).status).toBe(423);
   });
 
   it('locks, rather than opens, when the tries being checked never come to an end', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEVICE_LIFE_DAYS } from '@foyer/contracts/session';
 import { TestApi } from '../test-api.ts';
 import { RetentionService } from './retention.service.ts';
 import { retentionRules } from './retention.ts';
@@ -83,6 +84,12 @@ const rows: Record<string, Record<string, string>> = {
   rate_limits: { key: `$1::text`, points: '1', expire: `extract(epoch FROM $1::timestamptz) * 1000` },
   mail_waits: { email, kind: `'x'`, sent_at: '$1' },
   login_lockouts: { email, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
+  known_devices: {
+    user_id: `'${ID}'`,
+    token_hash: hash,
+    last_used_at: `$1 - interval '${DEVICE_LIFE_DAYS} days'`,
+  },
+  device_lockouts: { device_id: uuid, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
   webhook_events: { id: `$1::text`, type: `'x'`, object_id: `'x'`, handled_at: '$1' },
   payment_attempts: { id: uuid, team_id: `'${ID}'`, status: `'succeeded'`, ended_at: '$1' },
   audit_events: { action: `'login'`, outcome: `'ok'`, at: '$1' },

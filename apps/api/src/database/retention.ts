@@ -1,4 +1,4 @@
-import { SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
+import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
 
 /** How long rows of a table are kept once they are over. */
 export type RetentionRule = {
@@ -42,6 +42,8 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'rate_limits', endedAt: 'to_timestamp(expire / 1000.0)', keepDays: 0 },
     { table: 'mail_waits', endedAt: 'sent_at', keepDays: 1 },
     { table: 'login_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
+    { table: 'known_devices', endedAt: `last_used_at + interval '${DEVICE_LIFE_DAYS} days'`, keepDays: 0 },
+    { table: 'device_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'webhook_events', endedAt: 'handled_at', keepDays: 90 },
     { table: 'payment_attempts', endedAt: 'ended_at', keepDays: 400 },
     { table: 'audit_events', endedAt: 'at', keepDays: auditDays },

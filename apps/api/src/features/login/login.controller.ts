@@ -3,6 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { loginBody, loginReply, type LoginBody, type LoginReply } from '@foyer/contracts/login';
 import { logoutReply, type LogoutReply } from '@foyer/contracts/session';
 import type { Request, Response } from 'express';
+import { DeviceCookie } from '../../credentials/device-cookie.ts';
 import { isOwnNavigation } from '../../http/own-navigation.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
@@ -17,6 +18,7 @@ export class LoginController {
     private readonly loginService: LoginService,
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
+    private readonly deviceCookie: DeviceCookie,
   ) {}
 
   /** `POST /login`: 200 and a session; 401, 403 or 423 (DESIGN 4). An ended subscription gets a session to pay with. */
@@ -31,6 +33,7 @@ export class LoginController {
     const outcome = await this.loginService.login(body, request);
     await this.#endCurrentSession(request);
     this.sessionCookie.write(request, response, outcome.sessionToken);
+    this.deviceCookie.write(response, outcome.deviceToken);
     if ('refusal' in outcome) throw outcome.refusal;
     return outcome.reply;
   }

@@ -6,7 +6,8 @@ import type { Request } from 'express';
 import { Pool } from 'pg';
 import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { LockoutService } from '../../credentials/lockout.service.ts';
+import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
+import { LockoutService, type LoginTry } from '../../credentials/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { isMissingValue } from '../../database/conflicts.ts';
 import { run, together } from '../../database/statements.ts';
@@ -14,8 +15,10 @@ import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, toSessionUser } from '../../session/session.service.ts';
 
-export type LoggedIn = { reply: LoginReply; sessionToken: string };
-export type MayOnlyPay = { refusal: Refusal; sessionToken: string };
+/** Values of the cookies of a browser that has just logged in. */
+type Tokens = { sessionToken: string; deviceToken: string };
+export type LoggedIn = Tokens & { reply: LoginReply };
+export type MayOnlyPay = Tokens & { refusal: Refusal };
 
 type FoundUser = {
   id: string;
@@ -36,6 +39,7 @@ export class LoginService {
     @Inject(Pool) private readonly pool: Pool,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
+    private readonly devices: KnownDevicesService,
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionService,
     private readonly redirectTargets: RedirectTargets,
@@ -57,14 +61,14 @@ export class LoginService {
       return this.#refuse('Unauthorized', email, user?.id, request);
     }
     if (user.deactivatedAt) {
-      await run(this.pool, this.lockout.forgiving(email));
+      await run(this.pool, this.lockout.forgiving(attempt));
       return this.#refuse('Deactivated', email, user.id, request);
     }
     const isEnded = isSubscriptionEnded(user.subscriptionStatus);
-    const sessionToken = await this.#startSession(user, password, isEnded, request);
-    if (isEnded) return { refusal: new Refusal('SubscriptionEnded'), sessionToken };
+    const tokens = await this.#startSession(attempt, user, password, isEnded, request);
+    if (isEnded) return { refusal: new Refusal('SubscriptionEnded'), ...tokens };
     return {
-      sessionToken,
+      ...tokens,
       reply: {
         message: 'OK',
         user: toSessionUser({
@@ -93,7 +97,7 @@ export class LoginService {
 
   async #begin(email: string, request: Request) {
     try {
-      return await this.lockout.begin<FoundUser>(email, accountOf(email));
+      return await this.lockout.begin<FoundUser>(email, request, accountOf(email));
     } catch (refused) {
       if (refused instanceof Refusal)
         await this.audit.record({ action: 'login', outcome: refused.code, email }, request);
@@ -102,15 +106,16 @@ export class LoginService {
   }
 
   /**
-   * Forgets the tries, notes the login and starts the session, all or nothing. A password that was changed since it was
+   * Forgets the tries, notes the login, remembers the browser and starts the session, all or nothing. A password that was changed since it was
    * checked starts none: whoever changed it has ended every session, and this one is not to outlive that.
    */
   async #startSession(
+    attempt: LoginTry,
     user: FoundUser,
     password: string,
     isEnded: boolean,
     request: Request,
-  ): Promise<string> {
+  ): Promise<Tokens> {
     const { id, email } = user;
     const passwordHash = await this.#renewHash(user, password);
     const outcome = isEnded ? 'SubscriptionEnded' : 'ok';
@@ -119,15 +124,19 @@ export class LoginService {
       request,
       isEnded ? 'billing' : null,
     );
+    const device = await this.devices.remembering({ id, email }, request);
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id }, request);
     try {
-      await run(this.pool, together(this.lockout.forgiving(email), event.statement, session.statement));
+      await run(
+        this.pool,
+        together(this.lockout.forgiving(attempt), event.statement, ...device.statements, session.statement),
+      );
     } catch (error) {
       if (isMissingValue(error)) return this.#refuse('Unauthorized', email, id, request);
       throw error;
     }
     event.tell();
-    return session.token;
+    return { sessionToken: session.token, deviceToken: device.token };
   }
 
   /** The hash by today's parameters; one by older ones is replaced. Null when it is another password's by now. */

@@ -118,7 +118,7 @@ export class PasswordService {
     return { reply: { message: 'Password created', user: { email: link.email }, plan }, sessionToken };
   }
 
-  /** Changes the password of a user and ends all their sessions and grants (DESIGN invariant 9). */
+  /** Changes the password of a user, ends all their sessions and grants (DESIGN invariant 9) and forgets their browsers. */
   async #changePassword(
     transaction: Transaction,
     link: OneTimeLink,
@@ -131,7 +131,7 @@ export class PasswordService {
       select: { id: true, firstName: true },
     });
     await this.sessions.endAll(transaction, user.id);
-    await this.lockout.unlock(transaction, link.email);
+    await this.lockout.unlock(transaction, { id: user.id, email: link.email });
     await this.audit.record(
       { action: 'password.reset', outcome: 'ok', userId: user.id, email: link.email },
       request,

@@ -5,6 +5,7 @@ import { Prisma, PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
+import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
@@ -25,6 +26,7 @@ export class SecurityService {
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly lockout: LockoutService,
+    private readonly devices: KnownDevicesService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
   ) {}
@@ -56,24 +58,31 @@ export class SecurityService {
     );
   }
 
+  /** Ends every session but this one, and forgets every browser but this one. */
   async endOtherSessions(current: Session, request: Request): Promise<void> {
     const { userId } = current;
-    await this.prisma.session.deleteMany({ where: { userId, id: { not: current.id } } });
-    await this.audit.record(
-      { action: 'session.end-others', outcome: 'ok', userId, email: current.user.email },
-      request,
-    );
+    const { email } = current.user;
+    await this.prisma.$transaction(async (transaction) => {
+      await transaction.session.deleteMany({ where: { userId, id: { not: current.id } } });
+      await this.devices.forgetOthers(transaction, { id: userId, email }, request);
+      await this.audit.record(
+        { action: 'session.end-others', outcome: 'ok', userId, email },
+        request,
+        transaction,
+      );
+    });
   }
 
   /**
    * Changes the password of who knows the current one. Guessing it here counts like guessing it at login. Ends every
-   * session and every grant to an app, and gives the token of a new session.
+   * session and every grant to an app, forgets every other browser, and gives the token of a new session.
    */
   async changePassword(current: Session, body: ChangePasswordBody, request: Request): Promise<string> {
     const { userId } = current;
     const { email } = current.user;
     const attempt = await this.lockout.begin<FoundUser>(
       email,
+      request,
       Prisma.sql`
         SELECT id, password_hash AS "passwordHash", first_name AS "firstName", company FROM users
          WHERE id = ${userId}::uuid`,
@@ -84,7 +93,7 @@ export class SecurityService {
       await this.lockout.countWrong(attempt, request);
       throw wrongPassword();
     }
-    await this.prisma.$executeRaw(this.lockout.forgiving(email));
+    await this.prisma.$executeRaw(this.lockout.forgiving(attempt));
     this.policy.refuseWeak(body.password, { email, company: user.company });
     const passwordHash = await this.hasher.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
@@ -95,6 +104,7 @@ export class SecurityService {
       // Another call was faster: what was current when it was checked is so no more.
       if (changed.count === 0) throw wrongPassword();
       await this.sessions.endAll(transaction, userId);
+      await this.devices.forgetOthers(transaction, { id: userId, email }, request);
       await this.mails.enqueueMail(transaction, {
         kind: 'password-changed',
         to: email,

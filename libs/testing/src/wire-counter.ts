@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { DatabaseDetour } from '@foyer/testing/database-detour';
+import { DatabaseDetour } from './database-detour.ts';
 
 /** What a connection of pg-boss's own says it is; its polling is nobody's call. */
 const QUEUE_APPLICATION = 'pgboss';

@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DEVICE_LIFE_DAYS } from '@foyer/contracts/session';
+import { Prisma, type Transaction } from '@foyer/db/client';
+import type { Request } from 'express';
+import { Pool } from 'pg';
+import { run } from '../database/statements.ts';
+import { DeviceCookie } from './device-cookie.ts';
+import { hashToken, mintToken } from './secret-token.ts';
+
+type Found = { id: string; isTokenOld: boolean };
+
+/** The cookie's value is exchanged at the first login after so long: a stolen copy is worth no more than that. */
+const TOKEN_LIFE_DAYS = 7;
+/** Each known browser has five tries of its own, so there is an end to them; the ones used longest ago are forgotten. */
+export const MAX_DEVICES = 20;
+const USER_AGENT_MAX_LENGTH = 400;
+
+/**
+ * The browsers in which a user has logged in with their password (DESIGN invariant 6). The lockout, the limits, the mail
+ * about a new browser and the remembered second factor ask here alone. A browser that two people use has one cookie and
+ * a row for each of them. A row is good for its user alone, and so for the user's address.
+ */
+@Injectable()
+export class KnownDevicesService {
+  readonly #found = new WeakMap<Request, Map<string, Promise<Found | undefined>>>();
+
+  constructor(
+    @Inject(Pool) private readonly pool: Pool,
+    private readonly cookie: DeviceCookie,
+  ) {}
+
+  /**
+   * The id of the browser of a request, if the user of this address has logged in there. Changes nothing. Asks the
+   * database once in a request and address, and only when there is a cookie; never whether the address has an account.
+   */
+  async find(request: Request, email: string): Promise<string | undefined> {
+    return (await this.#find(request, email))?.id;
+  }
+
+  /**
+   * What makes this browser a known one as part of a login: the statements, and the value for its cookie. A browser that
+   * this user has not logged in with gets a new value, so that nobody can plant one of their own on it; the rows of its
+   * other users move along.
+   */
+  async remembering(
+    { id: userId, email }: { id: string; email: string },
+    request: Request,
+  ): Promise<{ token: string; isNew: boolean; statements: Prisma.Sql[] }> {
+    const former = this.cookie.read(request);
+    const device = await this.#find(request, email);
+    const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH);
+    if (former !== undefined && device && !device.isTokenOld)
+      return {
+        token: former,
+        isNew: false,
+        statements: [
+          Prisma.sql`UPDATE known_devices SET last_used_at = now(), user_agent = ${userAgent} WHERE id = ${device.id}::uuid`,
+        ],
+      };
+    const token = mintToken();
+    const own = device
+      ? [
+          Prisma.sql`
+            UPDATE known_devices SET token_hash = ${hashToken(token)}, token_made_at = now(), last_used_at = now(),
+                   user_agent = ${userAgent}
+             WHERE id = ${device.id}::uuid`,
+        ]
+      : [
+          forgettingSurplus(userId),
+          // Whoever has no known browser has just signed up or chosen a new password, and is told nothing.
+          Prisma.sql`
+            INSERT INTO known_devices (user_id, token_hash, user_agent, ip_address, told_at)
+            SELECT ${userId}::uuid, ${hashToken(token)}, ${userAgent}, ${request.ip ?? ''},
+                   CASE WHEN NOT EXISTS (SELECT FROM known_devices WHERE user_id = ${userId}::uuid) THEN now() END`,
+        ];
+    const others =
+      former === undefined
+        ? []
+        : [
+            Prisma.sql`
+              UPDATE known_devices SET token_hash = ${hashToken(token)}, token_made_at = now()
+               WHERE token_hash = ${hashToken(former)} AND user_id <> ${userId}::uuid`,
+          ];
+    return { token, isNew: !device, statements: [...own, ...others] };
+  }
+
+  /** Forgets every browser of a user, as part of the caller's change: a reset by mail. */
+  async forgetAll(transaction: Transaction, userId: string): Promise<void> {
+    await transaction.knownDevice.deleteMany({ where: { userId } });
+  }
+
+  /** Forgets every browser of a user but the one that asks. */
+  async forgetOthers(
+    transaction: Transaction,
+    user: { id: string; email: string },
+    request: Request,
+  ): Promise<void> {
+    const own = await this.find(request, user.email);
+    await transaction.knownDevice.deleteMany({
+      where: { userId: user.id, ...(own === undefined ? {} : { id: { not: own } }) },
+    });
+  }
+
+  #find(request: Request, email: string): Promise<Found | undefined> {
+    const ofRequest = this.#found.get(request) ?? new Map<string, Promise<Found | undefined>>();
+    this.#found.set(request, ofRequest);
+    const found = ofRequest.get(email) ?? this.#read(request, email);
+    ofRequest.set(email, found);
+    return found;
+  }
+
+  async #read(request: Request, email: string): Promise<Found | undefined> {
+    const token = this.cookie.read(request);
+    if (token === undefined) return undefined;
+    const [row] = await run<Found>(
+      this.pool,
+      Prisma.sql`
+        SELECT d.id, d.token_made_at <= now() - make_interval(days => ${TOKEN_LIFE_DAYS}::int) AS "isTokenOld"
+          FROM known_devices d JOIN users u ON u.id = d.user_id
+         WHERE d.token_hash = ${hashToken(token)} AND u.email = ${email}
+           AND d.last_used_at > now() - make_interval(days => ${DEVICE_LIFE_DAYS}::int)`,
+    );
+    return row;
+  }
+}
+
+/** Makes room for one more browser of a user. Rows that somebody else is about to change are left to them. */
+function forgettingSurplus(userId: string): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM known_devices WHERE id IN (
+      SELECT id FROM known_devices
+       WHERE user_id = ${userId}::uuid AND id NOT IN (
+         SELECT id FROM known_devices WHERE user_id = ${userId}::uuid
+          ORDER BY last_used_at DESC, id DESC LIMIT ${MAX_DEVICES - 1})
+         FOR UPDATE SKIP LOCKED)`;
+}

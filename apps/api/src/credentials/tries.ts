@@ -1,0 +1,88 @@
+import { LOGIN_LOCKOUT_MS, WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
+import { Prisma } from '@foyer/db/client';
+
+/**
+ * What tries are counted under (DESIGN invariant 6): the address, with or without an account, in browsers that are
+ * strange to it; else the browser that has logged in to it before.
+ */
+export type CountedUnder = { email: string; deviceId: string | undefined };
+
+/** How a count stands: for how long it is locked still, or how many tries may go on now. */
+export type Standing = { lockedForMs: number | null; free: number };
+
+const lockoutSeconds = Prisma.sql`make_interval(secs => ${LOGIN_LOCKOUT_MS}::int / 1000)`;
+const isOver = Prisma.sql`(l.locked_until <= now() OR l.window_started_at <= now() - ${lockoutSeconds})`;
+const lockedForMs = Prisma.sql`
+  CASE WHEN l.locked_until > now() THEN ceil(extract(epoch FROM l.locked_until - now()) * 1000)::int END`;
+
+/** One row of the two tables, which are alike but for what they are counted under. */
+function rowOf({ email, deviceId }: CountedUnder) {
+  return deviceId === undefined
+    ? { table: Prisma.raw('login_lockouts'), column: Prisma.raw('email'), key: Prisma.sql`${email}` }
+    : {
+        table: Prisma.raw('device_lockouts'),
+        column: Prisma.raw('device_id'),
+        key: Prisma.sql`${deviceId}::uuid`,
+      };
+}
+
+/** One name for each count. No address looks like an id. */
+export function keyOf({ email, deviceId }: CountedUnder): string {
+  return deviceId ?? email;
+}
+
+/**
+ * Counts a try unless its count is locked or all tries are taken, and reads how it stands and the row of `account`, which
+ * has a column `id`. A window or lock that is over begins anew. `number` is null for a try that was not counted.
+ */
+export function countingTry(count: CountedUnder, account: Prisma.Sql): Prisma.Sql {
+  const { table, column, key } = rowOf(count);
+  return Prisma.sql`
+    WITH try AS (
+      INSERT INTO ${table} AS l (${column}, failed_count) VALUES (${key}, 1)
+      ON CONFLICT (${column}) DO UPDATE SET
+        failed_count = CASE WHEN ${isOver} THEN 1 ELSE l.failed_count + 1 END,
+        window_started_at = CASE WHEN ${isOver} THEN now() ELSE l.window_started_at END,
+        locked_until = NULL
+      WHERE l.locked_until <= now()
+         OR (l.locked_until IS NULL AND (l.failed_count < ${WRONG_PASSWORDS_TO_LOCK}::int OR ${isOver}))
+      RETURNING failed_count AS number)
+    SELECT account.*, try.number,
+           (SELECT ${lockedForMs} FROM ${table} AS l WHERE ${column} = ${key}) AS "lockedForMs"
+      FROM (SELECT) AS one LEFT JOIN try ON true LEFT JOIN (${account}) AS account ON true`;
+}
+
+/** Forgets the tries after a right password: those of its own count. A lock that came in between stays. */
+export function forgiving(count: CountedUnder): Prisma.Sql {
+  const { table, column, key } = rowOf(count);
+  return Prisma.sql`DELETE FROM ${table} WHERE ${column} = ${key} AND locked_until IS NULL`;
+}
+
+/** Takes a try back whose password was not checked. */
+export function takingBack(count: CountedUnder): Prisma.Sql {
+  const { table, column, key } = rowOf(count);
+  return Prisma.sql`
+    UPDATE ${table} SET failed_count = failed_count - 1
+     WHERE ${column} = ${key} AND locked_until IS NULL AND failed_count > 0`;
+}
+
+/** Locks a count that is not locked. */
+export function locking(count: CountedUnder): Prisma.Sql {
+  const { table, column, key } = rowOf(count);
+  return Prisma.sql`
+    UPDATE ${table} SET locked_until = now() + ${lockoutSeconds} WHERE ${column} = ${key} AND locked_until IS NULL`;
+}
+
+/** How many counts stand, in one statement; one that has no row has all tries free. */
+export function readingStandings(counts: CountedUnder[]): Prisma.Sql {
+  const emails = counts.filter((count) => count.deviceId === undefined).map((count) => count.email);
+  const deviceIds = counts.flatMap(({ deviceId }) => deviceId ?? []);
+  const standing = Prisma.sql`
+    ${lockedForMs} AS "lockedForMs",
+    CASE WHEN ${isOver} THEN ${WRONG_PASSWORDS_TO_LOCK}::int
+         ELSE ${WRONG_PASSWORDS_TO_LOCK}::int - l.failed_count END AS free`;
+  return Prisma.sql`
+    SELECT email AS key, ${standing} FROM login_lockouts AS l WHERE email = ANY(${emails})
+    UNION ALL
+    SELECT device_id::text, ${standing} FROM device_lockouts AS l WHERE device_id = ANY(${deviceIds}::uuid[])`;
+}

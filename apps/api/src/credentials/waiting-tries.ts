@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
+import { Refusal } from '../http/refusal.ts';
+import { keyOf, type CountedUnder, type Standing } from './tries.ts';
+
+/** How often the database is asked how things stand, by one statement for everything that waits in this process. */
+const POLL_MS = 25;
+/** Whoever is checking the tries before is gone by then, a crashed process perhaps. */
+const MAX_WAIT_MS = 10_000;
+/** More tries than these wait at no count, nor in a process. */
+export const MAX_WAITING_AT_COUNT = 200;
+export const MAX_WAITING = 1_000;
+const RETRY_AFTER_SECONDS = 2;
+
+type Waiter = { since: number; goOn: () => void; refuse: (reason: unknown) => void };
+type Queue = { count: CountedUnder; waiters: Waiter[] };
+
+/** What a process asks about the counts at which tries wait. */
+export type Counts = {
+  /** How they stand, by `keyOf`; one that is not there has all tries free. */
+  read: (counts: CountedUnder[]) => Promise<Map<string, Standing>>;
+  lock: (count: CountedUnder) => Promise<unknown>;
+};
+
+/** The answer to a try at a locked count. */
+export function lockedRefusal(lockedForMs: number): Refusal {
+  return new Refusal('Locked', {
+    retryAfterSeconds: Math.ceil(lockedForMs / 1000),
+    details: { lockedForMs },
+  });
+}
+
+/**
+ * The tries of this process that wait for the outcome of those before them. They cost the database one statement a poll,
+ * however many wait at however many counts, so that waiting costs the others nothing.
+ */
+export class WaitingTries {
+  readonly #queues = new Map<string, Queue>();
+  readonly #counts: Counts;
+  #waiting = 0;
+  #isPolling = false;
+
+  constructor(counts: Counts) {
+    this.#counts = counts;
+  }
+
+  /**
+   * Until a try that waits `since` may be made again, first come, first served. Throws `Locked` when its count is locked
+   * meanwhile, `Unavailable` when too many wait already.
+   */
+  async wait(count: CountedUnder, since: number): Promise<void> {
+    const queue = this.#queues.get(keyOf(count)) ?? { count, waiters: [] };
+    if (queue.waiters.length >= MAX_WAITING_AT_COUNT || this.#waiting >= MAX_WAITING)
+      throw new Refusal('Unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    this.#queues.set(keyOf(count), queue);
+    this.#waiting++;
+    const waited = new Promise<void>((goOn, refuse) => queue.waiters.push({ since, goOn, refuse }));
+    if (!this.#isPolling) void this.#poll();
+    return waited;
+  }
+
+  async #poll(): Promise<void> {
+    this.#isPolling = true;
+    while (this.#waiting > 0) {
+      await sleep(POLL_MS);
+      const queues = [...this.#queues.values()];
+      try {
+        const standings = await this.#counts.read(queues.map(({ count }) => count));
+        for (const queue of queues) await this.#serve(queue, standings.get(keyOf(queue.count)));
+      } catch (error) {
+        for (const queue of queues) for (const waiter of this.#take(queue, Infinity)) waiter.refuse(error);
+      }
+    }
+    this.#isPolling = false;
+  }
+
+  async #serve(queue: Queue, standing: Standing | undefined): Promise<void> {
+    const { lockedForMs, free } = standing ?? { lockedForMs: null, free: WRONG_PASSWORDS_TO_LOCK };
+    if (lockedForMs !== null)
+      for (const waiter of this.#take(queue, Infinity)) waiter.refuse(lockedRefusal(lockedForMs));
+    else if (free > 0) for (const waiter of this.#take(queue, free)) waiter.goOn();
+    // Fail closed. The next look finds it locked.
+    else if (queue.waiters.some(({ since }) => performance.now() - since > MAX_WAIT_MS))
+      await this.#counts.lock(queue.count);
+  }
+
+  /** Takes the `most` that have waited longest out of their queue. */
+  #take(queue: Queue, most: number): Waiter[] {
+    queue.waiters.sort((one, other) => one.since - other.since);
+    const taken = queue.waiters.splice(0, most);
+    this.#waiting -= taken.length;
+    // An empty one may have been followed by a new one of the same count.
+    if (taken.length > 0 && queue.waiters.length === 0) this.#queues.delete(keyOf(queue.count));
+    return taken;
+  }
+}
