@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import { TestApi } from '../test-api.ts';
+import { authorizeLimit } from '../features/oauth/authorization.service.ts';
 import { nameOf } from './endpoint-of.ts';
-import { otherRateLimit, rateLimits } from './rate-limits.ts';
-import { documentedLimits, OTHERS } from './test-documented-limits.ts';
+import { knownBrowserLimit } from './login-limit.ts';
+import { otherRateLimit, rateLimits, unlimited } from './rate-limits.ts';
+import { AUTHORIZE, documentedLimits, KNOWN_BROWSER, NONE, OTHERS } from './test-documented-limits.ts';
 import { callRaw } from './test-raw-call.ts';
 
 const documented = documentedLimits();
@@ -70,7 +72,15 @@ describe('limits of calls per client', () => {
 
   it('are documented, each of them', () => {
     const inCode = rateLimits.map(({ of, ...limit }) => [nameOf(of), limit] as const);
-    expect(documented).toEqual(new Map([...inCode, [OTHERS, otherRateLimit]]));
+    expect(documented).toEqual(
+      new Map([
+        ...inCode,
+        ...unlimited.map((endpoint) => [nameOf(endpoint), NONE] as const),
+        [OTHERS, otherRateLimit],
+        [KNOWN_BROWSER, knownBrowserLimit],
+        [AUTHORIZE, authorizeLimit],
+      ]),
+    );
   });
 
   const limited = [...rateLimits.map(({ of }) => of), endpoints.logoutByPost];

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import { pages } from '@foyer/contracts/pages';
 import type { CallCounts, CallLimit } from './call-counts.ts';
@@ -24,40 +24,50 @@ export const rateLimits: readonly (CallLimit & { of: Endpoint })[] = [
   { of: endpoints.oauthToken, calls: 600, seconds: 60 },
   { of: endpoints.oauthRevoke, calls: 600, seconds: 60 },
   { of: endpoints.oauthIntrospect, calls: 6_000, seconds: 60 },
+  // Other sites can have a browser send these: they are not to use up what stands for other calls.
+  { of: endpoints.inviteToEvent, calls: 240, seconds: 60 },
+  { of: endpoints.cspReport, calls: 60, seconds: 60 },
 ];
 /** For all other calls that change something, together. */
 export const otherRateLimit: CallLimit = { calls: 240, seconds: 60 };
 
 /** All of the card provider's events come from a few addresses; their signature is proof enough. */
-const UNLIMITED: readonly Endpoint[] = [endpoints.stripeWebhook];
+export const unlimited: readonly Endpoint[] = [endpoints.stripeWebhook];
 
 const limits = new Map(rateLimits.map(({ of, ...limit }) => [of, { name: nameOf(of), limit }]));
 const others = { name: 'other', limit: otherRateLimit };
 
-/** Refuses a client that calls an endpoint too often. Other reading is free. */
-export function limitRates(counts: CallCounts): RequestHandler {
+/** Refuses a client that calls an endpoint too often, but leaves those to their own limit for which `isCountedLater`. */
+export function limitRates(
+  counts: CallCounts,
+  isCountedLater: (request: Request) => boolean,
+): RequestHandler {
   return async (request, response, next) => {
     const endpoint = endpointOf(request);
-    const { name, limit } = limitOf(endpoint) ?? {};
-    if (name === undefined || limit === undefined) return next();
-    const retryAfterSeconds = await counts.count(`${name} ${clientOf(request)}`, limit);
+    if (endpoint === undefined || isCountedLater(request)) return next();
+    const retryAfterSeconds = await countOnNetwork(counts, endpoint, request);
     if (retryAfterSeconds === undefined) return next();
-    refuse(endpoint, response, retryAfterSeconds);
+    // The assertion consumer is opened by people, who can do nothing with a refusal as JSON.
+    if (endpoint === endpoints.samlAcs) return response.redirect(303, pages.samlError);
+    throw tooMany(retryAfterSeconds);
   };
 }
 
-function limitOf(endpoint: Endpoint | undefined): { name: string; limit: CallLimit } | undefined {
-  if (endpoint === undefined || UNLIMITED.includes(endpoint)) return undefined;
+/** Counts a call on the client's network; above the limit it gives the seconds after which to come back. Reading is free. */
+export async function countOnNetwork(
+  counts: CallCounts,
+  endpoint: Endpoint,
+  request: Request,
+): Promise<number | undefined> {
+  const limited = limitOf(endpoint);
+  return limited && counts.count(`${limited.name} ${networkOf(request.ip ?? '')}`, limited.limit);
+}
+
+export function tooMany(retryAfterSeconds: number): Refusal {
+  return new Refusal('TooManyRequests', { retryAfterSeconds });
+}
+
+function limitOf(endpoint: Endpoint): { name: string; limit: CallLimit } | undefined {
+  if (unlimited.includes(endpoint)) return undefined;
   return limits.get(endpoint) ?? (endpoint.method === 'GET' ? undefined : others);
-}
-
-/** On whom a call is counted. */
-function clientOf(request: Request): string {
-  return networkOf(request.ip ?? '');
-}
-
-/** The assertion consumer is opened by people, who can do nothing with a refusal as JSON. */
-function refuse(endpoint: Endpoint | undefined, response: Response, retryAfterSeconds: number): void {
-  if (endpoint === endpoints.samlAcs) return response.redirect(303, pages.samlError);
-  throw new Refusal('TooManyRequests', { retryAfterSeconds });
 }

@@ -6,8 +6,8 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Answers 404 to every call that changes something and has no endpoint, before anything is counted, read or asked of the
- * database; and to addresses that Express' parser would change on the way to the router (`/login#x`), so
- * the end), so that no part sees another path than the others.
+ * database; and to addresses that Express' parser would change on the way to the router (`/login#x`), so that no part
+ * sees another path than the others.
  */
 export function refuseUnknownCalls(request: Request, _response: Response, next: NextFunction): void {
   const isKnown = READS.has(request.method) || endpointOf(request) !== undefined;
