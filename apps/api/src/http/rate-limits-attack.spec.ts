@@ -64,7 +64,7 @@ describe('no spelling of an address avoids a limit', () => {
   );
 
   it.each(changing.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    'another site’s page, opened behind the network, uses up no more than the same: %s',
+    'another site’s page, opened behind the network, uses up nothing but the same: %s',
     async (name, endpoint) => {
       const { method } = endpoint;
       const site = {
@@ -72,8 +72,11 @@ describe('no spelling of an address avoids a limit', () => {
         'sec-fetch-site': 'cross-site',
         'content-type': 'text/plain',
       };
-      await callRaw(api.url, { method, path: pathOf(endpoint), ...site });
-      for (const { key } of await counts()) expect(key).toBe(`${name} 127.0.0.1`);
+      const { text } = await callRaw(api.url, { method, path: pathOf(endpoint), ...site });
+      const isOnlyOurs = text.includes('InvalidCsrfToken');
+      const own =
+        isOnlyOurs || !documented.get(name)?.seconds ? [] : [{ key: `${name} 127.0.0.1`, points: 1 }];
+      expect(await counts()).toEqual(own);
     },
   );
 
