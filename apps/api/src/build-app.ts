@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { StandardSchemaSerializerInterceptor } from '@nestjs/common';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Pool } from 'pg';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import express, { type Express } from 'express';
 import { AppModule } from './app.module.ts';
 import type { ApiEnv } from './config/env.ts';
 import { AuthorizePage } from './features/oauth/authorize-page.ts';
 import { Pages } from './features/page-values/pages.ts';
 import { readCookies } from './http/cookies.ts';
-import { CSP_REPORT_PATH, takeCspReport } from './http/csp-report.ts';
+import { takeCspReport } from './http/csp-report.ts';
+import { CallCounts } from './http/call-counts.ts';
 import { Csrf } from './http/csrf.ts';
 import { Readiness } from './http/health.controller.ts';
+import { LoginLimit } from './http/login-limit.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { readJsonBody } from './http/read-body.ts';
 import { RefusalFilter } from './http/refusal.filter.ts';
@@ -18,17 +20,22 @@ import { logRequests, NestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveAssets } from './http/serve-assets.ts';
 import { validationPipe } from './http/validation.pipe.ts';
+import { refuseUnknownCalls } from './http/unknown-calls.ts';
 import { measureRequests } from './observe/measure-requests.ts';
 import { Metrics } from './observe/metrics.ts';
 import { Tracing } from './observe/tracing.ts';
 
 /** The application, ready to listen. The order of the `use` lines is the order a request passes through. */
 export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(env), {
-    bodyParser: false,
-    logger: new NestLog(),
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(env),
+    new ExpressAdapter(strictExpress()),
+    {
+      bodyParser: false,
+      logger: new NestLog(),
+      abortOnError: false,
+    },
+  );
   app.set('trust proxy', env.TRUSTED_PROXY_HOPS);
   app.set('query parser', 'simple');
   app.set('etag', false);
@@ -39,10 +46,13 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(app.get(Readiness).closeWhenDraining);
   app.use(securityHeaders(env));
   app.use('/assets', serveAssets(join(env.WEB_DIST, 'assets')));
+  app.use(refuseUnknownCalls);
   app.use(readCookies);
-  app.use(limitRates(app.get(Pool), env.RATE_LIMIT_FACTOR));
-  app.use(CSP_REPORT_PATH, takeCspReport);
+  app.use(app.get(Csrf).refuseForeign);
+  app.use(limitRates(app.get(CallCounts), (request) => app.get(LoginLimit).isCountedLater(request)));
+  app.use(takeCspReport);
   app.use(readJsonBody);
+  app.use(app.get(LoginLimit).limit);
   app.use(app.get(Csrf).protect);
   app.use(app.get(AuthorizePage).answer);
   app.use(app.get(Pages).answer);
@@ -50,4 +60,12 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.useGlobalPipes(validationPipe);
   app.useGlobalInterceptors(new StandardSchemaSerializerInterceptor(app.get(Reflector)));
   return app;
+}
+
+/**
+ * One spelling of an address reaches a route, so that the limits, the forgery protection and the router see the same
+ * (docs/flows/rate-limits.md). Express asks for these settings when it makes its router, which Nest has it do at once.
+ */
+function strictExpress(): Express {
+  return express().enable('case sensitive routing').enable('strict routing');
 }

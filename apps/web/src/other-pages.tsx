@@ -83,6 +83,9 @@ const table: RouteObject[] = [
   { path: '*', element: <FailurePage variant="FAILURE_PAGE_NOT_FOUND" /> },
 ];
 
+/** As the server matches them. */
+const exactly = table.map((row): RouteObject => ({ ...row, caseSensitive: true }));
+
 export function OtherPages() {
-  return useRoutes(table);
+  return useRoutes(exactly);
 }

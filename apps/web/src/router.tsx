@@ -13,8 +13,8 @@ const FailurePage = lazyPage(async () => (await import('./pages/failure-page.tsx
 /** The login page comes with the first load; the table of all others, which is long, when one of them is opened. */
 const table: RouteObject[] = [
   { path: routes.home, element: <LoginPage /> },
-  { path: routes.login, element: <LoginPage /> },
-  { path: routes.signin, element: <LoginPage /> },
+  { path: routes.login, caseSensitive: true, element: <LoginPage /> },
+  { path: routes.signin, caseSensitive: true, element: <LoginPage /> },
   { path: '*', element: <OtherPages /> },
 ];
 

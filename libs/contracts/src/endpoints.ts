@@ -57,6 +57,7 @@ export const endpoints = {
   oauthMetadata: { method: 'GET', path: '/.well-known/oauth-authorization-server' },
   connectedApps: { method: 'GET', path: '/settings/apps/details' },
   disconnectApp: { method: 'DELETE', path: '/settings/apps/:clientId' },
+  cspReport: { method: 'POST', path: '/csp-report' },
 } as const;
 
 export type Endpoint = (typeof endpoints)[keyof typeof endpoints];

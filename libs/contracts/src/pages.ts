@@ -43,7 +43,7 @@ const patterns = new Map<string, RegExp>();
 function patternOf(path: string): RegExp {
   const known = patterns.get(path);
   if (known) return known;
-  const pattern = new RegExp(path === '/' ? '^/$' : `^${path.replace(/:[^/]+/g, '[^/]+')}/?$`);
+  const pattern = new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`);
   patterns.set(path, pattern);
   return pattern;
 }

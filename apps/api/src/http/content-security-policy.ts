@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { contentSecurityPolicy } from 'helmet';
+import { endpoints } from '@foyer/contracts/endpoints';
 import { isPageAmong, pages } from '@foyer/contracts/pages';
 import type { ApiEnv } from '../config/env.ts';
-import { CSP_REPORT_PATH } from './csp-report.ts';
 
 /** Addresses that carry a secret, or on which a person decides about access: nobody else's script runs there. */
 const pagesWithoutOthers = [
@@ -86,7 +86,7 @@ export function contentSecurityPolicyOf(
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
       formAction: ["'self'", ...formTargets],
-      reportUri: [CSP_REPORT_PATH],
+      reportUri: [endpoints.cspReport.path],
       reportTo: ['csp'],
     },
   });

@@ -1,7 +1,7 @@
-import express, { type Request, type Response } from 'express';
+import { endpoints } from '@foyer/contracts/endpoints';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { endpointOf } from './endpoint-of.ts';
 import { logOf } from './request-log.ts';
-
-export const CSP_REPORT_PATH = '/csp-report';
 
 const REPORT_LIMIT = '16kb';
 const readReport = express.json({
@@ -13,7 +13,8 @@ const readReport = express.json({
  * Takes the browser's reports about our content security policy, in the old form (`report-uri`) and the new one
  * (`report-to`). Only the directive and the blocked origin are logged: addresses may hold tokens.
  */
-export function takeCspReport(request: Request, response: Response): void {
+export function takeCspReport(request: Request, response: Response, next: NextFunction): void {
+  if (endpointOf(request) !== endpoints.cspReport) return next();
   readReport(request, response, () => {
     for (const report of [request.body].flat().slice(0, 10)) {
       const { directive, blocked } = summarize(report);

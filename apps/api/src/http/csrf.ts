@@ -1,25 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { endpoints } from '@foyer/contracts/endpoints';
+import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import { doubleCsrf } from 'csrf-csrf';
 import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
 import { cookieName } from './cookies.ts';
-import { pathPattern } from './path-pattern.ts';
+import { endpointOf } from './endpoint-of.ts';
 import { Refusal } from './refusal.ts';
 
 const FIELD = '_csrf';
 const HEADER = 'csrf-token';
 
 /** Calls that bring a proof of their own (SECURITY.md 5.3). */
-const EXEMPT = [
-  endpoints.stripeWebhook.path,
-  endpoints.inviteToEvent.path,
-  endpoints.samlAcs.path,
-  endpoints.oauthToken.path,
-  endpoints.oauthRevoke.path,
-  endpoints.oauthIntrospect.path,
-].map(pathPattern);
+const EXEMPT = new Set<Endpoint | undefined>([
+  endpoints.stripeWebhook,
+  endpoints.inviteToEvent,
+  endpoints.samlAcs,
+  endpoints.oauthToken,
+  endpoints.oauthRevoke,
+  endpoints.oauthIntrospect,
+  endpoints.cspReport,
+]);
 
 /**
  * Forgery protection (SECURITY.md 5.3): a token tied to the session cookie, signed in or not, comes back as `_csrf` in
@@ -51,11 +52,18 @@ export class Csrf {
     return this.#csrf.generateCsrfToken(request, response, { validateOnReuse: false });
   }
 
+  /**
+   * Refuses state changes that another site has a browser send. Comes before calls are counted: a page that a company's
+   * people open could otherwise use up the limits of their network.
+   */
+  readonly refuseForeign = (request: Request, _response: Response, next: NextFunction): void => {
+    next(isProtected(request) && this.#isForeign(request) ? new Refusal('InvalidCsrfToken') : undefined);
+  };
+
   /** Lets safe methods pass; everything else needs the token. Takes `_csrf` out of the body once it has been read. */
   readonly protect = (request: Request, _response: Response, next: NextFunction): void => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || EXEMPT.some((path) => path.test(request.path)))
-      return next();
-    if (this.#isForeign(request) || !this.sessionCookie.read(request) || !this.#csrf.validateRequest(request))
+    if (!isProtected(request)) return next();
+    if (!this.sessionCookie.read(request) || !this.#csrf.validateRequest(request))
       return next(new Refusal('InvalidCsrfToken'));
     const body: unknown = request.body;
     if (typeof body === 'object' && body !== null && FIELD in body) delete body[FIELD];
@@ -70,6 +78,10 @@ export class Csrf {
       origin === undefined || origin === this.#origin || (origin === 'null' && site === 'same-origin');
     return !isOwn || site === 'cross-site';
   }
+}
+
+function isProtected(request: Request): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(endpointOf(request));
 }
 
 /** When both places hold a token they must agree. */

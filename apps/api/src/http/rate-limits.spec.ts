@@ -1,10 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { endpoints } from '@foyer/contracts/endpoints';
+import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import { TestApi } from '../test-api.ts';
-import { otherRateLimit, rateLimits } from './rate-limits.ts';
+import { authorizeLimit } from '../features/oauth/authorization.service.ts';
+import { nameOf } from './endpoint-of.ts';
+import { knownBrowserLimit } from './login-limit.ts';
+import { otherRateLimit, rateLimits, unlimited } from './rate-limits.ts';
+import { AUTHORIZE, documentedLimits, KNOWN_BROWSER, NONE, OTHERS } from './test-documented-limits.ts';
+import { callRaw } from './test-raw-call.ts';
 
-describe('limits of calls per client address', () => {
+const documented = documentedLimits();
+const limitOf = (endpoint: Endpoint) =>
+  documented.get(nameOf(endpoint)) ?? documented.get(OTHERS) ?? { calls: 0, seconds: 0 };
+const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, 'acme');
+
+describe('limits of calls per client', () => {
   let replicas: [TestApi, TestApi];
   beforeAll(async () => {
     const environment = { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' };
@@ -14,7 +23,7 @@ describe('limits of calls per client address', () => {
   beforeEach(() => replicas[0].empty());
 
   const { path } = endpoints.forgotPassword;
-  const { calls } = rateLimits[path] ?? otherRateLimit;
+  const { calls } = limitOf(endpoints.forgotPassword);
   const call = (number: number, from: string, more = '') =>
     replicas[number % 2 === 0 ? 0 : 1].http.post(path).set('x-forwarded-for', `${more}${from}`).send({});
 
@@ -30,35 +39,91 @@ describe('limits of calls per client address', () => {
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
+  it('are exact when all calls come at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: calls * 2 }, (_, number) => call(number, '203.0.113.9')),
+    );
+    expect(replies.filter((reply) => reply.status !== 429)).toHaveLength(calls);
+  });
+
   it('leave other addresses and reading alone', async () => {
-    for (let number = 0; number <= calls; number++) await call(number, '203.0.113.7');
+    for (let number = 0; number <= calls; number++) await call(number, '203.0.113.17');
     expect((await call(0, '203.0.113.8')).status).not.toBe(429);
-    expect((await replicas[0].http.get('/session').set('x-forwarded-for', '203.0.113.7')).status).toBe(200);
+    expect((await replicas[0].http.get('/session').set('x-forwarded-for', '203.0.113.17')).status).toBe(200);
   });
 
   it('cannot be dodged by a forged X-Forwarded-For in front of the proxy’s own', async () => {
-    for (let number = 0; number <= calls; number++) await call(number, '203.0.113.7', `10.0.0.${number}, `);
-    expect((await call(0, '203.0.113.7', '10.9.9.9, ')).status).toBe(429);
+    for (let number = 0; number <= calls; number++) await call(number, '203.0.113.27', `10.0.0.${number}, `);
+    expect((await call(0, '203.0.113.27', '10.9.9.9, ')).status).toBe(429);
   });
 
-  it('hold for reading that writes, and lead people who sign in through their company to a page', async () => {
-    const { calls: lookups } = rateLimits[endpoints.samlLookup.path] ?? otherRateLimit;
-    const { calls: answers } = rateLimits[endpoints.samlAcs.path] ?? otherRateLimit;
-    const [{ http }] = replicas;
-    for (let number = 0; number < lookups; number++) await http.get(`/idp/company-${number}`);
+  it('hold for reading that writes, HEAD included, and lead people who sign in through their company to a page', async () => {
+    const [{ http, url }] = replicas;
+    for (let number = 0; number < limitOf(endpoints.samlLookup).calls; number++)
+      await callRaw(url, { method: number % 2 === 0 ? 'GET' : 'HEAD', path: `/idp/company-${number}` });
     expect((await http.get('/idp/acme')).status).toBe(429);
-    for (let number = 0; number < answers; number++) await http.post(`/saml/company-${number}/acs`);
+    expect((await http.head('/idp/acme')).status).toBe(429);
+    await replicas[0].empty();
+    for (let number = 0; number < limitOf(endpoints.samlAcs).calls; number++)
+      await callRaw(url, { method: 'POST', path: `/saml/company-${number}/acs` });
     const { status, headers } = await http.post('/saml/acme/acs');
     expect([status, headers['location']]).toEqual([303, '/saml-error']);
   });
 
   it('are documented, each of them', () => {
-    const file = new URL('../../../../docs/flows/rate-limits.md', import.meta.url);
-    const text = readFileSync(file, 'utf8').replace(/ +/g, ' ');
-    for (const [one, limit] of Object.entries(rateLimits))
-      expect(text).toMatch(
-        new RegExp(`\\| \`(GET|POST) ${one}\` \\| ${limit.calls} in ${limit.seconds / 60} min \\|`),
-      );
-    expect(text).toContain(`| ${otherRateLimit.calls} in ${otherRateLimit.seconds / 60} min |`);
+    const inCode = rateLimits.map(({ of, ...limit }) => [nameOf(of), limit] as const);
+    expect(documented).toEqual(
+      new Map([
+        ...inCode,
+        ...unlimited.map((endpoint) => [nameOf(endpoint), NONE] as const),
+        [OTHERS, otherRateLimit],
+        [KNOWN_BROWSER, knownBrowserLimit],
+        [AUTHORIZE, authorizeLimit],
+      ]),
+    );
   });
+
+  const limited = [...rateLimits.map(({ of }) => of), endpoints.logoutByPost];
+  it.each(limited.map((endpoint, number) => [nameOf(endpoint), endpoint, number] as const))(
+    'end after their time and no earlier: %s',
+    async (_name, endpoint, number) => {
+      const { calls: most, seconds } = limitOf(endpoint);
+      const callFrom = async (from: string) => {
+        const { method } = endpoint;
+        const reply = await callRaw(replicas[0].url, {
+          method,
+          path: pathOf(endpoint),
+          'x-forwarded-for': from,
+        });
+        return reply.status === 429 || reply.headers.location === '/saml-error' ? reply : undefined;
+      };
+      // Everything about this client's count as it is after the last allowed call, so many seconds ago.
+      const useUp = async (from: string, secondsAgo: number) => {
+        await callFrom(from);
+        await replicas[0].pool.query(
+          'UPDATE rate_limits SET points = $2, expire = expire - $3 * 1000 WHERE key LIKE $1',
+          [`% ${from}`, most, secondsAgo],
+        );
+      };
+      const counted = async (from: string) => {
+        const { rows } = await replicas[0].pool.query<{ points: number }>(
+          'SELECT points FROM rate_limits WHERE key LIKE $1',
+          [`% ${from}`],
+        );
+        return rows.map(({ points }) => points);
+      };
+      const [early, late] = [`198.51.100.${number}`, `198.51.101.${number}`];
+      await useUp(early, seconds - 5);
+      const refused = await callFrom(early);
+      expect([await counted(early), refused?.status]).toEqual([
+        [most + 1],
+        endpoint === endpoints.samlAcs ? 303 : 429,
+      ]);
+      if (endpoint !== endpoints.samlAcs)
+        expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(5);
+      await useUp(late, seconds);
+      await callFrom(late);
+      expect(await counted(late)).toEqual([1]);
+    },
+  );
 });

@@ -1,75 +1,73 @@
-import type { RequestHandler } from 'express';
-import { endpoints } from '@foyer/contracts/endpoints';
+import type { Request, RequestHandler } from 'express';
+import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import { pages } from '@foyer/contracts/pages';
-import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { pathPattern } from './path-pattern.ts';
+import type { CallCounts, CallLimit } from './call-counts.ts';
+import { networkOf } from './client-network.ts';
+import { endpointOf, nameOf } from './endpoint-of.ts';
 import { Refusal } from './refusal.ts';
 
-/** Calls per client address: so many in so many seconds. Written for people in docs/flows/rate-limits.md. */
-export const rateLimits: Record<string, { calls: number; seconds: number }> = {
-  [endpoints.login.path]: { calls: 60, seconds: 60 },
-  [endpoints.registerByEmail.path]: { calls: 30, seconds: 600 },
-  [endpoints.resendVerification.path]: { calls: 30, seconds: 600 },
-  [endpoints.forgotPassword.path]: { calls: 30, seconds: 600 },
-  [endpoints.resetPassword.path]: { calls: 60, seconds: 600 },
-  [endpoints.upgradePlan.path]: { calls: 30, seconds: 600 },
-  [endpoints.findIdp.path]: { calls: 60, seconds: 60 },
-  [endpoints.samlLookup.path]: { calls: 240, seconds: 60 },
-  [endpoints.samlAcs.path]: { calls: 240, seconds: 60 },
-  [endpoints.oauthDecision.path]: { calls: 60, seconds: 60 },
-  [endpoints.oauthToken.path]: { calls: 600, seconds: 60 },
-  [endpoints.oauthRevoke.path]: { calls: 600, seconds: 60 },
-  [endpoints.oauthIntrospect.path]: { calls: 6_000, seconds: 60 },
-};
-/** Reading is free, but for what writes a row in passing. */
-const LIMITED_READS = new Set<string>([endpoints.samlLookup.path]);
-/** For every other call that changes something. */
-export const otherRateLimit = { calls: 240, seconds: 60 };
-
-const ASSERTION_CONSUMER = pathPattern(endpoints.samlAcs.path);
+/**
+ * Calls per client network, reading that writes a row in passing among them. Written for people, with the reasons, in
+ * docs/flows/rate-limits.md.
+ */
+export const rateLimits: readonly (CallLimit & { of: Endpoint })[] = [
+  { of: endpoints.login, calls: 300, seconds: 60 },
+  { of: endpoints.registerByEmail, calls: 30, seconds: 600 },
+  { of: endpoints.resendVerification, calls: 30, seconds: 600 },
+  { of: endpoints.forgotPassword, calls: 30, seconds: 600 },
+  { of: endpoints.resetPassword, calls: 60, seconds: 600 },
+  { of: endpoints.upgradePlan, calls: 30, seconds: 600 },
+  { of: endpoints.findIdp, calls: 600, seconds: 60 },
+  { of: endpoints.samlLookup, calls: 240, seconds: 60 },
+  { of: endpoints.samlAcs, calls: 240, seconds: 60 },
+  { of: endpoints.oauthDecision, calls: 60, seconds: 60 },
+  { of: endpoints.oauthToken, calls: 600, seconds: 60 },
+  { of: endpoints.oauthRevoke, calls: 600, seconds: 60 },
+  { of: endpoints.oauthIntrospect, calls: 6_000, seconds: 60 },
+  // Other sites can have a browser send these: they are not to use up what stands for other calls.
+  { of: endpoints.inviteToEvent, calls: 240, seconds: 60 },
+  { of: endpoints.cspReport, calls: 60, seconds: 60 },
+];
+/** For all other calls that change something, together. */
+export const otherRateLimit: CallLimit = { calls: 240, seconds: 60 };
 
 /** All of the card provider's events come from a few addresses; their signature is proof enough. */
-const UNLIMITED = new Set<string>([endpoints.stripeWebhook.path]);
+export const unlimited: readonly Endpoint[] = [endpoints.stripeWebhook];
 
-/** Of the table that the library counts in; its shape is the library's, made by our migration. */
-const TABLE = 'rate_limits';
+const limits = new Map(rateLimits.map(({ of, ...limit }) => [of, { name: nameOf(of), limit }]));
+const others = { name: 'other', limit: otherRateLimit };
 
-/**
- * Refuses a client address that calls too often, counted in Postgres for all replicas together. `factor` multiplies
- * every limit: specs and benches send all their calls from one address.
- */
-export function limitRates(pool: Pool, factor: number): RequestHandler {
-  const limiterFor = (keyPrefix: string, { calls, seconds }: { calls: number; seconds: number }) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: TABLE,
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points: calls * factor,
-      duration: seconds,
-      inMemoryBlockOnConsumed: calls * factor,
-    });
-  const limiters = Object.entries(rateLimits).map(([path, limit]) => ({
-    isRead: LIMITED_READS.has(path),
-    pattern: pathPattern(path),
-    limiter: limiterFor(path, limit),
-  }));
-  const others = limiterFor('other', otherRateLimit);
-  return (request, response, next) => {
-    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
-    const own = limiters.find((one) => one.isRead === isRead && one.pattern.test(request.path));
-    if (UNLIMITED.has(request.path) || (isRead && !own)) return next();
-    (own?.limiter ?? others).consume(request.ip ?? '').then(
-      () => next(),
-      (refused: unknown) => {
-        if (!(refused instanceof RateLimiterRes)) return next(refused);
-        // The assertion consumer is opened by people, who can do nothing with a refusal as JSON.
-        if (ASSERTION_CONSUMER.test(request.path)) return response.redirect(303, pages.samlError);
-        next(new Refusal('TooManyRequests', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) }));
-      },
-    );
+/** Refuses a client that calls an endpoint too often, but leaves those to their own limit for which `isCountedLater`. */
+export function limitRates(
+  counts: CallCounts,
+  isCountedLater: (request: Request) => boolean,
+): RequestHandler {
+  return async (request, response, next) => {
+    const endpoint = endpointOf(request);
+    if (endpoint === undefined || isCountedLater(request)) return next();
+    const retryAfterSeconds = await countOnNetwork(counts, endpoint, request);
+    if (retryAfterSeconds === undefined) return next();
+    // The assertion consumer is opened by people, who can do nothing with a refusal as JSON.
+    if (endpoint === endpoints.samlAcs) return response.redirect(303, pages.samlError);
+    throw tooMany(retryAfterSeconds);
   };
+}
+
+/** Counts a call on the client's network; above the limit it gives the seconds after which to come back. Reading is free. */
+export async function countOnNetwork(
+  counts: CallCounts,
+  endpoint: Endpoint,
+  request: Request,
+): Promise<number | undefined> {
+  const limited = limitOf(endpoint);
+  return limited && counts.count(`${limited.name} ${networkOf(request.ip ?? '')}`, limited.limit);
+}
+
+export function tooMany(retryAfterSeconds: number): Refusal {
+  return new Refusal('TooManyRequests', { retryAfterSeconds });
+}
+
+function limitOf(endpoint: Endpoint): { name: string; limit: CallLimit } | undefined {
+  if (unlimited.includes(endpoint)) return undefined;
+  return limits.get(endpoint) ?? (endpoint.method === 'GET' ? undefined : others);
 }

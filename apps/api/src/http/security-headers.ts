@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { endpoints } from '@foyer/contracts/endpoints';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { ApiEnv } from '../config/env.ts';
 import { contentSecurityPolicyOf, policyKindOf, type PolicyKind } from './content-security-policy.ts';
-import { CSP_REPORT_PATH } from './csp-report.ts';
 
 const nonces = new WeakMap<ServerResponse, string>();
 
@@ -33,7 +33,7 @@ export function securityHeaders(env: ApiEnv) {
     nonces.set(response, randomBytes(16).toString('base64url'));
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
-    response.setHeader('Reporting-Endpoints', `csp="${CSP_REPORT_PATH}"`);
+    response.setHeader('Reporting-Endpoints', `csp="${endpoints.cspReport.path}"`);
     setHeaders(request, response, () => policies[policyKindOf(request.path)](request, response, next));
   };
 }

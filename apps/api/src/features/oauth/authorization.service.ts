@@ -6,6 +6,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { CallCounts, type CallLimit } from '../../http/call-counts.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
@@ -22,6 +23,9 @@ import { readParameters, type Parameters } from './parameters.ts';
 export type Answer =
   { ask: GoodRequest; ticket: string } | { location: string; ask?: never } | { isRefused: true; ask?: never };
 
+/** Requests of apps that one session answers or is asked about. */
+export const authorizeLimit: CallLimit = { calls: 30, seconds: 60 };
+
 /** Whether a user lets an app in (RFC 6749 4.1.1, 4.1.2). */
 @Injectable()
 export class AuthorizationService {
@@ -30,6 +34,7 @@ export class AuthorizationService {
   constructor(
     @Inject(API_ENV) env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly counts: CallCounts,
     private readonly clients: ClientsService,
     private readonly grants: GrantsService,
     private readonly tickets: ConsentTicketsService,
@@ -51,6 +56,7 @@ export class AuthorizationService {
       const session = await this.#findSession(request);
       const detour = session ? detourOf(session, request) : loginThenBack(request);
       if (detour !== undefined || !session) return { location: detour ?? pages.login };
+      await this.#count(session);
       const grantId = await this.#findRemembered(session, asked);
       if (grantId !== undefined) return { location: await this.#issueCode(this.prisma, asked, grantId) };
       return { ask: asked, ticket: await this.tickets.open(session.id, asked) };
@@ -93,6 +99,16 @@ export class AuthorizationService {
   async #findSession(request: Request): Promise<Session | undefined> {
     const token = this.sessionCookie.readToken(request);
     return token === undefined ? undefined : this.sessions.find(token);
+  }
+
+  /** From here on a row is written: a ticket or a code. */
+  async #count({ id }: Session): Promise<void> {
+    const retryAfterSeconds = await this.counts.count(
+      `GET ${pages.oauthAuthorize} of session ${id}`,
+      authorizeLimit,
+    );
+    if (retryAfterSeconds !== undefined)
+      throw new OAuthError('temporarily_unavailable', 'Too many requests of this user. Try again later.');
   }
 
   /** What was allowed before need not be asked again, where the app can prove who it is (RFC 6749 10.2). */

@@ -6,19 +6,29 @@ import type { GoodRequest } from './authorize-checks.ts';
 import type { Parameters } from './parameters.ts';
 
 const TICKET_LIFE_MINUTES = 10;
+/** Whoever opens more pages that ask than this gets the oldest closed: a GET is not to fill a table. */
+export const MAX_TICKETS = 10;
 
 /** Questions put to signed-in users, each good for one answer in its session. */
 @Injectable()
 export class ConsentTicketsService {
   constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
 
-  /** A ticket for one answer to this request. */
+  /** A ticket for one answer to this request. The oldest one of the session makes room for it. */
   async open(sessionId: string, { client, parameters }: GoodRequest): Promise<string> {
     const ticket = mintToken();
-    await this.prisma.$executeRaw`
-      INSERT INTO consent_tickets (ticket_hash, session_id, client_id, request, expires_at)
-      VALUES (${hashToken(ticket)}, ${sessionId}::uuid, ${client.id}::uuid, ${JSON.stringify(parameters)}::jsonb,
-              now() + make_interval(mins => ${TICKET_LIFE_MINUTES}::int))`;
+    await this.prisma.$transaction(async (transaction) => {
+      // One page of a session after the other: each is to see the tickets of those before it.
+      await transaction.$queryRaw`SELECT id FROM sessions WHERE id = ${sessionId}::uuid FOR NO KEY UPDATE`;
+      await transaction.$executeRaw`
+        WITH surplus AS (
+          DELETE FROM consent_tickets WHERE ticket_hash IN (
+            SELECT ticket_hash FROM consent_tickets WHERE session_id = ${sessionId}::uuid
+             ORDER BY expires_at DESC, ticket_hash OFFSET ${MAX_TICKETS - 1}::int))
+        INSERT INTO consent_tickets (ticket_hash, session_id, client_id, request, expires_at)
+        VALUES (${hashToken(ticket)}, ${sessionId}::uuid, ${client.id}::uuid, ${JSON.stringify(parameters)}::jsonb,
+                clock_timestamp() + make_interval(mins => ${TICKET_LIFE_MINUTES}::int))`;
+    });
     return ticket;
   }
 

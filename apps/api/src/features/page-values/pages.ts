@@ -7,6 +7,7 @@ import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { contentSecurityPolicyOf, policyKindOf } from '../../http/content-security-policy.ts';
 import { additionsTo } from '../../http/page-additions.ts';
 import { isOwnNavigation } from '../../http/own-navigation.ts';
+import { rightSpellingOf } from '../../http/page-spelling.ts';
 import { nonceOf } from '../../http/security-headers.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { PageValuesService } from './page-values.service.ts';
@@ -19,7 +20,7 @@ const escapeForScript = (json: string) =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const SAML_PAGE = new RegExp(`^${pages.saml.replace(':idpName', '([^/]+)')}/?$`);
+const SAML_PAGE = new RegExp(`^${pages.saml.replace(':idpName', '([^/]+)')}$`);
 
 /** The application's HTML. */
 @Injectable()
@@ -39,6 +40,9 @@ export class Pages {
   /** Answers navigations; everything else goes on to the calls (DESIGN 2, "One origin"). */
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isNavigation(request) || isLogout(request)) return next();
+    const right = rightSpellingOf(request.originalUrl);
+    // Not response.redirect(): it would encode again what is to stay as it was sent.
+    if (right !== undefined) return void response.status(308).setHeader('Location', right).end();
     const added = additionsTo(request);
     const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
     if (formTargets.length > 0)

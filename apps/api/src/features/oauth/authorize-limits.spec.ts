@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { documentedLimits, AUTHORIZE } from '../../http/test-documented-limits.ts';
+import { signUp } from '../../test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { MAX_TICKETS } from './consent-tickets.service.ts';
+import {
+  addressOf,
+  answerIn,
+  askConsent,
+  postDecision,
+  registerApp,
+  requestOf,
+  type TestApp,
+} from './test-app.ts';
+
+const { calls, seconds } = documentedLimits().get(AUTHORIZE) ?? { calls: 0, seconds: 0 };
+
+describe('reading GET /oauth/authorize, which writes a row', () => {
+  let api: TestApi;
+  let ada: Visitor;
+  let app: TestApp;
+  beforeAll(async () => {
+    api = await TestApi.start({ RATE_LIMIT_FACTOR: '1' });
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    await api.empty();
+    ada = await signUp(api, 'ada@example.com');
+    app = await registerApp(api, 'planner');
+  });
+  const open = (visitor = ada) =>
+    visitor
+      .get(addressOf(requestOf(app)))
+      .set('accept', 'text/html')
+      .redirects(0);
+  const tickets = async () => (await api.pool.query('SELECT FROM consent_tickets')).rows.length;
+
+  it('keeps so many questions of a session open, the newest, however many come at once', async () => {
+    const first = await askConsent(ada, requestOf(app));
+    const replies = await Promise.all(Array.from({ length: calls - 2 }, () => open()));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(await tickets()).toBe(MAX_TICKETS);
+    expect((await postDecision(ada, { ...first, decision: 'allow' })).status).toBe(403);
+    const last = await askConsent(ada, requestOf(app));
+    expect(answerIn(await postDecision(ada, { ...last, decision: 'allow' }))).toHaveProperty('code');
+  });
+
+  it('leaves the questions of other sessions alone', async () => {
+    const eve = await signUp(api, 'eve@example.com');
+    const asked = await askConsent(eve, requestOf(app));
+    for (let number = 0; number < MAX_TICKETS + 2; number++) await open();
+    expect(answerIn(await postDecision(eve, { ...asked, decision: 'allow' }))).toHaveProperty('code');
+  });
+
+  it('tells the app to come back later above the limit, and not in another session', async () => {
+    for (let number = 0; number < calls; number++) expect((await open()).status).toBe(200);
+    const before = await tickets();
+    const refused = await open();
+    expect([refused.status, answerIn(refused)]).toMatchObject([303, { error: 'temporarily_unavailable' }]);
+    expect(await tickets()).toBe(before);
+    const elsewhere = await signUp(api, 'eve@example.com');
+    expect((await open(elsewhere)).status).toBe(200);
+  });
+
+  it('counts anew when its time is over, and no earlier', async () => {
+    const use = (secondsAgo: number) =>
+      api.pool.query(
+        `UPDATE rate_limits SET points = $1, expire = expire - $2 * 1000 WHERE key LIKE 'GET /oauth/authorize%'`,
+        [calls, secondsAgo],
+      );
+    await open();
+    await use(seconds);
+    expect((await open()).status).toBe(200);
+    await use(seconds - 5);
+    expect(answerIn(await open())).toMatchObject({ error: 'temporarily_unavailable' });
+  });
+
+  it('writes nothing for who is not signed in', async () => {
+    const stranger = await api.visit();
+    for (let number = 0; number <= calls; number++)
+      expect((await open(stranger)).headers['location']).toMatch(/^\/login\?/);
+    const { rows } = await api.pool.query(`SELECT FROM rate_limits WHERE key LIKE 'GET /oauth/authorize%'`);
+    expect([rows, await tickets()]).toEqual([[], 0]);
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestApi } from '../test-api.ts';
+import { CallCounts } from './call-counts.ts';
+
+const LIMIT = { calls: 3, seconds: 60 };
+
+describe('counts of calls', () => {
+  let api: TestApi;
+  let replica: TestApi;
+  beforeAll(async () => {
+    const environment = { RATE_LIMIT_FACTOR: '1' };
+    [api, replica] = await Promise.all([TestApi.start(environment), TestApi.start(environment)]);
+  });
+  afterAll(() => Promise.all([api.stop(), replica.stop()]));
+  const count = (key: string, by = api) => by.service(CallCounts).count(key, LIMIT);
+  const pointsOf = async (key: string) =>
+    (await api.pool.query<{ points: number }>('SELECT points FROM rate_limits WHERE key = $1', [key])).rows[0]
+      ?.points;
+
+  it('refuse whom they have refused without asking the database, each replica by itself', async () => {
+    for (let number = 0; number < LIMIT.calls; number++) expect(await count('a')).toBeUndefined();
+    expect(await count('a')).toBe(LIMIT.seconds);
+    // A row that is gone is not missed: nobody looks.
+    await api.pool.query(`DELETE FROM rate_limits WHERE key = 'a'`);
+    expect(await count('a')).toBe(LIMIT.seconds);
+    expect(await pointsOf('a')).toBeUndefined();
+    expect(await count('a', replica)).toBeUndefined();
+    expect(await count('b')).toBeUndefined();
+  });
+
+  it('never grow beyond one more than allowed, whatever is sent', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_, number) => count('c', number % 2 === 0 ? api : replica)),
+    );
+    expect(await pointsOf('c')).toBe(LIMIT.calls + 1);
+  });
+
+  it('end by the database’s clock: the process’ own is not asked', async () => {
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+    try {
+      for (let number = 0; number < LIMIT.calls; number++) expect(await count('d')).toBeUndefined();
+      expect(await count('d')).toBe(LIMIT.seconds);
+    } finally {
+      Date.now = now;
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
+import { pathPattern } from './path-pattern.ts';
+
+const isFixed = ({ path }: Endpoint): boolean => !path.includes(':');
+
+const fixed = new Map<string, Endpoint>(
+  Object.values(endpoints)
+    .filter(isFixed)
+    .map((endpoint) => [nameOf(endpoint), endpoint]),
+);
+const others = Object.values(endpoints)
+  .filter((endpoint) => !isFixed(endpoint))
+  .map((endpoint) => ({ endpoint, pattern: pathPattern(endpoint.path) }));
+
+/** An endpoint as people write it, such as `GET /idp/:idpName`. */
+export function nameOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`;
+}
+
+/**
+ * The endpoint that a request reaches, as the router finds it: routes are strict and case-sensitive (build-app.ts), and
+ * HEAD is answered as GET. Whatever asks "which call is this" asks here, never a string of the path (DESIGN invariant 13).
+ */
+export function endpointOf(asked: { method: string; path: string }): Endpoint | undefined {
+  const method = asked.method === 'HEAD' ? 'GET' : asked.method;
+  return (
+    fixed.get(nameOf({ method, path: asked.path })) ??
+    others.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(asked.path))?.endpoint
+  );
+}

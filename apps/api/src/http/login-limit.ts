@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { loginBody } from '@foyer/contracts/login';
+import type { NextFunction, Request, Response } from 'express';
+import * as z from 'zod/mini';
+import { DeviceCookie } from '../credentials/device-cookie.ts';
+import { KnownDevicesService } from '../credentials/known-devices.service.ts';
+import { CallCounts, type CallLimit } from './call-counts.ts';
+import { endpointOf } from './endpoint-of.ts';
+import { countOnNetwork, tooMany } from './rate-limits.ts';
+
+/** Tries at login from one browser that has logged in to the address before. */
+export const knownBrowserLimit: CallLimit = { calls: 20, seconds: 60 };
+
+const namesAddress = z.object({ email: loginBody.shape.email });
+
+/**
+ * Counts tries at login on the browser, where it has logged in to the address before, so that a company behind one
+ * network can sign in at nine o'clock, whatever a stranger behind the same one does (DESIGN invariant 13). All others
+ * count on their network.
+ */
+@Injectable()
+export class LoginLimit {
+  constructor(
+    private readonly counts: CallCounts,
+    private readonly cookie: DeviceCookie,
+    private readonly devices: KnownDevicesService,
+  ) {}
+
+  /** Whether a call is counted by `limit`, once its body says which address is meant. */
+  isCountedLater(request: Request): boolean {
+    return endpointOf(request) === endpoints.login && this.cookie.read(request) !== undefined;
+  }
+
+  /** Refuses tries of browsers, after the body was read. */
+  readonly limit = async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
+    if (!this.isCountedLater(request)) return next();
+    const device = await this.#findDevice(request);
+    const retryAfterSeconds =
+      device === undefined
+        ? await countOnNetwork(this.counts, endpoints.login, request)
+        : await this.counts.count(`POST /login of browser ${device}`, knownBrowserLimit);
+    if (retryAfterSeconds !== undefined) throw tooMany(retryAfterSeconds);
+    next();
+  };
+
+  async #findDevice(request: Request): Promise<string | undefined> {
+    const body = namesAddress.safeParse(request.body);
+    return body.success ? this.devices.find(request, body.data.email) : undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { pages } from '@foyer/contracts/pages';
+
+const table = Object.values(pages).map((page) => segmentsOf(page));
+
+/**
+ * Where a visitor is led who spelled a page's address in another way: other letter case, slashes too many, letters
+ * percent-encoded that need not be. The path comes from the route table; parameters and query stay byte for byte.
+ * Undefined for what is spelled right and for what is no page. Never for a path that begins with `//` or `/\`, encoded
+ * or not: the browser would take what follows for a host (attack table in docs/flows/rate-limits.md).
+ */
+export function rightSpellingOf(url: string): string | undefined {
+  const queryAt = url.indexOf('?');
+  const path = queryAt < 0 ? url : url.slice(0, queryAt);
+  const segments = segmentsOf(path);
+  if (!path.startsWith('/') || LOOKS_LIKE_HOST.test(path) || segments.some(isDots)) return undefined;
+  const page = table.find((one) => isSpellingOf(one, segments));
+  if (page === undefined || page.length === 0) return undefined;
+  const right = `/${page.map((part, at) => (isParameter(part) ? segments[at] : part)).join('/')}`;
+  return right === path ? undefined : right + url.slice(path.length);
+}
+
+const LOOKS_LIKE_HOST = /^\/(?:[/\\]|%2f|%5c)/i;
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+const isParameter = (part: string): boolean => part.startsWith(':');
+
+/** What a browser takes for "here" or "one up", however written. */
+const isDots = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment);
+
+function isSpellingOf(page: string[], segments: string[]): boolean {
+  return (
+    page.length === segments.length &&
+    page.every((part, at) => isParameter(part) || decoded(segments[at] ?? '')?.toLowerCase() === part)
+  );
+}
+
+/** Of ASCII only: `toLowerCase` makes a k of the Kelvin sign. */
+function decoded(segment: string): string | undefined {
+  try {
+    const text = decodeURIComponent(segment);
+    return /^[!-~]*$/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
+import { TestApi } from '../test-api.ts';
+import { nameOf } from './endpoint-of.ts';
+import { documentedLimits, OTHERS } from './test-documented-limits.ts';
+import { callRaw } from './test-raw-call.ts';
+
+const ADDRESSES = 300;
+
+/** Every call that changes something; a new endpoint comes in by itself. */
+const changing: Endpoint[] = Object.values(endpoints).filter(({ method }) => method !== 'GET');
+const documented = documentedLimits();
+const own = changing.filter((endpoint) => Number.isFinite(documented.get(nameOf(endpoint))?.calls));
+const together = changing.filter((endpoint) => !documented.has(nameOf(endpoint)));
+const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, 'x');
+
+/** Spellings that a router may take for the same path, of the first word: what follows may be a parameter. */
+function otherSpellings(path: string): string[] {
+  const [, first = '', rest = ''] = /^\/([^/]+)(.*)$/.exec(path) ?? [];
+  const letter = first.charCodeAt(0);
+  return [
+    `/${first[0]?.toUpperCase()}${first.slice(1)}${rest}`,
+    `/${first.toUpperCase()}${rest}`,
+    `${path}/`,
+    `/${path}`,
+    `/${first}/${rest || '/'}`,
+    `/%${letter.toString(16)}${first.slice(1)}${rest}`,
+    `/%${letter.toString(16)}${first.slice(1)}${rest}/`,
+    `/${first};jsessionid=1${rest}`,
+    `/${first}%2F${rest}`,
+    `/${first}%20${rest}`,
+    `/.${path}`,
+    `/assets/..${path}`,
+    `/%2e%2e${path}`,
+    `\\${path.slice(1)}`,
+    `/\\${path}`,
+    `${path}#x`,
+    `${path}\u00a0`,
+  ];
+}
+
+describe('no spelling of an address avoids a limit', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' });
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const counts = async () =>
+    (await api.pool.query<{ key: string; points: number }>('SELECT key, points FROM rate_limits')).rows;
+
+  it.each(changing.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    'none reaches %s',
+    async (_name, endpoint) => {
+      for (const path of otherSpellings(pathOf(endpoint))) {
+        const { status, headers } = await callRaw(api.url, { method: endpoint.method, path });
+        // Node itself refuses what does not begin with a slash, and bytes beyond ASCII.
+        const answer = /^\/[!-~]*$/.test(path) ? [404, 'application/json; charset=utf-8'] : [400, undefined];
+        expect([path, status, headers['content-type']]).toEqual([path, ...answer]);
+      }
+      expect(await counts()).toEqual([]);
+    },
+  );
+
+  it.each(changing.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    'another site’s page, opened behind the network, uses up nothing but the same: %s',
+    async (name, endpoint) => {
+      const { method } = endpoint;
+      const site = {
+        origin: 'https://evil.test',
+        'sec-fetch-site': 'cross-site',
+        'content-type': 'text/plain',
+      };
+      const { text } = await callRaw(api.url, { method, path: pathOf(endpoint), ...site });
+      const isOnlyOurs = text.includes('InvalidCsrfToken');
+      const own =
+        isOnlyOurs || !documented.get(name)?.seconds ? [] : [{ key: `${name} 127.0.0.1`, points: 1 }];
+      expect(await counts()).toEqual(own);
+    },
+  );
+
+  const groups: [string, Endpoint[], string][] = [
+    ...own.map((endpoint, number): [string, Endpoint[], string] => [
+      nameOf(endpoint),
+      [endpoint],
+      `2001:db8:0:${number}`,
+    ]),
+    [OTHERS, together, '2001:db8:0:ffff'],
+  ];
+  it.each(groups)('300 addresses of one /64 are one client: %s', async (name, called, network) => {
+    const { calls: most } = documented.get(name) ?? { calls: 0 };
+    const call = (number: number, from: string) => {
+      const endpoint = called[number % called.length] ?? endpoints.login;
+      const path = pathOf(endpoint);
+      return callRaw(api.url, { method: endpoint.method, path, 'x-forwarded-for': from });
+    };
+    const isRefused = ({ status }: { status: number }) => status === 429;
+    await call(0, `${network}::1`);
+    // What is allowed beyond what so many addresses can use up was used before.
+    const usedBefore = Math.max(0, most - ADDRESSES + 50);
+    await api.pool.query('UPDATE rate_limits SET points = $1', [usedBefore]);
+    await api.pool.query('DELETE FROM audit_events');
+    const replies = await Promise.all(
+      Array.from({ length: ADDRESSES }, (_, number) => call(number, `${network}:${number.toString(16)}::1`)),
+    );
+    // The assertion consumer answers everything with the same page; those it has looked at are in the audit trail.
+    const { rows } = await api.pool.query("SELECT FROM audit_events WHERE action = 'sso.login'");
+    const isConsumer = called.includes(endpoints.samlAcs);
+    const letThrough = isConsumer ? rows.length : replies.filter((reply) => !isRefused(reply)).length;
+    expect(letThrough).toBe(most - usedBefore);
+    expect(isRefused(await call(0, '2001:db8:1:0::1'))).toBe(false);
+  });
+});
