@@ -3,6 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { pages } from '@foyer/contracts/pages';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from './client-network.ts';
 import { pathPattern } from './path-pattern.ts';
 import { Refusal } from './refusal.ts';
 
@@ -62,7 +63,7 @@ export function limitRates(pool: Pool, factor: number): RequestHandler {
     const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     const own = limiters.find((one) => one.isRead === isRead && one.pattern.test(request.path));
     if (UNLIMITED.has(request.path) || (isRead && !own)) return next();
-    (own?.limiter ?? others).consume(request.ip ?? '').then(
+    (own?.limiter ?? others).consume(networkOf(request.ip ?? '')).then(
       () => next(),
       (refused: unknown) => {
         if (!(refused instanceof RateLimiterRes)) return next(refused);
