@@ -41,15 +41,14 @@ describe('limits of calls per client address', () => {
     expect((await call(0, '203.0.113.7', '10.9.9.9, ')).status).toBe(429);
   });
 
-  it('hold for reading that writes, and lead people who sign in through their company to a page', async () => {
-    const { calls: lookups } = rateLimits[endpoints.samlLookup.path] ?? otherRateLimit;
-    const { calls: answers } = rateLimits[endpoints.samlAcs.path] ?? otherRateLimit;
+  it('are not those of a company that signs in from one address at nine o’clock', async () => {
     const [{ http }] = replicas;
-    for (let number = 0; number < lookups; number++) await http.get(`/idp/company-${number}`);
-    expect((await http.get('/idp/acme')).status).toBe(429);
-    for (let number = 0; number < answers; number++) await http.post(`/saml/company-${number}/acs`);
-    const { status, headers } = await http.post('/saml/acme/acs');
-    expect([status, headers['location']]).toEqual([303, '/saml-error']);
+    for (let number = 0; number <= otherRateLimit.calls; number++) {
+      expect((await http.get('/idp/acme')).body).toMatchObject({ code: 'IdpUnknown' });
+      await http.post('/saml/acme/acs');
+    }
+    // Nor do they count for what the same address does besides.
+    expect((await http.post('/logout')).status).not.toBe(429);
   });
 
   it('are documented, each of them', () => {
