@@ -61,12 +61,7 @@ export class RequestCookies {
    * Has the browser keep a sign-in, and forget what is over at `now` and the oldest of what would be too much. A target
    * that is too long for a cookie is left out. Gives the handle.
    */
-  keep(
-    request: Request,
-    response: Response,
-    asked: Omit<PendingRequest, 'relayState'>,
-    now: Date,
-  ): string {
+  keep(request: Request, response: Response, asked: Omit<PendingRequest, 'relayState'>, now: Date): string {
     const relayState = mintToken();
     const name = this.#prefix + relayState;
     let value = this.#seal(relayState, asked);

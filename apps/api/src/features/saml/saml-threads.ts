@@ -11,9 +11,9 @@ type Library = Pick<typeof library, 'makeMetadata' | 'makeRequest' | 'verifyResp
 type Result<Name extends keyof Library> = Awaited<ReturnType<Library[Name]>>;
 
 /** One core is for everybody else; each thread takes some 80 MB. */
-const THREADS = availableParallelism() > 2 ? 2 : 1;
+export const THREADS = availableParallelism() > 2 ? 2 : 1;
 /** Of one company and one network, and of all together: what waits holds a document of up to 128 kB. */
-const MAX_WAITING = { perLane: 200, altogether: 500 };
+export const MAX_WAITING = { perLane: 200, altogether: 500 };
 const IDLE_MS = 60_000;
 const TIME_LIMIT_MS = 2_000;
 const MAX_HEAP_MB = 64;
@@ -42,7 +42,7 @@ export function laneOf(idpName: string, ip: string | undefined): Lane {
 @Injectable()
 export class SamlThreads implements OnModuleDestroy {
   /** What waits for a thread does so here: the time limit is for the work alone. */
-  readonly #queue = new FairQueue({ atOnce: THREADS, ...MAX_WAITING });
+  readonly queue = new FairQueue({ atOnce: THREADS, ...MAX_WAITING });
   readonly #pool = new Piscina({
     filename: LIBRARY,
     minThreads: 0,
@@ -61,7 +61,7 @@ export class SamlThreads implements OnModuleDestroy {
     lane: Lane,
   ): Promise<Result<Name>> {
     try {
-      return await this.#queue.run<Result<Name>>(lane, async () => {
+      return await this.queue.run<Result<Name>>(lane, async () => {
         // A thread that has yet to be made takes its time to load; that is nobody's document.
         if (this.#pool.threads.length < THREADS) await this.#pool.run(undefined, { name: 'load' });
         return this.#pool.run(task, { name, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
