@@ -26,7 +26,18 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(() => companies.found());
-afterEach(() => void jest.restoreAllMocks());
+const replicas: TestApi[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
+});
+
+/** Another replica, for one spec. */
+async function startReplica(changes: Record<string, string> = {}): Promise<TestApi> {
+  const replica = await TestApi.start({ TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'silent', ...changes });
+  replicas.push(replica);
+  return replica;
+}
 
 /** Keeps every thread's turn until it is called, so that what comes meanwhile waits. */
 function holdTurns(): () => void {
@@ -138,11 +149,7 @@ describe('the networks of a flood', () => {
 
 describe('forms that are refused', () => {
   it('fill the security log no further than its bound, and refuse nobody else at the address', async () => {
-    const strict = await TestApi.start({
-      TRUSTED_PROXY_HOPS: '1',
-      RATE_LIMIT_FACTOR: '1',
-      LOG_LEVEL: 'silent',
-    });
+    const strict = await startReplica({ RATE_LIMIT_FACTOR: '1' });
     const post = (address: Record<string, string>) =>
       strict.http.post('/saml/acme/acs').set(address).type('form').send({ SAMLResponse: 'x' });
     const replies = await Promise.all(Array.from({ length: 300 }, () => post(FLOODER)));
@@ -153,7 +160,6 @@ describe('forms that are refused', () => {
     const browser = new TestBrowser(strict);
     const begun = await browser.begin(companies.acme, '', FLOODER);
     expect(await browser.answer(companies.acme, begun, {}, FLOODER)).toBe(HOME);
-    await strict.stop();
   });
 
   it('are documented with their bounds', () => {
@@ -184,7 +190,7 @@ describe('our metadata', () => {
   }, 120_000);
 
   it('is made once, however many read it first at the same moment', async () => {
-    const replica = await TestApi.start({ LOG_LEVEL: 'silent' });
+    const replica = await startReplica();
     const run = jest.spyOn(replica.service(SamlThreads).queue, 'run');
     await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
@@ -192,16 +198,14 @@ describe('our metadata', () => {
       ),
     );
     expect(run).toHaveBeenCalledTimes(1);
-    await replica.stop();
   });
 
   it('is made again after a time when that failed', async () => {
-    const replica = await TestApi.start({ LOG_LEVEL: 'silent' });
+    const replica = await startReplica();
     const run = jest.spyOn(replica.service(SamlThreads).queue, 'run');
     run.mockRejectedValueOnce(new Error('no thread'));
     await replica.http.get('/saml/acme/metadata').expect(503);
     await replica.http.get('/saml/acme/metadata').expect(200);
-    await replica.stop();
   });
 
   it('names each company’s addresses', async () => {

@@ -4,6 +4,7 @@ import { open, seal } from '@foyer/mail/seal';
 import { TestApi, testEnvironment } from '../../test-api.ts';
 import { MAX_BYTES, MAX_OPEN } from './request-cookies.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
+import { SamlThreads } from './saml-threads.ts';
 import { AttackedCompanies } from './test-attack-company.ts';
 import { TestBrowser, type Begun } from './test-browser.ts';
 
@@ -26,7 +27,18 @@ beforeEach(async () => {
   await companies.found();
   browser = new TestBrowser(api);
 });
-afterEach(() => void jest.restoreAllMocks());
+const replicas: TestApi[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
+});
+
+/** Another replica, for one spec. */
+async function startReplica(changes: Record<string, string> = {}): Promise<TestApi> {
+  const replica = await TestApi.start({ LOG_LEVEL: 'silent', ...changes });
+  replicas.push(replica);
+  return replica;
+}
 
 /** What a browser's cookie of a sign-in says, changed and sealed anew as only we can. */
 function reseal(begun: Begun, change: Record<string, unknown>, secret = SECRET): void {
@@ -127,13 +139,12 @@ describe('a sign-in of a browser cannot be answered', () => {
 
   it(`by more than one of ${REPLAYS} different answers at once, over two replicas`, async () => {
     const begun = await browser.begin(companies.acme);
-    const other = await TestApi.start({ LOG_LEVEL: 'silent' });
+    const other = await startReplica();
     const locations = await Promise.all(
       Array.from({ length: REPLAYS }, (_, number) =>
         TestBrowser.copyOf(browser, number % 2 ? other : api).answer(companies.acme, begun),
       ),
     );
-    await other.stop();
     expect(locations.filter((location) => location === HOME)).toHaveLength(1);
     expect(await companies.traces()).toMatchObject({ sessions: 1, used: 1 });
   });
@@ -167,7 +178,10 @@ describe('a sign-in of a browser cannot be answered', () => {
   it('after its ten minutes', async () => {
     const begun = await browser.begin(companies.acme);
     reseal(begun, { expiresAt: new Date(Date.now() - 1_000) });
+    const turn = jest.spyOn(api.service(SamlThreads).queue, 'run');
     await expectRefused(browser.answer(companies.acme, begun));
+    // Nobody's thread has read it.
+    expect(turn).not.toHaveBeenCalled();
   });
 
   it('when its time runs out while it is examined', async () => {
@@ -229,11 +243,10 @@ describe('a sealed sign-in', () => {
 
   it('opens at every replica, also while the secret is exchanged', async () => {
     const begun = await browser.begin(companies.acme);
-    const next = await TestApi.start({ CSRF_SECRET: `${'n'.repeat(40)},${SECRET}`, LOG_LEVEL: 'silent' });
-    const after = await TestApi.start({ CSRF_SECRET: 'n'.repeat(40), LOG_LEVEL: 'silent' });
+    const next = await startReplica({ CSRF_SECRET: `${'n'.repeat(40)},${SECRET}` });
+    const after = await startReplica({ CSRF_SECRET: 'n'.repeat(40) });
     expect(await TestBrowser.copyOf(browser, after).answer(companies.acme, begun)).toBe(ERROR);
     expect(await TestBrowser.copyOf(browser, next).answer(companies.acme, begun)).toBe(HOME);
-    await Promise.all([next.stop(), after.stop()]);
   });
 
   it('still works when a form that nobody signed came first', async () => {
