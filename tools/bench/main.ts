@@ -68,7 +68,7 @@ async function bench(): Promise<void> {
       })) as LoadRequest[],
       'POST /register-by-email': [requests.register],
       'POST /login': [requests.login],
-      'POST /saml/…/acs, new person': await makeAssertions(rig, companies, 'count', 20),
+      'POST /saml/…/acs, new person': await makeAssertions(api.url, companies, 'count', 20),
     },
     FEW,
   );

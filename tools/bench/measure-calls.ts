@@ -178,10 +178,10 @@ export async function measureAssertions(
   api: Replica,
   companies: Awaited<ReturnType<typeof foundCompanies>>,
 ): Promise<void> {
-  const warm = await makeAssertions(rig, companies, 'warm', 60);
+  const warm = await makeAssertions(api.url, companies, 'warm', 60);
   await load(api, warm, FEW, { isOnce: true, forSeconds: 60 });
   const measure = async (label: string, some: typeof companies) => {
-    const assertions = await makeAssertions(rig, some, label, ASSERTIONS);
+    const assertions = await makeAssertions(api.url, some, label, ASSERTIONS);
     const database = await databaseCpu(rig);
     const result = await load(api, assertions, FEW, { isOnce: true, forSeconds: 60 });
     const databaseMs = (((await databaseCpu(rig)) - database) * 1000) / result.answered;

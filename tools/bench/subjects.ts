@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
+import { samlLookupReply } from '@foyer/contracts/saml';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { buildResponse, makeTestIdp, postable, registerTestIdp, type TestIdp } from '@foyer/testing/test-idp';
+import {
+  buildResponse,
+  makeTestIdp,
+  postable,
+  readRequest,
+  registerTestIdp,
+  type TestIdp,
+} from '@foyer/testing/test-idp';
 import type { Rig } from '../rig/rig.ts';
 import { Visitor } from '../rig/visitor.ts';
 import { PASSWORD } from './bare-hash.ts';
@@ -64,12 +72,10 @@ export async function seedCodes(rig: Rig, count: number): Promise<LoadRequest> {
   };
 }
 
-const BINDING = 'b'.repeat(43);
-
 /** Companies with an identity provider each, all with one key, and seats for everybody. */
 export async function foundCompanies(rig: Rig, portalUrl: string, count: number) {
   const { privateKey, certificate } = await makeTestIdp('bench');
-  const companies: { idp: TestIdp; id: string }[] = [];
+  const companies: TestIdp[] = [];
   for (let number = 0; number < count; number++) {
     const name = `company-${number}`;
     const idp = await makeTestIdp(name, { portalUrl, privateKey, certificate });
@@ -77,37 +83,32 @@ export async function foundCompanies(rig: Rig, portalUrl: string, count: number)
       data: { name, seatLimit: 1_000_000 },
       select: { id: true },
     });
-    companies.push({
-      idp,
-      id: await registerTestIdp(rig.prisma, idp, { teamId, domains: [`${name}.test`] }),
-    });
+    await registerTestIdp(rig.prisma, idp, { teamId, domains: [`${name}.test`] });
+    companies.push(idp);
   }
   return companies;
 }
 
-/** Signed answers for new people of these companies in turn, each to a request that waits for it. */
+/** Signed answers for new people of these companies in turn, each to a sign-in that a browser of its own has begun. */
 export async function makeAssertions(
-  rig: Rig,
-  companies: { idp: TestIdp; id: string }[],
+  url: string,
+  companies: TestIdp[],
   label: string,
   count: number,
 ): Promise<LoadRequest[]> {
   const requests: LoadRequest[] = [];
   for (let number = 0; number < count; number++) {
-    const { idp, id } = companies[number % companies.length] ?? fail();
-    const requestId = `_${label}-${number}`;
-    const relayState = `${label}-${number}`.padEnd(43, 'r');
-    await rig.pool.query(
-      `INSERT INTO saml_requests (request_id, identity_provider_id, relay_state_hash, binding_hash, expires_at)
-       VALUES ($1, $2, sha256($3::bytea), sha256($4::bytea), now() + interval '1 hour')`,
-      [requestId, id, relayState, BINDING],
-    );
-    const xml = buildResponse(idp, { inResponseTo: requestId, email: `${label}-${number}@${idp.name}.test` });
+    const idp = companies[number % companies.length] ?? fail();
+    const begun = await fetch(new URL(`/idp/${idp.name}`, url));
+    const { saml, relayState } = samlLookupReply.parse(await begun.json());
+    const [cookie = ''] = begun.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+    const inResponseTo = readRequest(saml).id;
+    const xml = buildResponse(idp, { inResponseTo, email: `${label}-${number}@${idp.name}.test` });
     const body = new URLSearchParams({ SAMLResponse: postable(xml), RelayState: relayState });
     requests.push({
       method: 'POST',
       path: `/saml/${idp.name}/acs`,
-      headers: { ...FORM_TYPE, cookie: `saml=${BINDING}` },
+      headers: { ...FORM_TYPE, cookie },
       body: body.toString(),
     });
   }

@@ -71,6 +71,7 @@ const rows: Record<string, Record<string, string>> = {
     binding_hash: hash,
     expires_at: '$1',
   },
+  answered_requests: { identity_provider_id: `'${ID}'`, request_id: `$1::text`, expires_at: '$1' },
   used_assertions: { identity_provider_id: `'${ID}'`, assertion_id: `$1::text`, expires_at: '$1' },
   sso_tests: { identity_provider_id: `'${ID}'`, tested_by_id: `'${ID}'`, report: `'{}'`, at: '$1' },
   oauth_tokens: { kind: `'access'`, token_hash: hash, grant_id: `'${ID}'`, scopes: `'{}'`, expires_at: '$1' },

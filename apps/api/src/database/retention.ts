@@ -35,6 +35,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'event_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
     { table: 'saml_requests', endedAt: 'expires_at', keepDays: 0 },
+    { table: 'answered_requests', endedAt: 'expires_at', keepDays: 0 },
     { table: 'used_assertions', endedAt: 'expires_at', keepDays: 0 },
     { table: 'sso_tests', endedAt: 'at', keepDays: 30 },
     { table: 'oauth_tokens', endedAt: "CASE kind WHEN 'access' THEN expires_at END", keepDays: 0 },

@@ -100,15 +100,10 @@ describe('no spelling of an address avoids a limit', () => {
     // What is allowed beyond what so many addresses can use up was used before.
     const usedBefore = Math.max(0, most - ADDRESSES + 50);
     await api.pool.query('UPDATE rate_limits SET points = $1', [usedBefore]);
-    await api.pool.query('DELETE FROM audit_events');
     const replies = await Promise.all(
       Array.from({ length: ADDRESSES }, (_, number) => call(number, `${network}:${number.toString(16)}::1`)),
     );
-    // The assertion consumer answers everything with the same page; those it has looked at are in the audit trail.
-    const { rows } = await api.pool.query("SELECT FROM audit_events WHERE action = 'sso.login'");
-    const isConsumer = called.includes(endpoints.samlAcs);
-    const letThrough = isConsumer ? rows.length : replies.filter((reply) => !isRefused(reply)).length;
-    expect(letThrough).toBe(most - usedBefore);
+    expect(replies.filter((reply) => !isRefused(reply))).toHaveLength(most - usedBefore);
     expect(isRefused(await call(0, '2001:db8:1:0::1'))).toBe(false);
   });
 });

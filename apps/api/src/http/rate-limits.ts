@@ -1,6 +1,5 @@
 import type { Request, RequestHandler } from 'express';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
-import { pages } from '@foyer/contracts/pages';
 import type { CallCounts, CallLimit } from './call-counts.ts';
 import { networkOf } from './client-network.ts';
 import { endpointOf, nameOf } from './endpoint-of.ts';
@@ -18,8 +17,6 @@ export const rateLimits: readonly (CallLimit & { of: Endpoint })[] = [
   { of: endpoints.resetPassword, calls: 60, seconds: 600 },
   { of: endpoints.upgradePlan, calls: 30, seconds: 600 },
   { of: endpoints.findIdp, calls: 600, seconds: 60 },
-  { of: endpoints.samlLookup, calls: 240, seconds: 60 },
-  { of: endpoints.samlAcs, calls: 240, seconds: 60 },
   { of: endpoints.oauthDecision, calls: 60, seconds: 60 },
   { of: endpoints.oauthToken, calls: 600, seconds: 60 },
   { of: endpoints.oauthRevoke, calls: 600, seconds: 60 },
@@ -31,8 +28,11 @@ export const rateLimits: readonly (CallLimit & { of: Endpoint })[] = [
 /** For all other calls that change something, together. */
 export const otherRateLimit: CallLimit = { calls: 240, seconds: 60 };
 
-/** All of the card provider's events come from a few addresses; their signature is proof enough. */
-export const unlimited: readonly Endpoint[] = [endpoints.stripeWebhook];
+/**
+ * All of the card provider's events come from a few addresses, and a whole company's people from one: signatures are
+ * proof enough, and what they cost waits in a fair queue (features/saml/saml-threads.ts).
+ */
+export const unlimited: readonly Endpoint[] = [endpoints.stripeWebhook, endpoints.samlAcs];
 
 const limits = new Map(rateLimits.map(({ of, ...limit }) => [of, { name: nameOf(of), limit }]));
 const others = { name: 'other', limit: otherRateLimit };
@@ -42,13 +42,11 @@ export function limitRates(
   counts: CallCounts,
   isCountedLater: (request: Request) => boolean,
 ): RequestHandler {
-  return async (request, response, next) => {
+  return async (request, _response, next) => {
     const endpoint = endpointOf(request);
     if (endpoint === undefined || isCountedLater(request)) return next();
     const retryAfterSeconds = await countOnNetwork(counts, endpoint, request);
     if (retryAfterSeconds === undefined) return next();
-    // The assertion consumer is opened by people, who can do nothing with a refusal as JSON.
-    if (endpoint === endpoints.samlAcs) return response.redirect(303, pages.samlError);
     throw tooMany(retryAfterSeconds);
   };
 }

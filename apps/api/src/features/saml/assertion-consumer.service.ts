@@ -1,16 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
 import { ssoChecks } from '@foyer/contracts/saml';
+import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { logOf } from '../../http/request-log.ts';
 import { allChecks } from './all-checks.ts';
-import { BindingCookie } from './binding-cookie.ts';
 import { connectionOf } from './connection-of.ts';
 import { CheckFailed, type Examination } from './examination.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
+import { RefusalRows } from './refusal-rows.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
-import { SamlThreads } from './saml-threads.ts';
+import { laneOf, SamlThreads } from './saml-threads.ts';
 import { SelfTestService } from './self-test.service.ts';
 import { SsoRefused } from './sso-refused.ts';
 
@@ -18,12 +19,13 @@ import { SsoRefused } from './sso-refused.ts';
 @Injectable()
 export class AssertionConsumerService {
   constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly identityProviders: IdentityProvidersService,
     private readonly requests: SamlRequestsService,
     private readonly threads: SamlThreads,
-    private readonly binding: BindingCookie,
     private readonly selfTest: SelfTestService,
     private readonly audit: AuditService,
+    private readonly refusalRows: RefusalRows,
   ) {}
 
   /**
@@ -34,7 +36,7 @@ export class AssertionConsumerService {
     try {
       const examination = await this.#begin(request);
       if (examination.testedById !== undefined) return await this.selfTest.report(examination, request);
-      const tools = { requests: this.requests, threads: this.threads };
+      const tools = { threads: this.threads };
       for (const check of Object.values(allChecks)) {
         await check(examination, tools);
         if (examination.testedById !== undefined) return await this.selfTest.report(examination, request);
@@ -50,21 +52,21 @@ export class AssertionConsumerService {
   async refuse(failure: CheckFailed, request: Request, email?: string): Promise<never> {
     const reason = { check: failure.check, reason: failure.message, err: failure.cause };
     logOf(request).warn(reason, 'single sign-on refused');
-    await this.audit.record({ action: 'sso.login', outcome: failure.check, email }, request);
+    const event = { action: 'sso.login', outcome: failure.check, email } as const;
+    const { statement, tell } = this.audit.recording(event, request);
+    if (await this.refusalRows.take(request)) await this.prisma.$executeRaw(statement);
+    tell();
     throw new SsoRefused(pages.samlError);
   }
 
   async #begin(request: Request): Promise<Examination> {
     const body: unknown = request.body;
     const form = Buffer.isBuffer(body) ? new URLSearchParams(body.toString('utf8')) : undefined;
-    const bindingHash = this.binding.readHash(request);
-    const found = await this.requests.findByRelayState(
-      String(request.params['idpName']),
-      form?.get('RelayState'),
-      bindingHash,
-    );
+    const found = await this.requests.findIdp(String(request.params['idpName']));
     if (!found) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
-    const { idp, pending } = found;
+    const { idp } = found;
+    const openRequests = this.requests.openAt(found, request);
+    const pending = openRequests.find(({ relayState }) => relayState === form?.get('RelayState'));
     const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
     return {
       idp,
@@ -72,7 +74,8 @@ export class AssertionConsumerService {
       connection: connectionOf(idp, serviceProvider),
       hasQuery: request.originalUrl.includes('?'),
       form,
-      bindingHash,
+      openRequests,
+      lane: laneOf(idp.name, request.ip),
       isVerified: false,
       ...(pending ? { request: pending } : {}),
       ...(pending?.testedById ? { testedById: pending.testedById } : {}),

@@ -240,13 +240,14 @@ describe('a form is refused when', () => {
 describe('a browser', () => {
   it.each([
     ['without the cookie', undefined],
-    ['with a cookie of somebody else', 'x'.repeat(43)],
-    ['with a cookie that is none', '%00'],
-  ])('%s cannot use an answer that was meant for another', async (_what, cookie) => {
+    ['with a text of its own', 'x'.repeat(300)],
+    ['with a text that is too short', 'x'],
+    ['with a text that is none', '%00'],
+  ])('%s cannot use an answer that was meant for another', async (_what, text) => {
     const signIn = await companies.begin();
     const before = await companies.traces();
     const post = api.http.post('/saml/acme/acs').type('form').redirects(0);
-    if (cookie) void post.set('cookie', `saml=${cookie}`);
+    if (text) void post.set('cookie', `saml-${signIn.relayState}=${text}`);
     const reply = await post.send({ SAMLResponse: postable(respond(signIn)), RelayState: signIn.relayState });
     await expectRefused(reply, before);
     expect(await companies.refusals()).toEqual(['request']);

@@ -1,7 +1,7 @@
 import type { SsoCheck } from '@foyer/contracts/saml';
 import type { IdentityProvider, ServiceProvider } from '../../accounts/identity-providers.service.ts';
-import type { PendingRequest, SamlRequestsService } from './saml-requests.service.ts';
-import type { SamlThreads } from './saml-threads.ts';
+import type { PendingRequest } from './request-cookies.ts';
+import type { Lane, SamlThreads } from './saml-threads.ts';
 import type { Connection } from './saml-library.ts';
 import type { XmlElement } from './xml-document.ts';
 
@@ -13,7 +13,10 @@ export type Examination = {
   readonly hasQuery: boolean;
   /** The body, when it is a form of an acceptable size. */
   readonly form: URLSearchParams | undefined;
-  readonly bindingHash: Uint8Array | undefined;
+  /** What this browser asked of this identity provider, as far as there is time left to answer. */
+  readonly openRequests: readonly PendingRequest[];
+  /** Where it waits for a thread. */
+  readonly lane: Lane;
   /** The owner who is testing: every check is reported, and nobody is signed in. */
   testedById?: string;
   /** The field SAMLResponse. */
@@ -35,7 +38,7 @@ export type Examination = {
 };
 
 /** What the checks may ask. */
-export type Tools = { requests: SamlRequestsService; threads: SamlThreads };
+export type Tools = { threads: SamlThreads };
 
 /** A check that went well: what it found, in words for the company's admin. */
 export type Passed = { detail: string; isWarning?: boolean };

@@ -6,14 +6,13 @@ import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
-import { BindingCookie } from './binding-cookie.ts';
 import {
   IdentityProvidersService,
   type IdentityProvider,
 } from '../../accounts/identity-providers.service.ts';
 import { connectionOf } from './connection-of.ts';
-import { SamlRequestsService } from './saml-requests.service.ts';
-import { SamlThreads } from './saml-threads.ts';
+import { newRequestId, SamlRequestsService } from './saml-requests.service.ts';
+import { laneOf, SamlThreads } from './saml-threads.ts';
 
 const TEST = '1';
 
@@ -26,14 +25,14 @@ export class LookupService {
     private readonly identityProviders: IdentityProvidersService,
     private readonly requests: SamlRequestsService,
     private readonly threads: SamlThreads,
-    private readonly binding: BindingCookie,
     private readonly sessionCookie: SessionCookie,
     private readonly sessions: SessionService,
   ) {}
 
   /**
    * Asks an identity provider for a sign-in: what the browser is to post to it. Throws `IdpUnknown`, and for a test
-   * `SignInRequired` and `NotOwner`.
+   * `SignInRequired` and `NotOwner`. Only pages of ours may ask: others could fill the browser with cookies
+   * (`InvalidCsrfToken`).
    */
   async begin(
     idpName: string,
@@ -41,33 +40,25 @@ export class LookupService {
     request: Request,
     response: Response,
   ): Promise<SamlLookupReply> {
-    const idp = await this.identityProviders.find(idpName);
+    if (isForeign(request)) throw new Refusal('InvalidCsrfToken');
+    const found = await this.requests.findIdp(idpName);
     const isTest = query.test === TEST;
-    if (!idp || !(idp.isEnabled || isTest)) throw new Refusal('IdpUnknown');
+    if (!found || !(found.idp.isEnabled || isTest)) throw new Refusal('IdpUnknown');
+    const { idp } = found;
     const testedById = isTest ? await this.#requireOwner(idp, request) : null;
-    const { requestId, relayState } = await this.requests.create({
-      identityProviderId: idp.id,
-      bindingHash: this.binding.ensure(request, response),
-      redirectTarget: query.redirect ?? '',
-      testedById,
-    });
-    const saml = await this.threads.run('makeRequest', {
-      connection: connectionOf(idp, this.identityProviders.serviceProviderOf(idp.name)),
-      requestId,
-      privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
-    });
+    const asked = { redirectTarget: query.redirect ?? '', testedById };
+    const requestId = newRequestId();
+    const saml = await this.threads.run(
+      'makeRequest',
+      {
+        connection: connectionOf(idp, this.identityProviders.serviceProviderOf(idp.name)),
+        requestId,
+        privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
+      },
+      laneOf(idp.name, request.ip),
+    );
+    const relayState = this.requests.keep(found, { ...asked, requestId }, request, response);
     return { saml, relayState, actionUrl: idp.singleSignOnUrl, samlType: 'SAMLRequest' };
-  }
-
-  /** Our metadata for an identity provider. Throws `IdpUnknown`. */
-  async describe(idpName: string): Promise<string> {
-    const idp = await this.identityProviders.find(idpName);
-    if (!idp) throw new Refusal('IdpUnknown');
-    return this.threads.run('makeMetadata', {
-      connection: connectionOf(idp, this.identityProviders.serviceProviderOf(idp.name)),
-      privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
-      certificates: this.env.SAML_SIGNING_KEY.map(({ certificate }) => certificate),
-    });
   }
 
   async #requireOwner(idp: IdentityProvider, request: Request): Promise<string> {
@@ -78,4 +69,9 @@ export class LookupService {
     if (owned === 0) throw new Refusal('NotOwner');
     return session.userId;
   }
+}
+
+/** Whether a page of another site has the browser ask (Fetch Metadata); browsers that do not say are believed. */
+function isForeign(request: Request): boolean {
+  return ['cross-site', 'same-site'].includes(request.get('sec-fetch-site') ?? '');
 }

@@ -2,7 +2,12 @@
  * The one file that talks to the SAML library. It runs in a thread of its own (saml-threads.ts), so that no document
  * can keep the portal from answering; what goes in and out is therefore plain data.
  */
-import { SAML, ValidateInResponseTo, type SamlConfig } from '@node-saml/passport-saml';
+import {
+  generateServiceProviderMetadata,
+  SAML,
+  ValidateInResponseTo,
+  type SamlConfig,
+} from '@node-saml/passport-saml';
 
 export const CLOCK_SKEW_MS = 60_000;
 export const MAX_ASSERTION_AGE_MS = 300_000;
@@ -63,13 +68,19 @@ export async function makeRequest(task: {
 }
 
 /** What we tell identity providers about ourselves (SAML metadata 2.4.4), with every certificate we sign with. */
-export async function makeMetadata(task: {
-  connection: Connection;
+export function makeMetadata(task: {
+  serviceProvider: Pick<Connection, 'entityId' | 'acsUrl'>;
   privateKey: string;
   certificates: string[];
-}): Promise<string> {
-  const saml = new SAML({ ...optionsFor(task.connection), privateKey: task.privateKey });
-  return saml.generateServiceProviderMetadata(null, task.certificates);
+}): string {
+  return generateServiceProviderMetadata({
+    issuer: task.serviceProvider.entityId,
+    callbackUrl: task.serviceProvider.acsUrl,
+    privateKey: task.privateKey,
+    publicCerts: task.certificates,
+    identifierFormat: PERSISTENT,
+    wantAssertionsSigned: true,
+  });
 }
 
 /**

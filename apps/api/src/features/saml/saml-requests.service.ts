@@ -1,123 +1,99 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { Prisma, type Transaction } from '@foyer/db/client';
+import type { Request, Response } from 'express';
 import { Pool } from 'pg';
 import { identityProviderOf, type IdentityProvider } from '../../accounts/identity-providers.service.ts';
-import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { run } from '../../database/statements.ts';
+import { RequestCookies, type PendingRequest } from './request-cookies.ts';
 import { REQUEST_LIFE_MS } from './saml-library.ts';
 
-/** A sign-in that an identity provider was asked for and has not answered yet. */
-export type PendingRequest = {
-  requestId: string;
-  relayStateHash: Uint8Array;
-  redirectTarget: string;
-  testedById: string | null;
-};
+/** An identity provider, and the database's time at which it was read: the clock by which requests end. */
+type ReadIdp = { idp: IdentityProvider; now: Date };
 
-const COLUMNS = Prisma.sql`
-  request_id AS "requestId", relay_state_hash AS "relayStateHash", redirect_target AS "redirectTarget",
-  tested_by_id AS "testedById"`;
-
-/** Requests live in the database, because the answer may reach another replica. */
+/** What identity providers are asked: asking is kept by the browser alone, the database learns which are answered. */
 @Injectable()
 export class SamlRequestsService {
   constructor(
     @Inject(Pool) private readonly pool: Pool,
-    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly cookies: RequestCookies,
   ) {}
 
-  /** Notes a new request. `relayState` is the opaque handle that travels; only its hash stays. */
-  async create(request: {
-    identityProviderId: string;
-    bindingHash: Uint8Array<ArrayBuffer>;
-    redirectTarget: string;
-    testedById: string | null;
-  }): Promise<{ requestId: string; relayState: string }> {
-    // SAML core 1.3.4: an identifier must not begin with a digit.
-    const requestId = `_${randomBytes(20).toString('hex')}`;
-    const relayState = mintToken();
-    await this.prisma.$executeRaw`
-      INSERT INTO saml_requests (request_id, identity_provider_id, relay_state_hash, binding_hash, redirect_target,
-                                 tested_by_id, expires_at)
-      VALUES (${requestId}, ${request.identityProviderId}::uuid, ${hashToken(relayState)}, ${request.bindingHash},
-              ${request.redirectTarget}, ${request.testedById}::uuid,
-              now() + make_interval(secs => ${REQUEST_LIFE_MS / 1000}))`;
-    return { requestId, relayState };
-  }
-
-  /** The identity provider of a name, and the live request to it of this browser that has the handle. */
-  async findByRelayState(
-    idpName: string,
-    relayState: string | null | undefined,
-    bindingHash: Uint8Array | undefined,
-  ): Promise<{ idp: IdentityProvider; pending: PendingRequest | undefined } | undefined> {
-    const [row] = await run<IdentityProvider & (PendingRequest | Record<keyof PendingRequest, null>)>(
+  /** The identity provider of a name, enabled or not. */
+  async findIdp(name: string): Promise<ReadIdp | undefined> {
+    const [row] = await run<IdentityProvider & { now: Date }>(
       this.pool,
-      Prisma.sql`
-        SELECT idp.*, ${COLUMNS}
-          FROM (${identityProviderOf(idpName)}) idp
-          LEFT JOIN saml_requests ON identity_provider_id = idp.id AND expires_at > now()
-               AND relay_state_hash = ${relayState ? hashToken(relayState) : null}
-               AND binding_hash = ${bindingHash ?? null}`,
+      Prisma.sql`SELECT idp.*, now() FROM (${identityProviderOf(name)}) idp`,
     );
     if (!row) return undefined;
-    const { requestId, relayStateHash, redirectTarget, testedById, ...idp } = row;
-    const pending =
-      requestId === null ? undefined : { requestId, relayStateHash, redirectTarget, testedById };
-    return { idp, pending };
+    const { now, ...idp } = row;
+    return { idp, now };
   }
 
-  /** The live request of this browser that has the ID. */
-  async findById(
-    identityProviderId: string,
-    requestId: string,
-    bindingHash: Uint8Array,
-  ): Promise<PendingRequest | undefined> {
-    const [row] = await this.prisma.$queryRaw<PendingRequest[]>`
-      SELECT ${COLUMNS} FROM saml_requests
-       WHERE request_id = ${requestId} AND identity_provider_id = ${identityProviderId}::uuid
-         AND binding_hash = ${bindingHash} AND expires_at > now()`;
-    return row;
+  /** Has the browser keep what is asked. Gives the opaque handle that travels. */
+  keep(
+    { idp, now }: ReadIdp,
+    asked: Pick<PendingRequest, 'requestId' | 'redirectTarget' | 'testedById'>,
+    request: Request,
+    response: Response,
+  ): string {
+    const expiresAt = new Date(now.getTime() + REQUEST_LIFE_MS);
+    return this.cookies.keep(request, response, { ...asked, identityProviderId: idp.id, expiresAt }, now);
   }
 
-  /** Uses a request up, as part of the change it allows. Of any number of callers at once one is told yes. */
-  async consume(transaction: Transaction, identityProviderId: string, requestId: string): Promise<boolean> {
-    return (await transaction.$executeRaw(deletionOf(identityProviderId, requestId))) === 1;
+  /** The live requests of this browser to an identity provider, answered or not. */
+  openAt({ idp, now }: ReadIdp, request: Request): PendingRequest[] {
+    return this.cookies
+      .read(request)
+      .filter(({ identityProviderId, expiresAt }) => identityProviderId === idp.id && expiresAt > now);
+  }
+
+  /** Notes that a request is answered, as part of the change it allows. Of any number of callers one is told yes. */
+  async consume(transaction: Transaction, pending: PendingRequest): Promise<boolean> {
+    return (await transaction.$executeRaw(answering(pending))) === 1;
   }
 
   /**
-   * Uses up an assertion and the request it answers, if it answers one, and reads the row of `found` with it, as part of
-   * the change they allow. Of any number of callers at once one is given the row, the others undefined. An assertion is
-   * remembered for as long as it could be accepted.
+   * Notes that an assertion is used and the request is answered, if it answers one, and reads the row of `found` with it,
+   * as part of the change they allow. Of any number of callers at once one is given the row, the others undefined. Both
+   * are remembered for as long as they could be accepted.
    */
   async consumeWith<Row extends object>(
     transaction: Transaction,
     answer: {
       identityProviderId: string;
-      requestId: string | undefined;
+      pending: PendingRequest | undefined;
       assertionId: string;
       usableUntil: Date;
     },
     found: Prisma.Sql,
   ): Promise<Row | undefined> {
-    const { identityProviderId, requestId, assertionId, usableUntil } = answer;
+    const { identityProviderId, pending, assertionId, usableUntil } = answer;
+    const isAnswered = pending
+      ? Prisma.sql`(${answering(pending)} RETURNING true AS "isNew")`
+      : Prisma.sql`(SELECT true AS "isNew")`;
     const [row] = await transaction.$queryRaw<Row[]>`
-      WITH request AS (${deletionOf(identityProviderId, requestId)} RETURNING request_id),
+      WITH request AS ${isAnswered},
            assertion AS (
              INSERT INTO used_assertions (identity_provider_id, assertion_id, expires_at)
              VALUES (${identityProviderId}::uuid, ${assertionId}, ${usableUntil}) ON CONFLICT DO NOTHING
              RETURNING assertion_id
            )
       SELECT found.* FROM (${found}) found
-       WHERE (${requestId === undefined} OR EXISTS (SELECT FROM request)) AND EXISTS (SELECT FROM assertion)`;
+       WHERE EXISTS (SELECT FROM request) AND EXISTS (SELECT FROM assertion)`;
     return row;
   }
 }
 
-function deletionOf(identityProviderId: string, requestId: string | undefined): Prisma.Sql {
+/** A new ID for a request: unguessable, and not beginning with a digit (SAML core 1.3.4). */
+export function newRequestId(): string {
+  return `_${randomBytes(20).toString('hex')}`;
+}
+
+function answering({ identityProviderId, requestId, expiresAt }: PendingRequest): Prisma.Sql {
   return Prisma.sql`
-    DELETE FROM saml_requests
-     WHERE identity_provider_id = ${identityProviderId}::uuid AND request_id = ${requestId ?? null}
-       AND expires_at > now()`;
+    INSERT INTO answered_requests (identity_provider_id, request_id, expires_at)
+    SELECT ${identityProviderId}::uuid, ${requestId}, ${expiresAt}::timestamptz
+     WHERE ${expiresAt}::timestamptz > now()
+        ON CONFLICT DO NOTHING`;
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { SamlThreads } from './saml-threads.ts';
+import { OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 const connection = {
   entityId: 'https://portal.test/metadata',
@@ -11,11 +11,11 @@ const connection = {
   isIdpInitiatedAllowed: false,
 };
 const verify = (threads: SamlThreads, xml: string) =>
-  threads.run('verifyResponse', {
-    connection,
-    response: Buffer.from(xml).toString('base64'),
-    requestId: undefined,
-  });
+  threads.run(
+    'verifyResponse',
+    { connection, response: Buffer.from(xml).toString('base64'), requestId: undefined },
+    OWN_LANE,
+  );
 
 describe('the SAML library in its thread', () => {
   const threads = new SamlThreads();

@@ -30,6 +30,8 @@ import { SessionService } from '../../session/session.service.ts';
 import type { Examination } from './examination.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { LookupService } from './lookup.service.ts';
+import { MetadataService } from './metadata.service.ts';
+import { RequestCookies } from './request-cookies.ts';
 import { SamlGuard } from './saml.strategy.ts';
 import { SignInService } from './sign-in.service.ts';
 import { SsoRefusedFilter } from './sso-refused.ts';
@@ -38,6 +40,8 @@ import { SsoRefusedFilter } from './sso-refused.ts';
 export class SamlController {
   constructor(
     private readonly lookup: LookupService,
+    private readonly metadata: MetadataService,
+    private readonly requestCookies: RequestCookies,
     private readonly identityProviders: IdentityProvidersService,
     private readonly signIns: SignInService,
     private readonly sessions: SessionService,
@@ -75,12 +79,14 @@ export class SamlController {
     const formerToken = this.sessionCookie.readToken(request);
     if (formerToken !== undefined) await this.sessions.end(formerToken);
     this.sessionCookie.write(request, response, sessionToken);
+    const answered = request.user.request;
+    if (answered) this.requestCookies.forget(response, answered.relayState);
     response.redirect(303, location);
   }
 
   /** `GET /saml/{idpName}/metadata`: what the identity provider needs to know about us. 404 `IdpUnknown`. */
   @Get(endpoints.samlMetadata.path)
   async describe(@Param('idpName') idpName: string, @Res() response: Response): Promise<void> {
-    response.type('application/samlmetadata+xml').send(await this.lookup.describe(idpName));
+    response.type('application/samlmetadata+xml').send(await this.metadata.describe(idpName));
   }
 }

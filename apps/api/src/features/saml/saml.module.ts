@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
-import { BindingCookie } from './binding-cookie.ts';
 import { LookupService } from './lookup.service.ts';
+import { MetadataService } from './metadata.service.ts';
 import { ProvisioningService } from './provisioning.service.ts';
+import { RefusalRows } from './refusal-rows.ts';
+import { RequestCookies } from './request-cookies.ts';
 import { SamlController } from './saml.controller.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SamlStrategy } from './saml.strategy.ts';
@@ -14,9 +16,11 @@ import { SignInService } from './sign-in.service.ts';
   controllers: [SamlController],
   providers: [
     AssertionConsumerService,
-    BindingCookie,
     LookupService,
+    MetadataService,
     ProvisioningService,
+    RefusalRows,
+    RequestCookies,
     SamlRequestsService,
     SamlStrategy,
     SamlThreads,

@@ -34,7 +34,7 @@ export class SelfTestService {
 
   /** Runs and stores a test; always throws `SsoRefused` with the address of its report. */
   async report(examination: Examination, request: Request): Promise<never> {
-    const tools = { requests: this.requests, threads: this.threads };
+    const tools = { threads: this.threads };
     const checks: Report['checks'] = [];
     for (const [name, check] of Object.entries(allChecks) as [keyof typeof allChecks, Check][]) {
       const outcome = await outcomeOf(() => check(examination, tools));
@@ -51,7 +51,7 @@ export class SelfTestService {
     const id = await this.prisma.$transaction(async (transaction) => {
       const { idp, request: pending } = examination;
       // The test's own request is used up; a report made of it twice would be two tests.
-      if (pending && !(await this.requests.consume(transaction, idp.id, pending.requestId))) return undefined;
+      if (pending && !(await this.requests.consume(transaction, pending))) return undefined;
       const testedById = required(examination.testedById);
       const test = await transaction.ssoTest.create({
         data: { identityProviderId: idp.id, testedById, report },

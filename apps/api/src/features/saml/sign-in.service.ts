@@ -5,7 +5,6 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
-import { hashToken } from '../../credentials/secret-token.ts';
 import { isSeatRefusal, isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
 import { together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
@@ -104,7 +103,7 @@ export class SignInService {
       transaction,
       {
         identityProviderId: idp.id,
-        requestId: request?.requestId,
+        pending: request,
         assertionId: required(assertion).attributes['ID'] ?? '',
         usableUntil: required(usableUntil),
       },
@@ -151,9 +150,7 @@ export class SignInService {
 
 /** Where the visitor wanted to go; only the handle we sent along says so. */
 function targetOf({ request, form }: Examination): string | undefined {
-  const relayState = form?.get('RelayState');
-  const isOurs = request && relayState && Buffer.from(request.relayStateHash).equals(hashToken(relayState));
-  return isOurs ? request.redirectTarget : undefined;
+  return request?.relayState === form?.get('RelayState') ? request?.redirectTarget : undefined;
 }
 
 /** Somebody else made the same user, or accepted the same invitation, a moment before: look again. */

@@ -193,14 +193,6 @@ const requests: Attack[] = [
     answer: async (signIn, companies) => respond(await companies.begin(signIn.idp)),
   },
   {
-    what: 'it comes after more than ten minutes',
-    check: 'request',
-    answer: async (signIn, { api }) => {
-      await api.pool.query("UPDATE saml_requests SET expires_at = now() - interval '1 second'");
-      return respond(signIn);
-    },
-  },
-  {
     what: 'the identity provider was switched off meanwhile',
     check: 'request',
     answer: async (signIn, { api }) => {

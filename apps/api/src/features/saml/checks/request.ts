@@ -7,19 +7,18 @@ const fail = (detail: string) => new CheckFailed('request', detail);
  * It answers a sign-in that this browser asked for, within its time (SAML profiles 4.1.4.3); or it is unsolicited, and
  * that is allowed for this identity provider.
  */
-export const request: Check = async (examination, { requests }) => {
-  const { idp, bindingHash, testedById } = examination;
+export const request: Check = (examination) => {
+  const { openRequests, testedById } = examination;
   const { InResponseTo: answered } = required(examination.response).attributes;
   if (answered === undefined) return acceptUnsolicited(examination);
-  if (!bindingHash)
+  if (openRequests.length === 0)
     throw fail(
-      'The browser is not the one that asked, or it kept no cookie. Start the sign-in here and allow cookies.',
+      'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.',
     );
   const pending = examination.request;
   if (testedById !== undefined && pending && pending.requestId !== answered)
     throw fail(`It answers another sign-in than this test, with the ID ${quote(answered)}.`);
-  const found =
-    pending?.requestId === answered ? pending : await requests.findById(idp.id, answered, bindingHash);
+  const found = openRequests.find(({ requestId }) => requestId === answered);
   if (!found)
     throw fail(
       `No open sign-in of this browser has the ID ${quote(answered)}. Start again; it is open for ten minutes.`,

@@ -27,15 +27,13 @@ export const signature: Check = async (examination, tools) => {
 
 async function verify(examination: Examination, { threads }: Tools): Promise<Verified> {
   required(examination.response);
-  const { connection, request } = examination;
+  const { connection, request, lane } = examination;
   if (connection.idpCertificates.length === 0)
     throw new CheckFailed('signature', 'No certificate of this identity provider is registered.');
   try {
-    return await threads.run('verifyResponse', {
-      connection,
-      response: Buffer.from(required(examination.xml)).toString('base64'),
-      requestId: request?.requestId,
-    });
+    const response = Buffer.from(required(examination.xml)).toString('base64');
+    const task = { connection, response, requestId: request?.requestId };
+    return await threads.run('verifyResponse', task, lane);
   } catch (cause) {
     throw new CheckFailed('signature', 'The response could not be verified in time.', { cause });
   }

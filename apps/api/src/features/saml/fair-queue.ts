@@ -1,0 +1,103 @@
+type Job = { start: () => Promise<void>; refuse: () => void };
+
+/** Why a job is not done: its lane is full, or it was the last of those that fill the queue. */
+export class QueueFull extends Error {
+  constructor(readonly isOwnLane: boolean) {
+    super(isOwnLane ? 'its lane of the queue is full' : 'the queue is full');
+  }
+}
+
+/** Those that wait behind one name, and those behind each of the next names. */
+class Branch {
+  readonly branches = new Map<string, Branch>();
+  readonly jobs: Job[] = [];
+  waiting = 0;
+
+  /** How many wait behind exactly these names. */
+  count([name, ...names]: readonly string[]): number {
+    return name === undefined ? this.jobs.length : (this.branches.get(name)?.count(names) ?? 0);
+  }
+
+  put([name, ...names]: readonly string[], job: Job): void {
+    this.waiting++;
+    if (name === undefined) return void this.jobs.push(job);
+    let branch = this.branches.get(name);
+    if (!branch) this.branches.set(name, (branch = new Branch()));
+    branch.put(names, job);
+  }
+
+  /** Takes who is next: those behind the first name, which is the last one after that. */
+  takeNext(): Job | undefined {
+    return this.#takeFrom(this.branches.entries().next().value, (branch) => branch.takeNext(), 'shift');
+  }
+
+  /** Takes who came last to the fullest. */
+  takeLastOfFullest(): Job | undefined {
+    let fullest: [string, Branch] | undefined;
+    for (const one of this.branches) if (one[1].waiting >= (fullest?.[1].waiting ?? 0)) fullest = one;
+    return this.#takeFrom(fullest, (branch) => branch.takeLastOfFullest(), 'pop');
+  }
+
+  #takeFrom(
+    named: [string, Branch] | undefined,
+    take: (branch: Branch) => Job | undefined,
+    own: 'shift' | 'pop',
+  ): Job | undefined {
+    const job = named ? take(named[1]) : this.jobs[own]();
+    if (job) this.waiting--;
+    if (!named) return job;
+    const [name, branch] = named;
+    if (branch.waiting === 0) this.branches.delete(name);
+    else if (own === 'shift') {
+      this.branches.delete(name);
+      this.branches.set(name, branch);
+    }
+    return job;
+  }
+}
+
+/**
+ * A bounded queue that no lane can fill for the others (after McKenney's stochastic fairness queueing, 1990). A lane is
+ * a path of names: turns go round among the first names, within each among the second ones, and so on. Whoever has a
+ * hundred jobs waiting delays each of the others by one job a turn. In a full queue the last job of the fullest lane
+ * makes room.
+ */
+export class FairQueue {
+  readonly #root = new Branch();
+  readonly #limits: { atOnce: number; perLane: number; altogether: number };
+  #running = 0;
+
+  constructor(limits: { atOnce: number; perLane: number; altogether: number }) {
+    this.#limits = limits;
+  }
+
+  /** How many wait for their turn. */
+  get waitingCount(): number {
+    return this.#root.waiting;
+  }
+
+  /** Does `work` when its turn comes. All paths have equally many names. Throws `QueueFull`. */
+  async run<Result>(lane: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    if (this.#root.count(lane) >= this.#limits.perLane) throw new QueueFull(true);
+    return new Promise<Result>((resolve, reject) => {
+      this.#root.put(lane, {
+        start: () => work().then(resolve, reject),
+        refuse: () => reject(new QueueFull(false)),
+      });
+      if (this.#root.waiting > this.#limits.altogether) this.#root.takeLastOfFullest()?.refuse();
+      this.#startNext();
+    });
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#limits.atOnce) {
+      const job = this.#root.takeNext();
+      if (!job) return;
+      this.#running++;
+      void job.start().finally(() => {
+        this.#running--;
+        this.#startNext();
+      });
+    }
+  }
+}

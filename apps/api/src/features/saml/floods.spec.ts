@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { buildResponse, postable } from '@foyer/testing/test-idp';
+import { TestApi } from '../../test-api.ts';
+import { refusalRows } from './refusal-rows.ts';
+import { laneOf, MAX_WAITING, OWN_LANE, SamlThreads, THREADS } from './saml-threads.ts';
+import { AttackedCompanies } from './test-attack-company.ts';
+import { TestBrowser } from './test-browser.ts';
+
+const HOME = 'http://product.test/home';
+const ERROR = '/saml-error';
+const FLOOD = 500;
+const PEOPLE = 10;
+const READS = 1_400;
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const FLOODER = from('192.0.2.66');
+
+let api: TestApi;
+let companies: AttackedCompanies;
+let threads: SamlThreads;
+beforeAll(async () => {
+  api = await TestApi.start({ TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'silent' });
+  companies = await AttackedCompanies.of(api);
+  threads = api.service(SamlThreads);
+});
+afterAll(() => api.stop());
+beforeEach(() => companies.found());
+const replicas: TestApi[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
+});
+
+/** Another replica, for one spec. */
+async function startReplica(changes: Record<string, string> = {}): Promise<TestApi> {
+  const replica = await TestApi.start({ TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'silent', ...changes });
+  replicas.push(replica);
+  return replica;
+}
+
+/** Keeps every thread's turn until it is called, so that what comes meanwhile waits. */
+function holdTurns(): () => void {
+  const gate = Promise.withResolvers<undefined>();
+  for (let thread = 0; thread < THREADS; thread++) void threads.queue.run(OWN_LANE, () => gate.promise);
+  return () => gate.resolve(undefined);
+}
+
+/** The companies and networks whose documents were read, in this order. */
+function recordTurns(): string[] {
+  const turns: string[] = [];
+  const run = threads.queue.run.bind(threads.queue);
+  jest.spyOn(threads.queue, 'run').mockImplementation((lane, work) =>
+    run(lane, () => {
+      turns.push(lane.join(' '));
+      return work();
+    }),
+  );
+  return turns;
+}
+
+/** People at an address, each with a browser that has begun to sign in. */
+const arrive = (idp: AttackedCompanies['acme'], address: string) =>
+  Promise.all(
+    Array.from({ length: PEOPLE }, async (_, number) => {
+      const browser = new TestBrowser(api);
+      const begun = await browser.begin(idp, '', from(address));
+      const name = `person-${number}-at-${address}`;
+      return () =>
+        browser.answer(idp, begun, { email: `${name}@${idp.name}.test`, nameId: name }, from(address));
+    }),
+  );
+
+describe('a flood of forms for one company from one network', () => {
+  const forgers = async () => {
+    const browser = new TestBrowser(api);
+    const begun = await browser.begin(companies.acme, '', FLOODER);
+    const xml = buildResponse(companies.acme, {
+      inResponseTo: begun.requestId,
+      sign: { response: false, assertion: false },
+    });
+    const form = { SAMLResponse: postable(xml), RelayState: begun.relayState };
+    return () => browser.post(companies.acme, form, FLOODER);
+  };
+
+  it('takes one turn from others for each of theirs, and loses what is above its own bound', async () => {
+    const forge = await forgers();
+    const others = await arrive(companies.rival, '203.0.113.7');
+    const colleagues = await arrive(companies.acme, '198.51.100.7');
+    const turns = recordTurns();
+    const release = holdTurns();
+
+    let refused = 0;
+    const flood = Array.from({ length: FLOOD }, () => forge().finally(() => void refused++));
+    while (threads.queue.waitingCount + refused < FLOOD) await sleep(10);
+    expect([threads.queue.waitingCount, refused]).toEqual([MAX_WAITING.perLane, FLOOD - MAX_WAITING.perLane]);
+
+    const honest = [...others, ...colleagues].map((answer) => answer());
+    while (threads.queue.waitingCount < MAX_WAITING.perLane + 2 * PEOPLE) await sleep(10);
+    release();
+
+    expect(await Promise.all(honest)).toEqual(Array(2 * PEOPLE).fill(HOME));
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([ERROR]));
+    const read = turns.filter((turn) => turn !== OWN_LANE.join(' '));
+    expect(read).toHaveLength(MAX_WAITING.perLane + 2 * PEOPLE);
+    const flooders = laneOf('acme', FLOODER['x-forwarded-for']).join(' ');
+    const floodedBefore = (lane: readonly string[]) =>
+      read.slice(0, read.lastIndexOf(lane.join(' '))).filter((turn) => turn === flooders).length;
+    // A turn of the company's is a flooder's or a colleague's: half of them each, as soon as both wait.
+    expect(floodedBefore(laneOf('rival', '203.0.113.7'))).toBeLessThanOrEqual(PEOPLE);
+    expect(floodedBefore(laneOf('acme', '198.51.100.7'))).toBeLessThanOrEqual(PEOPLE);
+  }, 120_000);
+
+  it('leaves others the beginning of their sign-ins, and is told to come back', async () => {
+    const release = holdTurns();
+    const begin = (name: string, address: Record<string, string>) =>
+      api.http.get(`/idp/${name}`).set(address);
+    let refused = 0;
+    const flood = Array.from({ length: FLOOD }, () =>
+      begin('acme', FLOODER).then((reply) => {
+        if (reply.status === 429) refused++;
+        return reply;
+      }),
+    );
+    while (threads.queue.waitingCount + refused < FLOOD) await sleep(10);
+    const others = [
+      begin('rival', FLOODER).then(({ status }) => status),
+      begin('acme', from('198.51.100.7')).then(({ status }) => status),
+    ];
+    while (threads.queue.waitingCount < MAX_WAITING.perLane + 2) await sleep(10);
+    release();
+    expect(await Promise.all(others)).toEqual([200, 200]);
+    const answers = await Promise.all(flood);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(MAX_WAITING.perLane);
+    const [told] = answers.filter(({ status }) => status === 429);
+    expect(told?.body).toMatchObject({ code: 'TooManyRequests' });
+    expect([Number(told?.headers['retry-after']), told?.headers['set-cookie']]).toEqual([2, undefined]);
+  }, 120_000);
+});
+
+describe('the networks of a flood', () => {
+  it('count as one turn when they are of one owner', () => {
+    expect(laneOf('acme', '2001:db8:1:2::3')).toEqual(['acme', '2001.db8.1', '2001:db8:1:2::/64']);
+    expect(laneOf('acme', '2001:db8:1:ffff::')).toEqual(['acme', '2001.db8.1', '2001:db8:1:ffff::/64']);
+    expect(laneOf('acme', '192.0.2.66')).toEqual(['acme', '192.0.2', '192.0.2.66']);
+    expect(laneOf('acme', undefined)).toEqual(['acme', 'unknown', 'unknown']);
+  });
+});
+
+describe('forms that are refused', () => {
+  it('fill the security log no further than its bound, and refuse nobody else at the address', async () => {
+    const strict = await startReplica({ RATE_LIMIT_FACTOR: '1' });
+    const post = (address: Record<string, string>) =>
+      strict.http.post('/saml/acme/acs').set(address).type('form').send({ SAMLResponse: 'x' });
+    const replies = await Promise.all(Array.from({ length: 300 }, () => post(FLOODER)));
+    expect(new Set(replies.map(({ headers }) => headers['location']))).toEqual(new Set([ERROR]));
+    expect(await companies.refusals()).toHaveLength(refusalRows.rows);
+    await post(from('198.51.100.7'));
+    expect(await companies.refusals()).toHaveLength(refusalRows.rows + 1);
+    const browser = new TestBrowser(strict);
+    const begun = await browser.begin(companies.acme, '', FLOODER);
+    expect(await browser.answer(companies.acme, begun, {}, FLOODER)).toBe(HOME);
+  });
+
+  it('are documented with their bounds', () => {
+    const file = new URL('../../../../../docs/flows/single-sign-on.md', import.meta.url);
+    const text = readFileSync(file, 'utf8').replace(/\s+/g, ' ');
+    expect(text).toContain(`${refusalRows.rows} rows in ${refusalRows.seconds / 60} minute`);
+    expect(text).toContain(`${MAX_WAITING.perLane} wait of one network and company`);
+    expect(text).toContain(`${MAX_WAITING.altogether} altogether`);
+  });
+});
+
+describe('our metadata', () => {
+  const read = async (name: string) => {
+    const reply = await api.http.get(`/saml/${name}/metadata`).buffer(true);
+    return { status: reply.status, xml: Buffer.isBuffer(reply.body) ? reply.body.toString() : reply.text };
+  };
+
+  it(`is read ${READS} times, and by as many made-up names, without a thread's work`, async () => {
+    await read('acme');
+    const turns = recordTurns();
+    for (let number = 0; number < READS; number += 20) {
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, one) => [read('acme'), read(`made-up-${number + one}`)]).flat(),
+      );
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 404]));
+    }
+    expect(turns).toEqual([]);
+  }, 120_000);
+
+  it('is made once, however many read it first at the same moment', async () => {
+    const replica = await startReplica();
+    const run = jest.spyOn(replica.service(SamlThreads).queue, 'run');
+    await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        replica.http.get(`/saml/${number % 2 ? 'acme' : 'rival'}/metadata`).expect(200),
+      ),
+    );
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('is made again after a time when that failed', async () => {
+    const replica = await startReplica();
+    const run = jest.spyOn(replica.service(SamlThreads).queue, 'run');
+    run.mockRejectedValueOnce(new Error('no thread'));
+    await replica.http.get('/saml/acme/metadata').expect(503);
+    await replica.http.get('/saml/acme/metadata').expect(200);
+  });
+
+  it('names each company’s addresses', async () => {
+    for (const name of ['acme', 'rival']) {
+      const { xml } = await read(name);
+      expect(xml).toContain(`entityID="http://localhost:3000/saml/${name}/metadata"`);
+      expect(xml).toContain(`Location="http://localhost:3000/saml/${name}/acs"`);
+      expect(xml.match(/name-of/g)).toBeNull();
+    }
+  });
+});

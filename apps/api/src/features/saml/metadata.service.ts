@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { OWN_LANE, SamlThreads } from './saml-threads.ts';
+
+/** Stands in the template where the name of an identity provider comes; nothing else in metadata reads like it. */
+const NAME = 'name-of-the-identity-provider';
+
+/**
+ * Our metadata for identity providers. It differs by their names alone, so it is made once in a process and then read
+ * from memory: no number of readers and no made-up name costs a thread's work or any more memory.
+ */
+@Injectable()
+export class MetadataService {
+  #template: Promise<string> | undefined;
+
+  constructor(
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    private readonly identityProviders: IdentityProvidersService,
+    private readonly threads: SamlThreads,
+  ) {}
+
+  /** What an identity provider needs to know of us (SAML metadata 2.4.4). Throws `IdpUnknown`. */
+  async describe(idpName: string): Promise<string> {
+    const idp = await this.identityProviders.find(idpName);
+    if (!idp) throw new Refusal('IdpUnknown');
+    this.#template ??= this.#makeTemplate();
+    return (await this.#template).replaceAll(NAME, idp.name);
+  }
+
+  async #makeTemplate(): Promise<string> {
+    const { entityId, acsUrl } = this.identityProviders.serviceProviderOf(NAME);
+    try {
+      return await this.threads.run(
+        'makeMetadata',
+        {
+          serviceProvider: { entityId, acsUrl },
+          privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
+          certificates: this.env.SAML_SIGNING_KEY.map(({ certificate }) => certificate),
+        },
+        OWN_LANE,
+      );
+    } catch (error) {
+      this.#template = undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { open, seal } from '@foyer/mail/seal';
+import type { CookieOptions, Request, Response } from 'express';
+import { z } from 'zod';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { mintToken } from '../../credentials/secret-token.ts';
+import { cookieName } from '../../http/cookies.ts';
+import { REQUEST_LIFE_MS } from './saml-library.ts';
+
+/** So many sign-ins may be open in one browser; with one more the oldest is forgotten. */
+export const MAX_OPEN = 8;
+/**
+ * For all of them together, names and values. Browsers take 4,096 bytes for one cookie (RFC 6265 6.1), proxies 8 kB for
+ * the line that holds all of a site's.
+ */
+export const MAX_BYTES = 4_096;
+
+const PURPOSE = 'foyer saml request';
+
+const pendingRequest = z.object({
+  requestId: z.string(),
+  identityProviderId: z.uuid(),
+  redirectTarget: z.string(),
+  /** Set when this is the owner's test: it is told what arrived, and signs nobody in. */
+  testedById: z.uuid().nullable(),
+  /** By the database's clock. */
+  expiresAt: z.coerce.date(),
+});
+
+/** A sign-in that an identity provider was asked for and may not have answered yet. */
+export type PendingRequest = z.infer<typeof pendingRequest> & {
+  /** The opaque handle that goes to the identity provider and back. */
+  relayState: string;
+};
+
+/**
+ * The `saml-{handle}` cookies, one for each sign-in that this browser has asked for: all that is known of it, sealed, so
+ * that asking writes no row, and tied to the browser, so that nobody can be signed in with somebody else's assertion
+ * (SECURITY.md 3.2, "Login CSRF"). The handle is RelayState; a cookie's text opens under its own name only. The identity
+ * provider's page posts from another site, which only a SameSite=None cookie survives.
+ */
+@Injectable()
+export class RequestCookies {
+  readonly #prefix: string;
+  readonly #name: RegExp;
+  readonly #options: CookieOptions;
+
+  constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
+    const isHttps = env.PUBLIC_URL.protocol === 'https:';
+    this.#prefix = cookieName('saml-', isHttps);
+    this.#name = new RegExp(`^${this.#prefix}[\\w-]{43}$`);
+    this.#options = { httpOnly: true, secure: isHttps, sameSite: isHttps ? 'none' : 'lax', path: '/' };
+  }
+
+  /** The sign-ins that this browser has asked for, whether their time is over or not. */
+  read(request: Request): PendingRequest[] {
+    return this.#cookies(request).flatMap(({ relayState, value }) => this.#open(relayState, value) ?? []);
+  }
+
+  /**
+   * Has the browser keep a sign-in, and forget what is over at `now` and the oldest of what would be too much. A target
+   * that is too long for a cookie is left out. Gives the handle.
+   */
+  keep(request: Request, response: Response, asked: Omit<PendingRequest, 'relayState'>, now: Date): string {
+    const relayState = mintToken();
+    const name = this.#prefix + relayState;
+    let value = this.#seal(relayState, asked);
+    if (sizeOf(name, value) > MAX_BYTES) value = this.#seal(relayState, { ...asked, redirectTarget: '' });
+    const kept = this.#cookies(request)
+      .map((cookie) => ({ ...cookie, expiresAt: this.#open(cookie.relayState, cookie.value)?.expiresAt }))
+      .sort((a, b) => Number(b.expiresAt ?? 0) - Number(a.expiresAt ?? 0));
+    let bytes = sizeOf(name, value);
+    for (const [index, cookie] of kept.entries()) {
+      bytes += sizeOf(cookie.name, cookie.value);
+      const isOver = !cookie.expiresAt || cookie.expiresAt <= now;
+      if (isOver || index + 1 >= MAX_OPEN || bytes > MAX_BYTES) this.forget(response, cookie.relayState);
+    }
+    response.cookie(name, value, { ...this.#options, maxAge: REQUEST_LIFE_MS });
+    return relayState;
+  }
+
+  /** Has the browser forget a sign-in. */
+  forget(response: Response, relayState: string): void {
+    response.clearCookie(this.#prefix + relayState, this.#options);
+  }
+
+  #seal(relayState: string, asked: Omit<PendingRequest, 'relayState'>): string {
+    return seal(JSON.stringify(asked), PURPOSE, relayState, this.env.CSRF_SECRET[0] ?? '');
+  }
+
+  #open(relayState: string, value: string): PendingRequest | undefined {
+    const text = open(value, PURPOSE, relayState, this.env.CSRF_SECRET);
+    if (text === undefined) return undefined;
+    // Another release may have sealed something else.
+    const read = pendingRequest.safeParse(JSON.parse(text));
+    return read.success ? { ...read.data, relayState } : undefined;
+  }
+
+  #cookies(request: Request): { name: string; relayState: string; value: string }[] {
+    return Object.entries(request.cookies as Record<string, string>)
+      .filter(([name]) => this.#name.test(name))
+      .map(([name, value]) => ({ name, relayState: name.slice(this.#prefix.length), value }));
+  }
+}
+
+/** What a cookie takes of the line, with `=` and `; `. */
+function sizeOf(name: string, value: string): number {
+  return name.length + value.length + 3;
+}

@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What is sealed: each purpose has a key of its own, also where two share a secret (HKDF's info, RFC 5869 3.2). */
+export type Purpose = 'foyer mail content' | 'foyer saml request';
+
+const keys = new Map<string, Buffer>();
+
+function keyOf(purpose: Purpose, secret: string): Buffer {
+  const name = `${purpose} ${secret}`;
+  let key = keys.get(name);
+  if (!key) {
+    key = Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
+    keys.set(name, key);
+  }
+  return key;
+}
+
+/**
+ * Encrypts a text that somebody else keeps for us (AES-256-GCM): who has no secret can neither read nor change it, nor
+ * use it where `bound` is another. Gives base64url.
+ */
+export function seal(text: string, purpose: Purpose, bound: string, secret: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(purpose, secret), iv);
+  cipher.setAAD(Buffer.from(bound));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** What was sealed; undefined when none of the secrets opens it. Several allow a secret to be exchanged. */
+export function open(
+  sealed: string,
+  purpose: Purpose,
+  bound: string,
+  secrets: readonly string[],
+): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+  for (const secret of secrets) {
+    const iv = bytes.subarray(0, IV_BYTES);
+    const decipher = createDecipheriv(CIPHER, keyOf(purpose, secret), iv, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(bound));
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
+    try {
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    } catch {
+      // Sealed with another secret of the list, or not by us.
+    }
+  }
+  return undefined;
+}
