@@ -1,3 +1,8 @@
+/** One invitation of a mail that tells of several. */
+export type InvitationContent =
+  | ({ kind: 'team' } & MailContents['team-invitation'])
+  | ({ kind: 'event' } & MailContents['event-invitation']);
+
 /** What each kind of mail says, apart from its fixed words (DESIGN 7). One template per kind in the mail worker. */
 export type MailContents = {
   'verify-email': { firstName: string; plan: 'free' | 'pro'; resetToken: string };
@@ -8,6 +13,8 @@ export type MailContents = {
   'password-changed': { firstName: string };
   'team-invitation': { inviterName: string; teamName: string; code: string; hasAccount: boolean };
   'event-invitation': { inviterName: string; eventName: string; code: string };
+  /** Several at once, because a mail about them was not due when they were made. */
+  invitations: { invitations: InvitationContent[] };
   'switched-team': { firstName: string; teamName: string };
   'subscription-started': { firstName: string };
   'payment-failed': { firstName: string };

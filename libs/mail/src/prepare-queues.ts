@@ -5,6 +5,7 @@ import {
   BILLING_EVENT_QUEUE,
   BILLING_RECONCILE_QUEUE,
   FAILED_MAIL_QUEUE,
+  INVITATION_MAIL_QUEUE,
   MAIL_QUEUE,
   mailQueueOptions,
   RETENTION_QUEUE,
@@ -24,9 +25,12 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
       deleteAfterSeconds: 30 * 86_400,
       retentionSeconds: 30 * 86_400,
     });
+    // The policy, one waiting job of a key, is given when a queue is made and for good.
+    await boss.createQueue(INVITATION_MAIL_QUEUE, { policy: 'short' });
     for (const [queue, options] of [
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true }],
       [ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
+      [INVITATION_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_EVENT_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_CHECK_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_RECONCILE_QUEUE, { ...mailQueueOptions, notify: true }],

@@ -7,6 +7,9 @@ export const FAILED_MAIL_QUEUE = 'mail-failed';
 /** Addresses that are to be written to; the API looks up who they belong to. */
 export const ACCOUNT_MAIL_QUEUE = 'account-mail';
 
+/** Addresses that have invitations to be told of: one job of an address waits at a time, now or for later. */
+export const INVITATION_MAIL_QUEUE = 'invitation-mail';
+
 /** Events of the card provider, and attempts to pay that somebody has to look after. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';

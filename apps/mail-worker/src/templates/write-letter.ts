@@ -5,6 +5,7 @@ import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
 import { certificateEnding } from './certificate-ending.ts';
 import { eventInvitation } from './event-invitation.ts';
+import { invitations } from './invitations.ts';
 import { newSsoLink } from './new-sso-link.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentFailed } from './payment-failed.ts';
@@ -29,6 +30,7 @@ const templates: Templates = {
   'password-changed': passwordChanged,
   'team-invitation': teamInvitation,
   'event-invitation': eventInvitation,
+  invitations,
   'switched-team': switchedTeam,
   'subscription-started': subscriptionStarted,
   'payment-failed': paymentFailed,
