@@ -122,6 +122,13 @@ export class TestApi {
     return mail.content.resetToken;
   }
 
+  /** The code in the newest invitation mailed to an address: the one that proves the mailbox. */
+  async mailedCode(to: string, kind: 'team-invitation' | 'event-invitation'): Promise<string> {
+    const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
+    if (!mail || !('code' in mail.content)) throw new Error(`no ${kind} mail to ${to}`);
+    return mail.content.code;
+  }
+
   async stop(): Promise<void> {
     await this.#app.close();
   }

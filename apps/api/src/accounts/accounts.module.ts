@@ -1,13 +1,26 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountMailService } from './account-mail.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
+import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 import { WelcomeService } from './welcome.service.ts';
 
 /** What several features need to know about accounts, newcomers, invitations and identity providers. */
 @Global()
 @Module({
-  providers: [AccountMailService, IdentityProvidersService, InvitationsService, WelcomeService],
-  exports: [AccountMailService, IdentityProvidersService, InvitationsService, WelcomeService],
+  providers: [
+    AccountMailService,
+    IdentityProvidersService,
+    InvitationCodes,
+    InvitationsService,
+    WelcomeService,
+  ],
+  exports: [
+    AccountMailService,
+    IdentityProvidersService,
+    InvitationCodes,
+    InvitationsService,
+    WelcomeService,
+  ],
 })
 export class AccountsModule {}

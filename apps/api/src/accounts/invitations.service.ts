@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RefusalCode } from '@foyer/contracts/refusal';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { hashToken } from '../credentials/secret-token.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -11,7 +11,10 @@ const REFUSALS = {
   revoked: 'InvitationRevoked',
 } as const satisfies Record<Exclude<State, 'live'>, RefusalCode>;
 
-export type TeamInvitation = {
+/** Which of an invitation's two codes it was found by: only the mailed one proves the mailbox (DESIGN invariant 12). */
+type FoundBy = { isMailed: boolean };
+
+export type TeamInvitation = FoundBy & {
   id: string;
   email: string;
   teamId: string;
@@ -19,7 +22,7 @@ export type TeamInvitation = {
   inviterName: string;
   inviterEmail: string;
 };
-export type EventInvitation = {
+export type EventInvitation = FoundBy & {
   id: string;
   email: string;
   eventId: string;
@@ -28,8 +31,19 @@ export type EventInvitation = {
   inviterEmail: string;
 };
 
+/** What became of an invitation, for each query's row `i`. */
+const STATE = Prisma.sql`
+  CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.revoked_at IS NOT NULL THEN 'revoked'
+       WHEN i.expires_at <= now() THEN 'expired' ELSE 'live' END AS state`;
+
+/** A mailed code has a shared one beside it. Where there is none, the code was made for both (see the migration). */
+const isMailed = (hash: Uint8Array) => Prisma.sql`
+  (i.code_hash IS NOT DISTINCT FROM ${hash} AND i.shared_code_hash IS NOT NULL) AS "isMailed"`;
+const isEitherCode = (hash: Uint8Array) =>
+  Prisma.sql`(i.code_hash = ${hash} OR i.shared_code_hash = ${hash})`;
+
 /**
- * Invitations by their secret id, which is what a link's code holds. Looking changes nothing; accepting is one
+ * Invitations by the secret id that a link's code holds, the mailed one or the shared. Looking changes nothing; accepting is one
  * conditional update, so of any number at once one is accepted. A dead one is refused with what became of it.
  */
 @Injectable()
@@ -37,23 +51,22 @@ export class InvitationsService {
   constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
 
   async findTeamInvitation(secretId: string): Promise<TeamInvitation> {
+    const hash = hashToken(secretId);
     const [row] = await this.prisma.$queryRaw<(TeamInvitation & { state: State })[]>`
       SELECT i.id, i.email, i.team_id AS "teamId", t.name AS "teamName",
              coalesce(u.first_name || ' ' || u.last_name, t.name) AS "inviterName", coalesce(u.email, '') AS "inviterEmail",
-             CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.revoked_at IS NOT NULL THEN 'revoked'
-                  WHEN i.expires_at <= now() THEN 'expired' ELSE 'live' END AS state
+             ${isMailed(hash)}, ${STATE}
         FROM team_invitations i JOIN teams t ON t.id = i.team_id LEFT JOIN users u ON u.id = i.inviter_id
-       WHERE i.code_hash = ${hashToken(secretId)}`;
+       WHERE ${isEitherCode(hash)}`;
     return requireLive(row);
   }
 
   async findEventInvitation(secretId: string): Promise<EventInvitation> {
+    const hash = hashToken(secretId);
     const [row] = await this.prisma.$queryRaw<(EventInvitation & { state: State })[]>`
-      SELECT id, email, event_id AS "eventId", event_name AS "eventName", inviter_name AS "inviterName",
-             inviter_email AS "inviterEmail",
-             CASE WHEN accepted_at IS NOT NULL THEN 'used' WHEN revoked_at IS NOT NULL THEN 'revoked'
-                  WHEN expires_at <= now() THEN 'expired' ELSE 'live' END AS state
-        FROM event_invitations WHERE code_hash = ${hashToken(secretId)}`;
+      SELECT i.id, i.email, i.event_id AS "eventId", i.event_name AS "eventName", i.inviter_name AS "inviterName",
+             i.inviter_email AS "inviterEmail", ${isMailed(hash)}, ${STATE}
+        FROM event_invitations i WHERE ${isEitherCode(hash)}`;
     return requireLive(row);
   }
 

@@ -1,17 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/event-invite';
-import {
-  decodeInvitationCode,
-  encodeInvitationCode,
-  INVITATION_LIFE_DAYS,
-} from '@foyer/contracts/invitation';
+import { decodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import type { SessionUser } from '@foyer/contracts/login';
-import { pages } from '@foyer/contracts/pages';
 import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { createAccount } from '../../accounts/create-account.ts';
+import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { placeOf } from '../../accounts/place-of.ts';
 import { InvitationsService, type EventInvitation } from '../../accounts/invitations.service.ts';
 import { WelcomeService } from '../../accounts/welcome.service.ts';
@@ -19,7 +15,6 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
-import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
 
@@ -32,6 +27,7 @@ export class EventInviteService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly invitations: InvitationsService,
+    private readonly codes: InvitationCodes,
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly newcomers: WelcomeService,
@@ -39,32 +35,31 @@ export class EventInviteService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Makes and mails an invitation; the link is for the product to show. */
+  /** Makes and mails an invitation; the link answered is the shared one, for the product to show. */
   async invite(
     eventId: string,
     body: InviteToEventBody,
     inviter: { name: string; email: string },
   ): Promise<string> {
     if (!EVENT_ID.test(eventId)) throw new Refusal('NotFound');
-    const secretId = mintToken();
-    const code = encodeInvitationCode(secretId);
-    const path = pages.joinEvent.replace(':invitationCode', code);
-    const link = new URL(
-      `${path}?${new URLSearchParams({ event_name: body.event_name })}`,
-      this.env.PUBLIC_URL,
-    ).href;
-    await this.prisma.$transaction(async (transaction) => {
-      await transaction.$executeRaw`
-        INSERT INTO event_invitations (event_id, event_name, inviter_name, inviter_email, email, code_hash, expires_at)
+    return this.prisma.$transaction(async (transaction) => {
+      const [{ id }] = await transaction.$queryRaw<[{ id: string }]>`
+        INSERT INTO event_invitations (event_id, event_name, inviter_name, inviter_email, email, expires_at)
         VALUES (${eventId}, ${body.event_name}, ${inviter.name}, ${inviter.email}, ${body.email},
-                ${hashToken(secretId)}, now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int))`;
+                now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int))
+        RETURNING id`;
+      const shared = await this.codes.share(transaction, 'event', id);
       await this.mails.enqueueMail(transaction, {
         kind: 'event-invitation',
         to: body.email,
-        content: { inviterName: inviter.name, eventName: body.event_name, code },
+        content: {
+          inviterName: inviter.name,
+          eventName: body.event_name,
+          code: await this.codes.mintMailed(transaction, 'event', id),
+        },
       });
+      return this.codes.eventLink(shared, body.event_name);
     });
-    return link;
   }
 
   /** Registers who was invited: a user with a team of their own, at work on the event. */

@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isEmail, normalizeEmail } from '@foyer/contracts/email';
-import { encodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
-import { pages } from '@foyer/contracts/pages';
+import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import type { InviteOutcome } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
+import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { isSeatRefusal, retryConflicts } from '../../database/conflicts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
@@ -21,7 +19,7 @@ export type InviteResult = { email: string; outcome: InviteOutcome; link?: strin
 export class TeamInvitationsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    @Inject(API_ENV) private readonly env: ApiEnv,
+    private readonly codes: InvitationCodes,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
   ) {}
@@ -65,22 +63,21 @@ export class TeamInvitationsService {
   }
 
   async #inviteOne(session: Session, email: string, request: Request): Promise<InviteResult> {
-    const secretId = mintToken();
-    const code = encodeInvitationCode(secretId);
     try {
-      const outcome = await retryConflicts(() =>
-        this.prisma.$transaction(async (transaction): Promise<InviteOutcome> => {
+      return await retryConflicts(() =>
+        this.prisma.$transaction(async (transaction): Promise<InviteResult> => {
           const team = await requireOwner(transaction, session);
           const invitee = await transaction.user.findUnique({ where: { email }, select: { teamId: true } });
-          if (invitee?.teamId === team.id) return 'member';
-          const isRenewed = await this.#write(transaction, session, email, secretId);
+          if (invitee?.teamId === team.id) return { email, outcome: 'member' };
+          const { id, isNew } = await this.#write(transaction, session, email);
+          const shared = await this.codes.share(transaction, 'team', id);
           await this.mails.enqueueMail(transaction, {
             kind: 'team-invitation',
             to: email,
             content: {
               inviterName: session.user.addressable_name,
               teamName: team.name,
-              code,
+              code: await this.codes.mintMailed(transaction, 'team', id),
               hasAccount: invitee !== null,
             },
           });
@@ -90,33 +87,29 @@ export class TeamInvitationsService {
             request,
             transaction,
           );
-          return isRenewed ? 'renewed' : 'invited';
+          // The same for everybody: a link for members of other teams would tell that there is an account.
+          return { email, outcome: isNew ? 'invited' : 'renewed', link: this.codes.teamLink(shared) };
         }),
       );
-      if (outcome === 'member') return { email, outcome };
-      // The same for everybody: a link for members of other teams would tell that there is an account.
-      const path = pages.joinTeam.replace(':invitationCode', code);
-      return { email, outcome, link: new URL(path, this.env.PUBLIC_URL).href };
     } catch (error) {
       if (isSeatRefusal(error)) return { email, outcome: 'noSeat' };
       throw error;
     }
   }
 
-  /** Writes a new invitation or gives the open one a new code and a new week. Says whether there was one. */
+  /** Writes a new invitation or gives the open one a new week. */
   async #write(
     transaction: Transaction,
     session: Session,
     email: string,
-    secretId: string,
-  ): Promise<boolean> {
-    const [row] = await transaction.$queryRaw<{ isNew: boolean }[]>`
-      INSERT INTO team_invitations (team_id, email, code_hash, inviter_id, expires_at)
-      VALUES (${session.teamId}::uuid, ${email}, ${hashToken(secretId)}, ${session.userId}::uuid,
+  ): Promise<{ id: string; isNew: boolean }> {
+    const [row] = await transaction.$queryRaw<[{ id: string; isNew: boolean }]>`
+      INSERT INTO team_invitations (team_id, email, inviter_id, expires_at)
+      VALUES (${session.teamId}::uuid, ${email}, ${session.userId}::uuid,
               now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int))
       ON CONFLICT (team_id, email) WHERE accepted_at IS NULL AND revoked_at IS NULL DO UPDATE SET
-              code_hash = excluded.code_hash, inviter_id = excluded.inviter_id, expires_at = excluded.expires_at
-      RETURNING (xmax = 0) AS "isNew"`;
-    return row?.isNew === false;
+              inviter_id = excluded.inviter_id, expires_at = excluded.expires_at
+      RETURNING id, (xmax = 0) AS "isNew"`;
+    return row;
   }
 }
