@@ -47,6 +47,10 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
     }),
     seatRequests: await prisma.seatRequest.findMany(byAddress),
     mailWaits: await prisma.mailWait.findMany(byAddress),
+    invitationMailWait: await prisma.invitationMailWait.findUnique(byAddress),
+    invitationBudgets: await prisma.invitationBudget.findMany({
+      where: { holder: { in: [`product-inviter:${email}`, ...(user ? [`inviter:${user.id}`] : [])] } },
+    }),
     loginLockout: await prisma.loginLockout.findUnique(byAddress),
     mails: await prisma.$queryRaw<object[]>`
       SELECT data->>'kind' AS kind, state::text, created_on AS "createdAt" FROM pgboss.job

@@ -76,6 +76,10 @@ async function leaveTraces(): Promise<void> {
     data: { teamId: otherTeam, email: EMAIL, firstName: 'Ada', lastName: 'L' },
   });
   await prisma.mailWait.create({ data: { email: EMAIL, kind: 'reset-password' } });
+  await prisma.invitationMailWait.create({ data: { email: EMAIL } });
+  await prisma.invitationBudget.create({
+    data: { holder: `product-inviter:${EMAIL}`, seconds: 60, refilledAt: NIGHT },
+  });
   await prisma.loginLockout.create({ data: { email: EMAIL } });
   await prisma.auditEvent.create({
     data: {
@@ -131,6 +135,8 @@ describe('npm run operate', () => {
       eventInvitations: [{ inviterEmail: EMAIL }, { email: EMAIL }],
       seatRequests: [{ firstName: 'Ada' }],
       mailWaits: [{ kind: 'reset-password' }],
+      invitationMailWait: { sentAt: null },
+      invitationBudgets: [{ seconds: 60 }],
       loginLockout: { email: EMAIL },
       mails: [{ kind: 'welcome' }],
       securityLog: [{ action: 'login', ipAddress: '192.0.2.1' }],
@@ -219,6 +225,7 @@ describe('npm run operate', () => {
       'event_invitations.inviter_email',
       'event_invitations.inviter_name',
       'identity_providers.email_attribute',
+      'invitation_mail_waits.email',
       'login_lockouts.email',
       'mail_waits.email',
       'oauth_grants.user_id',

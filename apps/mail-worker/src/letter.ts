@@ -15,6 +15,9 @@ export type Letter = {
   notes: string[];
 };
 
+/** A letter that is about one thing to press. */
+export type LetterWithAction = Letter & { action: Action };
+
 /** What every template may use: the brand, and the only way to make a link. */
 export type LetterContext = {
   productName: string;

@@ -40,6 +40,16 @@ const mails: Mail[] = [
     to: 'ada@example.com',
     content: { inviterName: 'Olive', eventName: 'Gala', code: 'c0de' },
   },
+  {
+    kind: 'invitations',
+    to: 'ada@example.com',
+    content: {
+      invitations: [
+        { kind: 'team', inviterName: 'Olive', teamName: 'Harbour Hotel', code: 'c0de', hasAccount: true },
+        { kind: 'event', inviterName: 'Eve https://evil.test', eventName: 'Gala', code: 'c1de' },
+      ],
+    },
+  },
   { kind: 'switched-team', to: 'ada@example.com', content: { firstName: 'Ada', teamName: 'Harbour Hotel' } },
   { kind: 'subscription-started', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
@@ -84,6 +94,20 @@ describe('letters', () => {
     }
     for (const [, link] of html.matchAll(/href="([^"]+)"/g))
       expect(link).toMatch(/^(https:\/\/portal\.test\/|mailto:help@)/);
+  });
+
+  it('tells of each of several invitations, with its own link and without what a name smuggles in', () => {
+    const mail = mails.find((one) => one.kind === 'invitations');
+    if (!mail) throw new Error('no mail');
+    const letter = writeLetter(mail, context);
+    const text = renderText(letter, context);
+    const html = renderHtml(letter, context);
+    for (const said of [text, html]) {
+      for (const name of ['Olive', 'Harbour Hotel', 'Eve', 'Gala']) expect(said).toContain(name);
+      expect(said).toContain('https://portal.test/switch-team/c0de');
+      expect(said).toContain('https://portal.test/join-event/c1de?event_name=Gala');
+      expect(said).not.toContain('evil');
+    }
   });
 
   it('carries the token and the plan to the password screen', () => {

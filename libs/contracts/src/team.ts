@@ -119,7 +119,8 @@ export const inviteBody = z.strictObject({
 });
 export type InviteBody = z.infer<typeof inviteBody>;
 
-export const inviteOutcomes = ['invited', 'renewed', 'member', 'invalid', 'noSeat'] as const;
+/** `later`: the invitation holds its seat and its link works, and a mail will tell of it, not at once. */
+export const inviteOutcomes = ['invited', 'renewed', 'later', 'member', 'invalid', 'noSeat'] as const;
 export type InviteOutcome = (typeof inviteOutcomes)[number];
 
 /** Answer of `POST /team/invitations`: what became of each address, in the order asked. */

@@ -36,9 +36,22 @@ export class Jobs implements OnModuleDestroy {
     this.#boss = boss.start();
   }
 
-  /** Enqueues a job as part of `transaction`, to be worked at once or later. */
-  async send(transaction: Transaction, queue: string, data: object, startAfterSeconds = 0): Promise<void> {
-    await this.sender.send(queue, data, { db: fromPrisma(transaction), startAfter: startAfterSeconds });
+  /**
+   * Enqueues a job as part of `transaction`, to be worked at once or later. In a queue whose policy is `short` it is
+   * not, where a job with the same key waits already.
+   */
+  async send(
+    transaction: Transaction,
+    queue: string,
+    data: object,
+    startAfterSeconds = 0,
+    singletonKey?: string,
+  ): Promise<void> {
+    await this.sender.send(queue, data, {
+      db: fromPrisma(transaction),
+      startAfter: startAfterSeconds,
+      ...(singletonKey === undefined ? {} : { singletonKey }),
+    });
   }
 
   /** Works a queue. A job whose handler throws is tried again as the queue's options say. */

@@ -41,6 +41,8 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'oauth_grants', endedAt: 'least(expires_at, revoked_at)', keepDays: OAUTH_DAYS },
     { table: 'rate_limits', endedAt: 'to_timestamp(expire / 1000.0)', keepDays: 0 },
     { table: 'mail_waits', endedAt: 'sent_at', keepDays: 1 },
+    { table: 'invitation_mail_waits', endedAt: 'greatest(sent_at, refilled_at)', keepDays: 1 },
+    { table: 'invitation_budgets', endedAt: 'refilled_at', keepDays: 0 },
     { table: 'login_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'webhook_events', endedAt: 'handled_at', keepDays: 90 },
     { table: 'payment_attempts', endedAt: 'ended_at', keepDays: 400 },

@@ -4,10 +4,11 @@ import { decodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/inv
 import type { SessionUser } from '@foyer/contracts/login';
 import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { createAccount } from '../../accounts/create-account.ts';
+import { InvitationBudgets, type Sender } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
+import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
 import { placeOf } from '../../accounts/place-of.ts';
 import { InvitationsService, type EventInvitation } from '../../accounts/invitations.service.ts';
 import { WelcomeService } from '../../accounts/welcome.service.ts';
@@ -17,6 +18,9 @@ import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
+
+/** Who shares an event; with an account where an app shares it for them. */
+export type EventInviter = { name: string; email: string; userId?: string };
 
 const EVENT_ID = /^[\w.-]{1,100}$/;
 
@@ -31,33 +35,39 @@ export class EventInviteService {
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly newcomers: WelcomeService,
-    private readonly mails: MailQueue,
+    private readonly budgets: InvitationBudgets,
+    private readonly mails: InvitationMailService,
     private readonly audit: AuditService,
   ) {}
 
-  /** Makes and mails an invitation; the link answered is the shared one, for the product to show. */
+  /**
+   * Makes an invitation and asks for a mail about it; the link answered is the shared one, for the product to show.
+   * Throws `InvitationLimitReached`.
+   */
   async invite(
     eventId: string,
     body: InviteToEventBody,
-    inviter: { name: string; email: string },
+    inviter: EventInviter,
+    sender: Sender,
+    request: Request,
   ): Promise<string> {
     if (!EVENT_ID.test(eventId)) throw new Refusal('NotFound');
+    try {
+      await this.budgets.spend(sender, 1);
+    } catch (error) {
+      if (error instanceof Refusal) await this.#record(inviter, error.code, request);
+      throw error;
+    }
     return this.prisma.$transaction(async (transaction) => {
+      await this.mails.ask(transaction, body.email);
       const [{ id }] = await transaction.$queryRaw<[{ id: string }]>`
-        INSERT INTO event_invitations (event_id, event_name, inviter_name, inviter_email, email, expires_at)
+        INSERT INTO event_invitations
+               (event_id, event_name, inviter_name, inviter_email, email, expires_at, mail_asked_at)
         VALUES (${eventId}, ${body.event_name}, ${inviter.name}, ${inviter.email}, ${body.email},
-                now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int))
+                now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int), now())
         RETURNING id`;
       const shared = await this.codes.share(transaction, 'event', id);
-      await this.mails.enqueueMail(transaction, {
-        kind: 'event-invitation',
-        to: body.email,
-        content: {
-          inviterName: inviter.name,
-          eventName: body.event_name,
-          code: await this.codes.mintMailed(transaction, 'event', id),
-        },
-      });
+      await this.#record(inviter, 'ok', request, transaction);
       return this.codes.eventLink(shared, body.event_name);
     });
   }
@@ -130,5 +140,14 @@ export class EventInviteService {
       INSERT INTO event_collaborations (event_id, user_id, invitation_id)
       VALUES (${invitation.eventId}, ${userId}::uuid, ${invitation.id}::uuid)
       ON CONFLICT (event_id, user_id) DO NOTHING`;
+  }
+
+  async #record(
+    { userId, email }: EventInviter,
+    outcome: string,
+    request: Request,
+    transaction?: Transaction,
+  ): Promise<void> {
+    await this.audit.record({ action: 'event.invite', outcome, userId, email }, request, transaction);
   }
 }

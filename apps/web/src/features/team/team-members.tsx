@@ -29,7 +29,8 @@ export function TeamMembers() {
 }
 
 const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
-  resend: (who) => `We sent ${who} a new link; the earlier one no longer works.`,
+  resend: (who) =>
+    `${who} gets the invitation again by email; the link in the earlier email works until then.`,
   revoke: (who) => `The invitation of ${who} was withdrawn.`,
   remove: (who) => `${who} is no longer in your team.`,
   makeOwner: (who) => `${who} owns the team now.`,
@@ -196,7 +197,7 @@ const questions = {
   },
   resend: {
     title: 'Send the invitation again?',
-    text: (who: string) => `${who} gets a new link.`,
+    text: (who: string) => `${who} gets another email.`,
     yes: 'Send',
   },
   dismiss: {
