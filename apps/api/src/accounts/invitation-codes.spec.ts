@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { InviteReply } from '@foyer/contracts/team';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { signUpOwner } from '../test-accounts.ts';
+import { letTimePass } from '../test-invitations.ts';
 import { TestApi, type Visitor } from '../test-api.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService } from './invitations.service.ts';
@@ -41,6 +43,9 @@ describe('the two codes of an invitation', () => {
     expect(await invite()).toBe(shared);
     const { id } = await api.prisma.teamInvitation.findFirstOrThrow();
     expect((await olive.post(`/team/invitations/${id}/resend`, {})).status).toBe(200);
+    // The mail, and so its code, is made when it is due.
+    expect(await find(mailed)).toMatchObject({ id, isMailed: true });
+    await letTimePass(api, RESEND_WAIT_SECONDS + 1);
     await expect(find(mailed)).rejects.toThrow('not one of ours');
     expect(await find(shared)).toMatchObject({ id, isMailed: false });
     const { rows } = await api.pool.query<{ row: string }>('SELECT i::text AS row FROM team_invitations i');

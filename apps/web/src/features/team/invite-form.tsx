@@ -10,7 +10,7 @@ import { problemText, useInvite } from './use-team-changes.ts';
 const outcomeTexts: Record<InviteOutcome, string> = {
   invited: 'was invited',
   renewed: 'was invited again; the link in the earlier email no longer works',
-  later: 'is invited; the email goes out a little later, because this address was written to just now',
+  later: 'is invited, and gets the email later, because we wrote to this address not long ago',
   member: 'is a member already',
   invalid: 'is not a valid email address',
   noSeat: 'was not invited, because your team has no free seat',

@@ -73,6 +73,27 @@ describe('team members', () => {
     expect(box.value).toBe('late@example.test');
   });
 
+  it('says whose email comes later, and knows their link already', async () => {
+    const { user } = await show({
+      [invite]: answer({ results: [{ email: GUEST, outcome: 'later', link: LINK }] }),
+    });
+    await user.type(screen.getByLabelText('Email addresses'), GUEST);
+    await user.click(screen.getByRole('button', { name: 'Send invitations' }));
+    expect(await screen.findByText(/is invited, and gets the email later/)).toBeTruthy();
+    await user.click(copyLink());
+    await screen.findByText(`The link for ${GUEST} is copied.`);
+  });
+
+  it('keeps the list when more was sent than may be, and says so', async () => {
+    const { user } = await show({ [invite]: refuse('InvitationLimitReached') });
+    const box = screen.getByLabelText<HTMLTextAreaElement>('Email addresses');
+    await user.type(box, 'late@example.test');
+    await user.click(screen.getByRole('button', { name: 'Send invitations' }));
+    const said = await screen.findByText(/You have sent a lot of invitations/);
+    expect(said.closest('[role=alert]')).toBeTruthy();
+    expect(box.value).toBe('late@example.test');
+  });
+
   it('withdraws only after a question, and says what the server refuses', async () => {
     const { user } = await show({ 'DELETE /team/invitations/i': refuse('NotOwner') });
     await user.click(screen.getByRole('button', { name: `Withdraw ${GUEST}` }));
