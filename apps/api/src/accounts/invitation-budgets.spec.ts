@@ -181,8 +181,16 @@ describe('budgets of invitations', () => {
     ]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(await api.prisma.teamInvitation.count()).toBe(50);
-    expect(await api.prisma.auditEvent.count({ where: { outcome: 'InvitationLimitReached' } })).toBe(1);
+    expect(
+      await api.prisma.auditEvent.count({
+        where: { action: 'team.invite', outcome: 'InvitationLimitReached' },
+      }),
+    ).toBe(1);
     expect((await invite(olive, list(50, 50))).status).toBe(200);
+    // Withdrawing gives nothing back: the mail is sent.
+    const [sent] = await api.prisma.teamInvitation.findMany({ take: 1, select: { id: true } });
+    expect((await olive.delete(`/team/invitations/${sent?.id}`)).status).toBe(200);
+    expect((await invite(olive, list(0, 20))).status).toBe(429);
     const otto = await signUpOwner(api, 'otto@example.com', 5);
     expect((await invite(otto, list(0, 2))).status).toBe(200);
   }, 60_000);

@@ -155,16 +155,33 @@ describe('mails about invitations', () => {
     expect(new Set(all).size).toBe(all.length);
   }, 90_000);
 
-  it('leave one job for an address that waits, however many ask', async () => {
-    await shareEvent(api, VICTIM);
+  it('leave one job for each address that waits, however many ask', async () => {
+    const addresses = [VICTIM, 'other@example.com'];
+    for (const address of addresses) await shareEvent(api, address);
     await mails();
     await Promise.all(
-      Array.from({ length: 20 }, (_, number) => shareEvent(api, VICTIM, { event: `event-${number}` })),
+      Array.from({ length: 20 }, (_, number) =>
+        shareEvent(api, addresses[number % 2] ?? '', { event: `event-${number}` }),
+      ),
     );
     const { rowCount } = await api.pool.query(
       "SELECT FROM pgboss.job WHERE name = 'invitation-mail' AND state = 'created'",
     );
-    expect(rowCount).toBe(1);
+    expect(rowCount).toBe(2);
+    await letTimePass(api, PAST_THE_WAIT);
+    for (const address of addresses)
+      expect((await invitationsMailedTo(api, address)).map((names) => names.length)).toEqual([1, 10]);
+  }, 30_000);
+
+  it('wait on when their job came early', async () => {
+    await shareEvent(api, VICTIM);
+    await mails();
+    await shareEvent(api, VICTIM, { event: 'second' });
+    await api.pool.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'invitation-mail'");
+    await letTimePass(api, 0);
+    expect(await mails()).toHaveLength(1);
+    await letTimePass(api, PAST_THE_WAIT);
+    expect((await mails())[1]).toEqual(['Gala of second']);
   }, 30_000);
 
   it('go to other addresses meanwhile', async () => {
