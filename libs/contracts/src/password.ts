@@ -53,15 +53,39 @@ export const newPasswordFields = {
   confirm_password: z.string({ error: 'Enter the password again' }).check(z.maxLength(1024)),
 };
 
-/** The rules of SPEC 5 and the longest password of DESIGN 6, as a check on any body with those two fields. */
-export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
-  const { password, confirm_password } = context.value;
-  const refuse = (field: 'password' | 'confirm_password', message: string) =>
-    context.issues.push({ code: 'custom', path: [field], message, input: context.value });
-  for (const rule of unmetPasswordRules(password, confirm_password))
+type Refuse = (field: 'password' | 'confirm_password', message: string) => void;
+
+function checkPasswords(password: string, confirmation: string, refuse: Refuse): void {
+  for (const rule of unmetPasswordRules(password, confirmation))
     refuse(rule.key === 'match' ? 'confirm_password' : 'password', rule.label);
   if ([...normalizePassword(password)].length > PASSWORD_MAX_LENGTH)
     refuse('password', `Use ${PASSWORD_MAX_LENGTH} characters or fewer`);
+}
+
+/** The rules of SPEC 5 and the longest password of DESIGN 6, as a check on any body with those two fields. */
+export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
+  const { password, confirm_password } = context.value;
+  checkPasswords(password, confirm_password, (field, message) =>
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value }),
+  );
+});
+
+/** The same two fields where a password may come later, by a mailed link. */
+export const optionalPasswordFields = {
+  password: z.optional(newPasswordFields.password),
+  confirm_password: z.optional(newPasswordFields.confirm_password),
+};
+
+/** The same rules for whoever does choose a password already. */
+export const meetsPasswordRulesIfAny = z.check<{
+  password?: string | undefined;
+  confirm_password?: string | undefined;
+}>((context) => {
+  const { password, confirm_password } = context.value;
+  if (password === undefined && confirm_password === undefined) return;
+  checkPasswords(password ?? '', confirm_password ?? '', (field, message) =>
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value }),
+  );
 });
 
 /** Body of `POST /reset-password?resetToken=` (SPEC 7). */

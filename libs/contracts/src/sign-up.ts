@@ -4,7 +4,7 @@ import { meetingSpaceValues } from '@foyer/catalog/meeting-space';
 import { planTypes, type PlanType } from '@foyer/catalog/plans';
 import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredChoice, requiredText } from './field.ts';
-import { newPasswordFields, meetsPasswordRules } from './password.ts';
+import { meetsPasswordRulesIfAny, optionalPasswordFields } from './password.ts';
 import { placeFields, placeProblems, toPlaceBody } from './place.ts';
 
 export const formTypes = [
@@ -115,7 +115,7 @@ export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSi
 export const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
 
 /**
- * Body of `POST /register-collaborator`: the kept answers, the invitation, and a password (SPEC 4, 7). The address is
+ * Body of `POST /register-collaborator`: the kept answers, the invitation, and after a mailed code a password (SPEC 4, 7). The address is
  * the invitation's; a differing one is refused (DESIGN 4).
  */
 export const registerCollaboratorBody = z
@@ -123,9 +123,9 @@ export const registerCollaboratorBody = z
     form_type: z.literal(COLLABORATOR_FORM_TYPE, { error: 'Unknown form type' }),
     ...answers,
     inviteId: requiredText(),
-    ...newPasswordFields,
+    ...optionalPasswordFields,
   })
-  .check(meetsPasswordRules, (context) => {
+  .check(meetsPasswordRulesIfAny, (context) => {
     for (const [field, message] of answerProblems(context.value))
       context.issues.push({ code: 'custom', path: [field], message, input: context.value });
   });
@@ -136,8 +136,8 @@ export function toRegisterCollaboratorBody(
   plan: PlanType,
   invitation: {
     inviteId: string;
-    password: string;
-    confirm_password: string;
+    password?: string;
+    confirm_password?: string;
     sourceSite?: string | undefined;
   },
 ) {

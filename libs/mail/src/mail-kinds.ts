@@ -1,6 +1,10 @@
+/** What a mail's reader was invited to: a team or an event by name. */
+export type InvitedTo = { kind: 'team' | 'event'; name: string; inviterName: string };
+
 /** What each kind of mail says, apart from its fixed words (DESIGN 7). One template per kind in the mail worker. */
 export type MailContents = {
-  'verify-email': { firstName: string; plan: 'free' | 'pro'; resetToken: string };
+  /** `invitedTo` for who came by the shared link of an invitation, which the password accepts. */
+  'verify-email': { firstName: string; plan: 'free' | 'pro'; resetToken: string; invitedTo?: InvitedTo };
   'already-registered': { firstName: string; resetToken: string };
   'reset-password': { firstName: string; resetToken: string };
   'sign-in-with-sso': { firstName: string; identityProvider: string };
@@ -8,6 +12,8 @@ export type MailContents = {
   'password-changed': { firstName: string };
   'team-invitation': { inviterName: string; teamName: string; code: string; hasAccount: boolean };
   'event-invitation': { inviterName: string; eventName: string; code: string };
+  /** To a user whose address was given at the shared link of an invitation. */
+  'accept-invitation': { firstName: string; code: string; invitedTo: InvitedTo };
   'switched-team': { firstName: string; teamName: string };
   'subscription-started': { firstName: string };
   'payment-failed': { firstName: string };

@@ -3,6 +3,7 @@ import { AccountMailService } from './account-mail.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService } from './invitations.service.ts';
+import { InvitedAccounts } from './invited-accounts.service.ts';
 import { WelcomeService } from './welcome.service.ts';
 
 /** What several features need to know about accounts, newcomers, invitations and identity providers. */
@@ -13,6 +14,7 @@ import { WelcomeService } from './welcome.service.ts';
     IdentityProvidersService,
     InvitationCodes,
     InvitationsService,
+    InvitedAccounts,
     WelcomeService,
   ],
   exports: [
@@ -20,6 +22,7 @@ import { WelcomeService } from './welcome.service.ts';
     IdentityProvidersService,
     InvitationCodes,
     InvitationsService,
+    InvitedAccounts,
     WelcomeService,
   ],
 })

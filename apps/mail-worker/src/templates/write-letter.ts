@@ -1,5 +1,6 @@
 import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import type { Letter, LetterContext } from '../letter.ts';
+import { acceptInvitation } from './accept-invitation.ts';
 import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
@@ -29,6 +30,7 @@ const templates: Templates = {
   'password-changed': passwordChanged,
   'team-invitation': teamInvitation,
   'event-invitation': eventInvitation,
+  'accept-invitation': acceptInvitation,
   'switched-team': switchedTeam,
   'subscription-started': subscriptionStarted,
   'payment-failed': paymentFailed,

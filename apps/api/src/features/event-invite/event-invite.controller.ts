@@ -12,7 +12,7 @@ import { eventInvitationReply, type EventInvitationReply } from '@foyer/contract
 import { registerCollaboratorBody, type RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
 import { registeredReply, type RegisteredReply } from '@foyer/contracts/team';
 import type { Request, Response } from 'express';
-import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
 import { accessOf } from '../../credentials/for-app.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
@@ -51,8 +51,12 @@ export class EventInviteController {
   @Get(endpoints.eventInvitation.path)
   @SerializeOptions({ schema: eventInvitationReply })
   async show(@Param('id') id: string): Promise<EventInvitationReply> {
-    const { email, inviterName, inviterEmail } = await this.invitations.findEventInvitation(id);
-    return { inviter: { name: inviterName, email: inviterEmail }, invitation: { email } };
+    const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);
+    return {
+      inviter: { name: inviterName, email: inviterEmail },
+      invitation: { email },
+      ...needsMailUnless(isMailed),
+    };
   }
 
   /** `POST /register-collaborator`: 201, a user with a team of their own, at work on the event, and a session. */
