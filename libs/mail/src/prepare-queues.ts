@@ -5,6 +5,7 @@ import {
   BILLING_EVENT_QUEUE,
   BILLING_RECONCILE_QUEUE,
   FAILED_MAIL_QUEUE,
+  FORMER_ACCOUNT_MAIL_QUEUE,
   MAIL_QUEUE,
   mailQueueOptions,
   RETENTION_QUEUE,
@@ -27,6 +28,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
     for (const [queue, options] of [
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true }],
       [ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
+      [FORMER_ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_EVENT_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_CHECK_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_RECONCILE_QUEUE, { ...mailQueueOptions, notify: true }],

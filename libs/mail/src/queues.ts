@@ -5,7 +5,9 @@ export const MAIL_QUEUE = 'mail';
 export const FAILED_MAIL_QUEUE = 'mail-failed';
 
 /** Addresses that are to be written to; the API looks up who they belong to. */
-export const ACCOUNT_MAIL_QUEUE = 'account-mail';
+export const ACCOUNT_MAIL_QUEUE = 'address-mail';
+/** The same of replicas of the release before, which could not work ours. Goes with the next release. */
+export const FORMER_ACCOUNT_MAIL_QUEUE = 'account-mail';
 
 /** Events of the card provider, and attempts to pay that somebody has to look after. */
 export const BILLING_EVENT_QUEUE = 'billing-event';

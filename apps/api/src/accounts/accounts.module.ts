@@ -4,26 +4,20 @@ import { IdentityProvidersService } from './identity-providers.service.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
+import { RegistrationsService } from './registrations.service.ts';
 import { WelcomeService } from './welcome.service.ts';
+
+const services = [
+  AccountMailService,
+  IdentityProvidersService,
+  InvitationCodes,
+  InvitationsService,
+  InvitedAccounts,
+  RegistrationsService,
+  WelcomeService,
+];
 
 /** What several features need to know about accounts, newcomers, invitations and identity providers. */
 @Global()
-@Module({
-  providers: [
-    AccountMailService,
-    IdentityProvidersService,
-    InvitationCodes,
-    InvitationsService,
-    InvitedAccounts,
-    WelcomeService,
-  ],
-  exports: [
-    AccountMailService,
-    IdentityProvidersService,
-    InvitationCodes,
-    InvitationsService,
-    InvitedAccounts,
-    WelcomeService,
-  ],
-})
+@Module({ providers: services, exports: services })
 export class AccountsModule {}

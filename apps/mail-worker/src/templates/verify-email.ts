@@ -1,5 +1,5 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { linkLifeInWords } from '@foyer/contracts/password';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import { invitedWords } from './invited-words.ts';
@@ -24,7 +24,7 @@ export function verifyEmail(content: MailContents['verify-email'], context: Lett
       url: context.link(pages.resetPassword, { resetToken: content.resetToken, plan: content.plan }),
     },
     notes: [
-      `This link works once, for ${LINK_LIFE_HOURS} hours.`,
+      `This link works once, for ${linkLifeInWords('create_password')}.`,
       'If you did not sign up, ignore this email: nothing is created without your password.',
     ],
   };

@@ -1,4 +1,4 @@
-import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { linkLifeInWords } from '@foyer/contracts/password';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ResendEmail } from '../features/verify-email/resend-email.tsx';
@@ -47,7 +47,10 @@ export function VerifyEmailPage() {
         Verify your email
       </PageHeading>
       <ul className={styles.tips}>
-        <li>The link works for {LINK_LIFE_HOURS} hours. If you ask for another email, use the newest one.</li>
+        <li>
+          The link works for {linkLifeInWords('create_password')}. If you ask for another email, either link
+          works.
+        </li>
         <li>Nothing there? It can take a minute. Look in your spam folder, too.</li>
         <li>
           Wrong address?{' '}
