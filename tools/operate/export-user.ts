@@ -35,7 +35,7 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
   const byAddress = { where: { email } };
   const found = {
     user,
-    registration: await prisma.registration.findUnique(byAddress),
+    registrations: await prisma.registration.findMany({ ...byAddress, omit: { browserHash: true } }),
     links: await prisma.oneTimeLink.findMany({ ...byAddress, omit: { tokenHash: secrets.tokenHash } }),
     teamInvitations: await prisma.teamInvitation.findMany({
       ...byAddress,

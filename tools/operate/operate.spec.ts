@@ -214,7 +214,7 @@ describe('npm run operate', () => {
   it('knows every column that can name a person', async () => {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-        WHERE table_schema = 'public' AND column_name ~ '(email|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
+        WHERE table_schema = 'public' AND column_name ~ '(email|^address$|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
     );
     // Whoever adds one says in export-user.ts and erase-user.ts what becomes of it.
     expect(rows.map(({ name }) => name)).toEqual([
@@ -232,6 +232,7 @@ describe('npm run operate', () => {
       'one_time_links.email',
       'one_time_links.user_id',
       'payment_attempts.user_id',
+      'registrations.address',
       'registrations.email',
       'saml_requests.tested_by_id',
       'seat_requests.email',

@@ -50,6 +50,32 @@ const mails: Mail[] = [
       ],
     },
   },
+  {
+    kind: 'verify-email',
+    to: 'ada@example.com',
+    content: {
+      ...{ firstName: 'Ada', plan: 'free', resetToken: 'T0k_en-1' },
+      invitedTo: { kind: 'team', name: 'Harbour Hotel', inviterName: 'Olive' },
+    },
+  },
+  {
+    kind: 'accept-invitation',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      code: 'c0de',
+      invitedTo: { kind: 'team', name: 'Hotel', inviterName: 'Olive' },
+    },
+  },
+  {
+    kind: 'accept-invitation',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      code: 'c0de',
+      invitedTo: { kind: 'event', name: 'Gala', inviterName: 'Olive' },
+    },
+  },
   { kind: 'switched-team', to: 'ada@example.com', content: { firstName: 'Ada', teamName: 'Harbour Hotel' } },
   { kind: 'subscription-started', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },

@@ -46,7 +46,10 @@ export const refusals = {
   AlreadySubscribed: { status: 409, message: 'Your plan is PRO already. Your card was not charged again.' },
   LinkExpired: { status: 410, message: 'This link has expired. Ask for a new one.' },
   LinkUsed: { status: 410, message: 'This link has already been used.' },
-  LinkReplaced: { status: 410, message: 'A newer link was sent. Use the one in your latest email.' },
+  LinkReplaced: {
+    status: 410,
+    message: 'Your account has changed since this link was sent. Ask for a new one.',
+  },
   InvitationExpired: { status: 410, message: 'This invitation has expired. Ask for a new one.' },
   InvitationUsed: { status: 410, message: 'This invitation has already been accepted.' },
   InvitationRevoked: { status: 410, message: 'This invitation was withdrawn.' },

@@ -5,28 +5,23 @@ import { InvitationBudgets } from './invitation-budgets.service.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationMailService } from './invitation-mail.service.ts';
 import { InvitationsService } from './invitations.service.ts';
+import { InvitedAccounts } from './invited-accounts.service.ts';
+import { RegistrationsService } from './registrations.service.ts';
 import { WelcomeService } from './welcome.service.ts';
+
+const services = [
+  AccountMailService,
+  IdentityProvidersService,
+  InvitationBudgets,
+  InvitationCodes,
+  InvitationMailService,
+  InvitationsService,
+  InvitedAccounts,
+  RegistrationsService,
+  WelcomeService,
+];
 
 /** What several features need to know about accounts, newcomers, invitations and identity providers. */
 @Global()
-@Module({
-  providers: [
-    AccountMailService,
-    IdentityProvidersService,
-    InvitationBudgets,
-    InvitationCodes,
-    InvitationMailService,
-    InvitationsService,
-    WelcomeService,
-  ],
-  exports: [
-    AccountMailService,
-    IdentityProvidersService,
-    InvitationBudgets,
-    InvitationCodes,
-    InvitationMailService,
-    InvitationsService,
-    WelcomeService,
-  ],
-})
+@Module({ providers: services, exports: services })
 export class AccountsModule {}

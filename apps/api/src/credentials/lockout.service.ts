@@ -75,7 +75,7 @@ export class LockoutService {
     await this.prisma.$transaction(async (transaction) => {
       if (!(await lock(transaction, email))) return;
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
-      await this.accountMail.ask(transaction, email, 'account-locked');
+      await this.accountMail.ask(transaction, { email, reason: 'account-locked' });
     });
   }
 

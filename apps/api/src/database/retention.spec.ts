@@ -34,7 +34,8 @@ const rows: Record<string, Record<string, string>> = {
     used_at: '$1',
   },
   registrations: {
-    email,
+    address: email,
+    browser_hash: hash,
     form_type: `'x'`,
     plan: `'free'`,
     first_name: `'x'`,

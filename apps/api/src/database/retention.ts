@@ -30,7 +30,12 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     },
     { table: 'consent_tickets', endedAt: 'expires_at', keepDays: 0 },
     { table: 'one_time_links', endedAt: 'least(expires_at, used_at, replaced_at)', keepDays: LINK_DAYS },
-    { table: 'registrations', endedAt: 'updated_at', keepDays: 30 },
+    {
+      table: 'registrations',
+      // Nothing that a live link needs is forgotten.
+      endedAt: `greatest(updated_at, (SELECT max(expires_at) FROM one_time_links WHERE registration_id = registrations.id))`,
+      keepDays: 30,
+    },
     { table: 'team_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
     { table: 'event_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },

@@ -1,5 +1,6 @@
 import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import type { Letter, LetterContext } from '../letter.ts';
+import { acceptInvitation } from './accept-invitation.ts';
 import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
@@ -31,6 +32,7 @@ const templates: Templates = {
   'team-invitation': teamInvitation,
   'event-invitation': eventInvitation,
   invitations,
+  'accept-invitation': acceptInvitation,
   'switched-team': switchedTeam,
   'subscription-started': subscriptionStarted,
   'payment-failed': paymentFailed,

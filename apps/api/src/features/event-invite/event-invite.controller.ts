@@ -13,7 +13,7 @@ import { registerCollaboratorBody, type RegisterCollaboratorBody } from '@foyer/
 import { registeredReply, type RegisteredReply } from '@foyer/contracts/team';
 import type { Request, Response } from 'express';
 import { appOf, productFor } from '../../accounts/invitation-budgets.service.ts';
-import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
 import type { AppAccess } from '../../credentials/app-access.service.ts';
 import { accessOf } from '../../credentials/for-app.ts';
 import { toOAuthError } from '../../http/oauth-error.ts';
@@ -72,8 +72,12 @@ export class EventInviteController {
   @Get(endpoints.eventInvitation.path)
   @SerializeOptions({ schema: eventInvitationReply })
   async show(@Param('id') id: string): Promise<EventInvitationReply> {
-    const { email, inviterName, inviterEmail } = await this.invitations.findEventInvitation(id);
-    return { inviter: { name: inviterName, email: inviterEmail }, invitation: { email } };
+    const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);
+    return {
+      inviter: { name: inviterName, email: inviterEmail },
+      invitation: { email },
+      ...needsMailUnless(isMailed),
+    };
   }
 
   /** `POST /register-collaborator`: 201, a user with a team of their own, at work on the event, and a session. */

@@ -5,13 +5,13 @@ import type { SessionUser } from '@foyer/contracts/login';
 import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
-import { createAccount } from '../../accounts/create-account.ts';
 import { InvitationBudgets, type Sender } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
 import { placeOf } from '../../accounts/place-of.ts';
-import { InvitationsService, type EventInvitation } from '../../accounts/invitations.service.ts';
-import { WelcomeService } from '../../accounts/welcome.service.ts';
+import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
+import { requirePassword } from '../../accounts/require-password.ts';
+import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
@@ -34,7 +34,7 @@ export class EventInviteService {
     private readonly codes: InvitationCodes,
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
-    private readonly newcomers: WelcomeService,
+    private readonly accounts: InvitedAccounts,
     private readonly budgets: InvitationBudgets,
     private readonly mails: InvitationMailService,
     private readonly audit: AuditService,
@@ -82,38 +82,17 @@ export class EventInviteService {
     if (body.email !== email)
       throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
     if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
-    this.policy.refuseWeak(body.password, { email, company: body.company });
-    const passwordHash = await this.hasher.hash(body.password);
-    return this.prisma.$transaction(async (transaction) => {
-      await this.invitations.acceptEventInvitation(transaction, invitation.id);
-      const { id } = await createAccount(transaction, {
-        email,
-        passwordHash,
-        plan: body.plan,
-        firstName: body.first_name,
-        lastName: body.last_name,
-        phone: body.phone,
-        company: body.company,
-        businessType: body.business_type,
-        meetingSpace: body.sq_ft,
-        ...placeOf(body),
-        sourceSite: body.sourceSite ?? '',
-      });
-      await this.#collaborate(transaction, invitation, id);
-      return this.newcomers.welcome(
+    const password = requirePassword(body);
+    this.policy.refuseWeak(password, { email, company: body.company });
+    const passwordHash = await this.hasher.hash(password);
+    return this.prisma.$transaction((transaction) =>
+      this.accounts.makeGuest(
         transaction,
-        {
-          userId: id,
-          email,
-          firstName: body.first_name,
-          lastName: body.last_name,
-          teamName: body.company,
-          plan: body.plan,
-        },
-        'event.join',
+        invitation,
+        { ...guestOf(body), email, passwordHash, plan: body.plan },
         request,
-      );
-    });
+      ),
+    );
   }
 
   /** Lets a user who has an account work on the event. */
@@ -125,7 +104,7 @@ export class EventInviteService {
     if (invitation.email !== user.email) throw new Refusal('WrongAccount');
     await this.prisma.$transaction(async (transaction) => {
       await this.invitations.acceptEventInvitation(transaction, invitation.id);
-      await this.#collaborate(transaction, invitation, userId);
+      await this.accounts.collaborate(transaction, invitation, userId);
       await this.audit.record(
         { action: 'event.join', outcome: 'ok', userId, email: user.email },
         request,
@@ -133,13 +112,6 @@ export class EventInviteService {
       );
     });
     return { message: 'You are a collaborator now', redirectURL: this.env.HOME_URL };
-  }
-
-  async #collaborate(transaction: Transaction, invitation: EventInvitation, userId: string): Promise<void> {
-    await transaction.$executeRaw`
-      INSERT INTO event_collaborations (event_id, user_id, invitation_id)
-      VALUES (${invitation.eventId}, ${userId}::uuid, ${invitation.id}::uuid)
-      ON CONFLICT (event_id, user_id) DO NOTHING`;
   }
 
   async #record(
@@ -150,4 +122,18 @@ export class EventInviteService {
   ): Promise<void> {
     await this.audit.record({ action: 'event.invite', outcome, userId, email }, request, transaction);
   }
+}
+
+/** What an invited guest says of themselves and their company. */
+function guestOf(body: RegisterCollaboratorBody) {
+  return {
+    firstName: body.first_name,
+    lastName: body.last_name,
+    phone: body.phone,
+    company: body.company,
+    businessType: body.business_type,
+    meetingSpace: body.sq_ft,
+    ...placeOf(body),
+    sourceSite: body.sourceSite ?? '',
+  };
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
-import { Prisma, PrismaClient } from '@foyer/db/client';
+import { PrismaClient } from '@foyer/db/client';
 import { InvitationCodes, type InvitationKind } from '../../accounts/invitation-codes.service.ts';
 import { requireUuid } from '../../accounts/require-owner.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -27,14 +27,21 @@ export class WaitingInvitationsService {
        WHERE email = ${user.email} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
   }
 
-  /** Says where the invitation is answered. Nothing is changed for it: the visitor is given the shared code. */
+  /**
+   * Says where an invitation is answered, by its shared code: whoever is signed in has proved the address already, and
+   * the mailed link stays good.
+   */
   async open({ user }: Session, invitationId: string): Promise<string> {
     const id = requireUuid(invitationId);
     return this.prisma.$transaction(async (transaction) => {
       const [found] = await transaction.$queryRaw<{ kind: InvitationKind; eventName: string }[]>`
-        SELECT 'team' AS kind, '' AS "eventName" FROM team_invitations i WHERE ${isOpenFor(user.email, id)}
+        SELECT 'team' AS kind, '' AS "eventName" FROM team_invitations
+         WHERE id = ${id}::uuid AND email = ${user.email}
+           AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()
         UNION ALL
-        SELECT 'event', event_name FROM event_invitations i WHERE ${isOpenFor(user.email, id)}`;
+        SELECT 'event', event_name FROM event_invitations
+         WHERE id = ${id}::uuid AND email = ${user.email}
+           AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
       if (!found) throw new Refusal('NotFound');
       const code = await this.codes.share(transaction, found.kind, id);
       if (found.kind === 'team') return pages.switchTeam.replace(':invitationCode', code);
@@ -43,7 +50,3 @@ export class WaitingInvitationsService {
     });
   }
 }
-
-const isOpenFor = (email: string, id: string) => Prisma.sql`
-  i.id = ${id}::uuid AND i.email = ${email}
-  AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()`;

@@ -21,12 +21,11 @@ function isOpen(outcome: InviteOutcome): boolean {
 }
 
 /** Many addresses at once, and what became of each (LESSONS F39). */
-export function InviteForm({ onInvited }: { onInvited(results: InviteReply['results']): void }) {
+export function InviteForm() {
   const id = useId();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const invite = useInvite(({ results }) => {
-    onInvited(results);
     // What was not invited stays, to be mended or sent again.
     setText(
       results
