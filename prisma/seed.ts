@@ -124,7 +124,8 @@ async function seedInvitations(prisma: PrismaClient): Promise<{ team: string; ev
     where: { ...invitee, teamId: owner.teamId },
     select: { id: true },
   });
-  const fresh = { codeHash: hashOf(team), expiresAt };
+  // A mailed code has a shared one beside it; `Copy link` makes its own in place of this one.
+  const fresh = { codeHash: hashOf(team), sharedCodeHash: hashOf(mintSecretId()), expiresAt };
   if (open) await prisma.teamInvitation.update({ where: { id: open.id }, data: fresh });
   else
     await prisma.teamInvitation.create({
@@ -139,6 +140,7 @@ async function seedInvitations(prisma: PrismaClient): Promise<{ team: string; ev
       inviterEmail: owner.email,
       email: 'guest@demo.test',
       codeHash: hashOf(event),
+      sharedCodeHash: hashOf(mintSecretId()),
       expiresAt,
     },
   });

@@ -6,6 +6,7 @@
  */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 import { leaveWithFault } from '../fault.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
 import { Rig, type Replica } from '../rig/rig.ts';
@@ -112,7 +113,7 @@ async function bench(): Promise<void> {
 
 async function measureMails(): Promise<void> {
   if (!rig) return;
-  await rig.pool.query(`DELETE FROM pgboss.job WHERE name IN ('mail', 'account-mail')`);
+  await rig.pool.query('DELETE FROM pgboss.job WHERE name = ANY($1)', [[MAIL_QUEUE, ACCOUNT_MAIL_QUEUE]]);
   await rig.enqueueMails('bench', MAILS);
   const worker = await rig.startWorker();
   const { smtp } = rig;

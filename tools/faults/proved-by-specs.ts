@@ -61,6 +61,16 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
     test: 'takes in one of 30 at once, with one user and one seat',
   },
   {
+    name: 'the last invitation of a budget by 20 at once',
+    spec: 'accounts/invitation-budgets.spec.ts',
+    test: 'give the last unit to one of 20 at once',
+  },
+  {
+    name: '20 strangers invite one address at once',
+    spec: 'accounts/invitation-mail.spec.ts',
+    test: 'of 20 strangers’ teams and apps within a minute are one now and one after the wait, which name all',
+  },
+  {
     name: '30 resets with one link at once',
     spec: 'features/password/password.spec.ts',
     test: 'lets one of 30 at once through, and only that password logs in',

@@ -78,6 +78,12 @@ async function eraseTraces(transaction: Transaction, email: string, userId: stri
     await transaction.registration.deleteMany({ where }),
     await transaction.oneTimeLink.deleteMany({ where }),
     await transaction.mailWait.deleteMany({ where }),
+    await transaction.invitationMailWait.deleteMany({ where }),
+    await transaction.invitationBudget.deleteMany({
+      where: {
+        holder: { in: [`product-inviter:${email}`, `inviter:${userId}`] },
+      },
+    }),
     await transaction.loginLockout.deleteMany({ where }),
     await transaction.teamInvitation.deleteMany({ where }),
     await transaction.eventInvitation.deleteMany({ where }),

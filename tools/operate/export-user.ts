@@ -7,7 +7,8 @@ import { Fault } from '../fault.ts';
  * and tokens are left out: they say nothing about anybody and could only do harm. Throws `Fault` when nothing is known.
  */
 export async function exportUser(prisma: PrismaClient, email: string): Promise<object> {
-  const secrets = { tokenHash: true, codeHash: true } as const;
+  const secrets = { tokenHash: true } as const;
+  const codes = { codeHash: true, sharedCodeHash: true } as const;
   const user = await prisma.user.findUnique({
     where: { email },
     omit: { passwordHash: true },
@@ -26,7 +27,7 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
       knownDevices: { omit: { tokenHash: secrets.tokenHash } },
       ssoIdentities: { include: { identityProvider: { select: { name: true } } } },
       ssoTests: true,
-      sentTeamInvitations: { omit: { codeHash: secrets.codeHash } },
+      sentTeamInvitations: { omit: codes },
       eventCollaborations: true,
       oauthGrants: { include: { client: { select: { clientId: true, name: true } } } },
       paymentAttempts: true,
@@ -35,18 +36,22 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
   const byAddress = { where: { email } };
   const found = {
     user,
-    registration: await prisma.registration.findUnique(byAddress),
+    registrations: await prisma.registration.findMany({ ...byAddress, omit: { browserHash: true } }),
     links: await prisma.oneTimeLink.findMany({ ...byAddress, omit: { tokenHash: secrets.tokenHash } }),
     teamInvitations: await prisma.teamInvitation.findMany({
       ...byAddress,
-      omit: { codeHash: secrets.codeHash },
+      omit: codes,
     }),
     eventInvitations: await prisma.eventInvitation.findMany({
       where: { OR: [{ email }, { inviterEmail: email }] },
-      omit: { codeHash: secrets.codeHash },
+      omit: codes,
     }),
     seatRequests: await prisma.seatRequest.findMany(byAddress),
     mailWaits: await prisma.mailWait.findMany(byAddress),
+    invitationMailWait: await prisma.invitationMailWait.findUnique(byAddress),
+    invitationBudgets: await prisma.invitationBudget.findMany({
+      where: { holder: { in: [`product-inviter:${email}`, ...(user ? [`inviter:${user.id}`] : [])] } },
+    }),
     loginLockout: await prisma.loginLockout.findUnique(byAddress),
     mails: await prisma.$queryRaw<object[]>`
       SELECT data->>'kind' AS kind, state::text, created_on AS "createdAt" FROM pgboss.job

@@ -76,6 +76,10 @@ async function leaveTraces(): Promise<void> {
     data: { teamId: otherTeam, email: EMAIL, firstName: 'Ada', lastName: 'L' },
   });
   await prisma.mailWait.create({ data: { email: EMAIL, kind: 'reset-password' } });
+  await prisma.invitationMailWait.create({ data: { email: EMAIL } });
+  await prisma.invitationBudget.create({
+    data: { holder: `product-inviter:${EMAIL}`, seconds: 60, refilledAt: NIGHT },
+  });
   await prisma.loginLockout.create({ data: { email: EMAIL } });
   await prisma.auditEvent.create({
     data: {
@@ -131,6 +135,8 @@ describe('npm run operate', () => {
       eventInvitations: [{ inviterEmail: EMAIL }, { email: EMAIL }],
       seatRequests: [{ firstName: 'Ada' }],
       mailWaits: [{ kind: 'reset-password' }],
+      invitationMailWait: { sentAt: null },
+      invitationBudgets: [{ seconds: 60 }],
       loginLockout: { email: EMAIL },
       mails: [{ kind: 'welcome' }],
       securityLog: [{ action: 'login', ipAddress: '192.0.2.1' }],
@@ -208,7 +214,7 @@ describe('npm run operate', () => {
   it('knows every column that can name a person', async () => {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-        WHERE table_schema = 'public' AND column_name ~ '(email|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
+        WHERE table_schema = 'public' AND column_name ~ '(email|^address$|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
     );
     // Whoever adds one says in export-user.ts and erase-user.ts what becomes of it.
     expect(rows.map(({ name }) => name)).toEqual([
@@ -219,6 +225,7 @@ describe('npm run operate', () => {
       'event_invitations.inviter_email',
       'event_invitations.inviter_name',
       'identity_providers.email_attribute',
+      'invitation_mail_waits.email',
       'known_devices.user_id',
       'login_lockouts.email',
       'mail_waits.email',
@@ -226,6 +233,7 @@ describe('npm run operate', () => {
       'one_time_links.email',
       'one_time_links.user_id',
       'payment_attempts.user_id',
+      'registrations.address',
       'registrations.email',
       'saml_requests.tested_by_id',
       'seat_requests.email',

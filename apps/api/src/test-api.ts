@@ -3,7 +3,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { PrismaClient } from '@foyer/db/client';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { openMail } from '@foyer/mail/seal-content';
-import { ACCOUNT_MAIL_QUEUE, BILLING_EVENT_QUEUE, MAIL_QUEUE, NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
+import {
+  ACCOUNT_MAIL_QUEUE,
+  BILLING_EVENT_QUEUE,
+  INVITATION_MAIL_QUEUE,
+  MAIL_QUEUE,
+  NEW_DEVICE_QUEUE,
+} from '@foyer/mail/queues';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { Pool } from 'pg';
@@ -103,8 +109,9 @@ export class TestApi {
     // Jobs that a killed process had in hand are taken up again within half a minute.
     for (let poll = 0; poll < 3_000; poll++) {
       const { rowCount } = await this.pool.query(
-        "SELECT FROM pgboss.job WHERE name = ANY($1) AND state < 'completed' AND start_after <= now() LIMIT 1",
-        [[ACCOUNT_MAIL_QUEUE, BILLING_EVENT_QUEUE, NEW_DEVICE_QUEUE]],
+        `SELECT FROM pgboss.job WHERE name = ANY($1) AND state < 'completed'
+            AND (state <> 'created' OR start_after <= now()) LIMIT 1`,
+        [[ACCOUNT_MAIL_QUEUE, BILLING_EVENT_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE]],
       );
       if (rowCount === 0) return;
       await sleep(20);
@@ -120,6 +127,13 @@ export class TestApi {
     const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
     if (!mail || !('resetToken' in mail.content)) throw new Error(`no ${kind} mail to ${to}`);
     return mail.content.resetToken;
+  }
+
+  /** The code in the newest invitation mailed to an address: the one that proves the mailbox. */
+  async mailedCode(to: string, kind: 'team-invitation' | 'event-invitation'): Promise<string> {
+    const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
+    if (!mail || !('code' in mail.content)) throw new Error(`no ${kind} mail to ${to}`);
+    return mail.content.code;
   }
 
   async stop(): Promise<void> {

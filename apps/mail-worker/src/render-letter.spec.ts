@@ -51,6 +51,42 @@ const mails: Mail[] = [
     to: 'ada@example.com',
     content: { inviterName: 'Olive', eventName: 'Gala', code: 'c0de' },
   },
+  {
+    kind: 'invitations',
+    to: 'ada@example.com',
+    content: {
+      invitations: [
+        { kind: 'team', inviterName: 'Olive', teamName: 'Harbour Hotel', code: 'c0de', hasAccount: true },
+        { kind: 'event', inviterName: 'Eve https://evil.test', eventName: 'Gala', code: 'c1de' },
+      ],
+    },
+  },
+  {
+    kind: 'verify-email',
+    to: 'ada@example.com',
+    content: {
+      ...{ firstName: 'Ada', plan: 'free', resetToken: 'T0k_en-1' },
+      invitedTo: { kind: 'team', name: 'Harbour Hotel', inviterName: 'Olive' },
+    },
+  },
+  {
+    kind: 'accept-invitation',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      code: 'c0de',
+      invitedTo: { kind: 'team', name: 'Hotel', inviterName: 'Olive' },
+    },
+  },
+  {
+    kind: 'accept-invitation',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      code: 'c0de',
+      invitedTo: { kind: 'event', name: 'Gala', inviterName: 'Olive' },
+    },
+  },
   { kind: 'switched-team', to: 'ada@example.com', content: { firstName: 'Ada', teamName: 'Harbour Hotel' } },
   { kind: 'subscription-started', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
@@ -104,6 +140,20 @@ describe('letters', () => {
     expect(text).toContain('22 November 2026 at 21:00 UTC: Visit. Unknown network.');
     expect(text).toContain('https://portal.test/settings/security');
     expect(text).toContain('https://portal.test/forgot-password');
+  });
+
+  it('tells of each of several invitations, with its own link and without what a name smuggles in', () => {
+    const mail = mails.find((one) => one.kind === 'invitations');
+    if (!mail) throw new Error('no mail');
+    const letter = writeLetter(mail, context);
+    const text = renderText(letter, context);
+    const html = renderHtml(letter, context);
+    for (const said of [text, html]) {
+      for (const name of ['Olive', 'Harbour Hotel', 'Eve', 'Gala']) expect(said).toContain(name);
+      expect(said).toContain('https://portal.test/switch-team/c0de');
+      expect(said).toContain('https://portal.test/join-event/c1de?event_name=Gala');
+      expect(said).not.toContain('evil');
+    }
   });
 
   it('carries the token and the plan to the password screen', () => {

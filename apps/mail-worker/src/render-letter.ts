@@ -15,6 +15,7 @@ export function renderText(letter: Letter, context: LetterContext): string {
     letter.heading,
     ...letter.paragraphs,
     ...(letter.action ? [`${letter.action.label}:\n${letter.action.url}`] : []),
+    ...(letter.items ?? []).map(({ text, action }) => `${text}\n${action.label}:\n${action.url}`),
     ...letter.notes,
     `Questions? Write to ${context.supportEmail}.\n${context.productName}`,
   ].join('\n\n');
@@ -30,6 +31,11 @@ export function renderHtml(letter: Letter, context: LetterContext): string {
     ? `<p style="margin:24px 0"><a href="${escape(letter.action.url)}" style="display:inline-block;padding:14px 28px;background:#2b4acb;color:#ffffff;border-radius:8px;font-size:16px;font-weight:600;text-decoration:none">${escape(letter.action.label)}</a></p>` +
       `<p style="margin:0 0 24px;font-size:14px;line-height:20px;color:#5a6478">If the button does not work, copy this address into your browser:<br><a href="${escape(letter.action.url)}" style="color:#2b4acb;word-break:break-all">${escape(letter.action.url)}</a></p>`
     : '';
+  const items = (letter.items ?? []).map(
+    ({ text, action: { label, url } }) =>
+      `<div style="margin:0 0 16px;padding:16px 20px;border:1px solid #d9dfec;border-radius:8px"><p style="margin:0 0 8px;font-size:16px;line-height:24px;color:#1d2433">${escape(text)}</p>` +
+      `<p style="margin:0;font-size:16px;line-height:24px"><a href="${escape(url)}" style="color:#2b4acb;font-weight:600">${escape(label)}</a></p></div>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,7 +51,7 @@ export function renderHtml(letter: Letter, context: LetterContext): string {
 <p style="margin:0 0 24px;font-size:16px;font-weight:700;color:#2b4acb">${escape(context.productName)}</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:32px;color:#1d2433">${escape(letter.heading)}</h1>
 ${letter.paragraphs.map(paragraph).join('\n')}
-${action}
+${action}${items.join('\n')}
 ${letter.notes.map(note).join('\n')}
 </td></tr></table>
 <p style="margin:24px 0 0;font-size:13px;line-height:20px;color:#5a6478">Questions? Write to <a href="mailto:${escape(context.supportEmail)}" style="color:#5a6478">${escape(context.supportEmail)}</a>.</p>

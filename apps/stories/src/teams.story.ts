@@ -161,7 +161,7 @@ test('an owner copies, renews and withdraws links, hands over, and removes', asy
   const second = await copied();
   expect(second).not.toBe(first);
   await page.getByRole('button', { name: `Resend ${member}` }).click();
-  await expect(page.getByText(`We sent ${member} a new link`)).toBeVisible();
+  await expect(page.getByText(`${member} gets the invitation again by email`)).toBeVisible();
 
   await page.getByRole('button', { name: `Withdraw ${member}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();

@@ -8,11 +8,18 @@ export const DEFAULT_EVENT_NAME = 'Collaboration Event';
 
 const person = z.object({ name: z.string(), email: z.string() });
 
+/**
+ * Whether the code was a shared one (DESIGN 1): it proves no mailbox, so there is no password until a link comes back
+ * that was mailed to the invited address.
+ */
+const needsMail = z.optional(z.literal(true));
+
 /** Answer of `GET /invitation/team/{id}` (SPEC 3). `existingTeam` is the team that invites. */
 export const teamInvitationReply = z.object({
   inviter: person,
   existingTeam: z.object({ name: z.string() }),
   invitation: z.object({ email: z.string(), id: z.string() }),
+  needsMail,
 });
 export type TeamInvitationReply = z.infer<typeof teamInvitationReply>;
 
@@ -20,6 +27,7 @@ export type TeamInvitationReply = z.infer<typeof teamInvitationReply>;
 export const eventInvitationReply = z.object({
   inviter: person,
   invitation: z.object({ email: z.string() }),
+  needsMail,
 });
 export type EventInvitationReply = z.infer<typeof eventInvitationReply>;
 

@@ -53,6 +53,8 @@ export const userinfoReply = z.object({
   sub: z.string(),
   name: z.string(),
   email: z.string(),
+  /** Every user's is: an account exists only for an address that was proved (DESIGN invariant 12). */
+  email_verified: z.literal(true),
   team: z.object({ id: z.string(), name: z.string() }),
   plan: z.enum(['free', 'pro']),
   entitlements: z.record(z.string(), z.nullable(z.number())),

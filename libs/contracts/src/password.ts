@@ -2,8 +2,14 @@ import * as z from 'zod/mini';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
 import { REQUIRED_FIELD } from './field.ts';
 
-/** SPEC 9: how long the link in a verification or reset mail works. */
-export const LINK_LIFE_HOURS = 24;
+/** How long the link in a mail works: in a verification mail as SPEC 9 says, in one that resets a password shorter. */
+export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
+
+/** The same as a sentence says it. */
+export function linkLifeInWords(purpose: keyof typeof linkLifeHours): string {
+  const hours: number = linkLifeHours[purpose];
+  return hours === 1 ? '1 hour' : `${hours} hours`;
+}
 /** SPEC 5, in code points. */
 export const PASSWORD_MIN_LENGTH = 12;
 /** DESIGN 6, in code points after NFKC. */
@@ -53,20 +59,40 @@ export const newPasswordFields = {
   confirm_password: z.string({ error: 'Enter the password again' }).check(z.maxLength(1024)),
 };
 
-/** The rules of SPEC 5 and the longest password of DESIGN 6, as a check on any body with those two fields. */
-export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
-  const { password, confirm_password } = context.value;
-  const refuse = (field: 'password' | 'confirm_password', message: string) =>
-    context.issues.push({ code: 'custom', path: [field], message, input: context.value });
-  for (const rule of unmetPasswordRules(password, confirm_password))
+type Refuse = (field: 'password' | 'confirm_password', message: string) => void;
+
+function checkPasswords(password: string, confirmation: string, refuse: Refuse): void {
+  for (const rule of unmetPasswordRules(password, confirmation))
     refuse(rule.key === 'match' ? 'confirm_password' : 'password', rule.label);
   if ([...normalizePassword(password)].length > PASSWORD_MAX_LENGTH)
     refuse('password', `Use ${PASSWORD_MAX_LENGTH} characters or fewer`);
+}
+
+/** The rules of SPEC 5 and the longest password of DESIGN 6, as a check on any body with those two fields. */
+export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
+  const { password, confirm_password } = context.value;
+  checkPasswords(password, confirm_password, (field, message) =>
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value }),
+  );
 });
 
-/** Body of `POST /reset-password?resetToken=` (SPEC 7). */
-export const resetPasswordBody = z.strictObject(newPasswordFields).check(meetsPasswordRules);
-export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
+/** The same two fields where a password may come later, by a mailed link. */
+export const optionalPasswordFields = {
+  password: z.optional(newPasswordFields.password),
+  confirm_password: z.optional(newPasswordFields.confirm_password),
+};
+
+/** The same rules for whoever does choose a password already. */
+export const meetsPasswordRulesIfAny = z.check<{
+  password?: string | undefined;
+  confirm_password?: string | undefined;
+}>((context) => {
+  const { password, confirm_password } = context.value;
+  if (password === undefined && confirm_password === undefined) return;
+  checkPasswords(password ?? '', confirm_password ?? '', (field, message) =>
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value }),
+  );
+});
 
 /** Answer of `POST /reset-password`: `kind` tells a new account from a reset, `plan` where to go next. */
 export const resetPasswordReply = z.object({
@@ -112,15 +138,3 @@ export const resetTokenQuery = z.object({ resetToken: z._default(z.string().chec
 
 export const linkStates = ['valid', 'expired', 'used', 'replaced', 'unknown'] as const;
 export type LinkState = (typeof linkStates)[number];
-
-/**
- * Answer of `GET /password-link?resetToken=`; reading it changes nothing (DESIGN invariant 2). `email` is given for
- * links that were ours, so that the page can offer a new one to the same address.
- */
-export const passwordLinkReply = z.object({
-  state: z.enum(linkStates),
-  kind: z.optional(z.enum(['create', 'reset'])),
-  plan: z.optional(z.enum(['free', 'pro'])),
-  email: z.optional(z.string()),
-});
-export type PasswordLinkReply = z.infer<typeof passwordLinkReply>;

@@ -6,7 +6,7 @@ type Issue = {
   keys?: string[];
 };
 
-/** Field problems as wire name -> text. The first problem of a field is the one a person should see. */
+/** Field problems as wire name -> text, a field inside another one by its own name. The first problem of a field is the one a person should see. */
 export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of issues) {
@@ -14,9 +14,13 @@ export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
       for (const key of issue.keys ?? []) fields[key] ??= 'Unknown field';
       continue;
     }
-    const first = issue.path?.[0];
-    const name = typeof first === 'object' ? first.key : first;
-    if (name !== undefined) fields[String(name)] ??= issue.message;
+    const name = issue.path?.map((part) => (typeof part === 'object' ? part.key : part)).findLast(isName);
+    if (name !== undefined) fields[name] ??= issue.message;
   }
   return fields;
+}
+
+/** Positions in a list are no names: the list's own is. */
+function isName(part: PropertyKey): part is string {
+  return typeof part === 'string';
 }

@@ -46,7 +46,10 @@ export const refusals = {
   AlreadySubscribed: { status: 409, message: 'Your plan is PRO already. Your card was not charged again.' },
   LinkExpired: { status: 410, message: 'This link has expired. Ask for a new one.' },
   LinkUsed: { status: 410, message: 'This link has already been used.' },
-  LinkReplaced: { status: 410, message: 'A newer link was sent. Use the one in your latest email.' },
+  LinkReplaced: {
+    status: 410,
+    message: 'Your account has changed since this link was sent. Ask for a new one.',
+  },
   InvitationExpired: { status: 410, message: 'This invitation has expired. Ask for a new one.' },
   InvitationUsed: { status: 410, message: 'This invitation has already been accepted.' },
   InvitationRevoked: { status: 410, message: 'This invitation was withdrawn.' },
@@ -54,6 +57,7 @@ export const refusals = {
   UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
   Locked: { status: 423, message: 'userAccountLockedOut' },
   TooManyRequests: { status: 429, message: 'That was a lot of tries. Wait a moment and try again.' },
+  InvitationLimitReached: { status: 429, message: 'You have sent a lot of invitations. Try again later.' },
   InternalError: { status: 500, message: 'Something went wrong on our side. Try again in a moment.' },
   PaymentUnavailable: {
     status: 503,
@@ -81,9 +85,16 @@ const busy: Readonly<Record<string, string>> = {
 export function refusalText({ code, message }: RefusalReply, retryAfterSeconds: number | undefined): string {
   const reason = busy[code];
   if (reason === undefined || !retryAfterSeconds) return message;
+  return `${reason} Try again in ${waitText(retryAfterSeconds)}.`;
+}
+
+/** A time to wait, in the unit a person would say it in. */
+export function waitText(seconds: number): string {
   const [count, unit] =
-    retryAfterSeconds > 90
-      ? [Math.ceil(retryAfterSeconds / 60), 'minute']
-      : [Math.ceil(retryAfterSeconds), 'second'];
-  return `${reason} Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
+    seconds > 5_400
+      ? [Math.ceil(seconds / 3_600), 'hour']
+      : seconds > 90
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds), 'second'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -4,7 +4,7 @@ import { meetingSpaceValues } from '@foyer/catalog/meeting-space';
 import { planTypes, type PlanType } from '@foyer/catalog/plans';
 import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredChoice, requiredText } from './field.ts';
-import { newPasswordFields, meetsPasswordRules } from './password.ts';
+import { meetsPasswordRulesIfAny, optionalPasswordFields } from './password.ts';
 import { placeFields, placeProblems, toPlaceBody } from './place.ts';
 
 export const formTypes = [
@@ -21,10 +21,9 @@ export function formTypeFor(businessType: BusinessType, plan: PlanType): FormTyp
   return plan === 'pro' ? `${base}_PRO` : base;
 }
 
-const answers = {
+const answersBesideEmail = {
   first_name: requiredText(100),
   last_name: requiredText(100),
-  email: emailField(VALID_EMAIL_REQUIRED),
   phone: requiredText(40),
   company: requiredText(),
   business_type: requiredChoice(businessTypeValues),
@@ -34,18 +33,27 @@ const answers = {
   sourceSite: z.optional(optionalText()),
 };
 
+const answers = { ...answersBesideEmail, email: emailField(VALID_EMAIL_REQUIRED) };
+
 const signUpFields = z.strictObject({
   form_type: z.enum(formTypes, { error: 'Unknown form type' }),
   ...answers,
 });
 
-type Answers = z.infer<typeof signUpFields>;
+const answerFields = z.strictObject(answersBesideEmail);
 
-function answerProblems(body: Omit<Answers, 'form_type'>): [string, string][] {
+function answerProblems(body: z.infer<typeof answerFields>): [string, string][] {
   const problems: [string, string][] = placeProblems(body);
   if (body.business_type === 'hotel' && body.sq_ft === '') problems.push(['sq_ft', REQUIRED_FIELD]);
   return problems;
 }
+
+/** The answers of a sign-up without the address they were given for, under the rules of the sign-up form. */
+export const signUpAnswers = answerFields.check((context) => {
+  for (const [field, message] of answerProblems(context.value))
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+});
+export type SignUpAnswers = z.infer<typeof signUpAnswers>;
 
 /**
  * Body of `POST /register-by-email` (SPEC 3, 5). The field rules and the rules between fields are one schema for
@@ -115,7 +123,7 @@ export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSi
 export const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
 
 /**
- * Body of `POST /register-collaborator`: the kept answers, the invitation, and a password (SPEC 4, 7). The address is
+ * Body of `POST /register-collaborator`: the kept answers, the invitation, and after a mailed code a password (SPEC 4, 7). The address is
  * the invitation's; a differing one is refused (DESIGN 4).
  */
 export const registerCollaboratorBody = z
@@ -123,9 +131,9 @@ export const registerCollaboratorBody = z
     form_type: z.literal(COLLABORATOR_FORM_TYPE, { error: 'Unknown form type' }),
     ...answers,
     inviteId: requiredText(),
-    ...newPasswordFields,
+    ...optionalPasswordFields,
   })
-  .check(meetsPasswordRules, (context) => {
+  .check(meetsPasswordRulesIfAny, (context) => {
     for (const [field, message] of answerProblems(context.value))
       context.issues.push({ code: 'custom', path: [field], message, input: context.value });
   });
@@ -136,8 +144,8 @@ export function toRegisterCollaboratorBody(
   plan: PlanType,
   invitation: {
     inviteId: string;
-    password: string;
-    confirm_password: string;
+    password?: string;
+    confirm_password?: string;
     sourceSite?: string | undefined;
   },
 ) {

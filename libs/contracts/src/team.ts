@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
 import { requiredText } from './field.ts';
 import { sessionUser } from './login.ts';
-import { meetsPasswordRules, newPasswordFields } from './password.ts';
+import { meetsPasswordRulesIfAny, optionalPasswordFields } from './password.ts';
 import { placeFields, placeProblems, toPlaceBody } from './place.ts';
 
 /** SPEC 3. */
@@ -28,18 +28,24 @@ const placeIsRight = z.check<Parameters<typeof placeProblems>[0]>((context) => {
 /** The answers of an invited team member (SPEC 3, 5): what the form checks before it asks for a password. */
 export const teamMemberAnswers = z.strictObject(memberAnswers).check(placeIsRight);
 
-/** Body of `POST /register-team-member`. The code says it was the join-team flow, the redirect the older one (SPEC 7). */
+/**
+ * Body of `POST /register-team-member`. The code says it was the join-team flow, the redirect the older one (SPEC 7). A
+ * password belongs to a mailed code; with a shared one it is not wanted, and not kept (DESIGN 4).
+ */
 export const registerTeamMemberBody = z
   .strictObject({
     ...memberAnswers,
-    ...newPasswordFields,
+    ...optionalPasswordFields,
     redirectUrl: z.optional(z.string().check(z.maxLength(2048))),
     invitationCode: z.optional(z.string().check(z.maxLength(300))),
   })
-  .check(placeIsRight, meetsPasswordRules);
+  .check(placeIsRight, meetsPasswordRulesIfAny);
 export type RegisterTeamMemberBody = z.infer<typeof registerTeamMemberBody>;
 
-/** Answer of `POST /register-team-member` and `POST /register-collaborator`, which also start a session. */
+/**
+ * Answer of `POST /register-team-member` and `POST /register-collaborator` after a mailed code, which also start a
+ * session. After a shared code it is that of `POST /register-by-email`, with status 202.
+ */
 export const registeredReply = z.object({ message: z.string(), user: z.optional(sessionUser) });
 export type RegisteredReply = z.infer<typeof registeredReply>;
 
@@ -96,7 +102,15 @@ export const teamReply = z.object({
       isYou: z.boolean(),
     }),
   ),
-  invitations: z.array(z.object({ id: z.string(), email: z.string(), expiresAt: z.string() })),
+  /** `link` is the shared one (DESIGN 1), where it can still be shown. */
+  invitations: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      expiresAt: z.string(),
+      link: z.optional(z.string()),
+    }),
+  ),
   /** Who came through the company's sign-in when no seat was free. For the owner. */
   seatRequests: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), at: z.string() })),
 });
@@ -119,7 +133,8 @@ export const inviteBody = z.strictObject({
 });
 export type InviteBody = z.infer<typeof inviteBody>;
 
-export const inviteOutcomes = ['invited', 'renewed', 'member', 'invalid', 'noSeat'] as const;
+/** `later`: the invitation holds its seat and its link works, and a mail will tell of it, not at once. */
+export const inviteOutcomes = ['invited', 'renewed', 'later', 'member', 'invalid', 'noSeat'] as const;
 export type InviteOutcome = (typeof inviteOutcomes)[number];
 
 /** Answer of `POST /team/invitations`: what became of each address, in the order asked. */

@@ -8,6 +8,6 @@ export const waitingInvitationsReply = z.object({
 });
 export type WaitingInvitationsReply = z.infer<typeof waitingInvitationsReply>;
 
-/** Answer of `POST /invitations/{id}/open`: the page of the invitation, with a new code that retires the mailed one. */
+/** Answer of `POST /invitations/{id}/open`: the page of the invitation, by its shared code; the mailed one stays good. */
 export const openInvitationReply = z.object({ path: z.string() });
 export type OpenInvitationReply = z.infer<typeof openInvitationReply>;

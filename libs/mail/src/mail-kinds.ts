@@ -1,6 +1,15 @@
+/** One invitation of a mail that tells of several. */
+export type InvitationContent =
+  | ({ kind: 'team' } & MailContents['team-invitation'])
+  | ({ kind: 'event' } & MailContents['event-invitation']);
+
+/** What a mail's reader was invited to: a team or an event by name. */
+export type InvitedTo = { kind: 'team' | 'event'; name: string; inviterName: string };
+
 /** What each kind of mail says, apart from its fixed words (DESIGN 7). One template per kind in the mail worker. */
 export type MailContents = {
-  'verify-email': { firstName: string; plan: 'free' | 'pro'; resetToken: string };
+  /** `invitedTo` for who came by the shared link of an invitation, which the password accepts. */
+  'verify-email': { firstName: string; plan: 'free' | 'pro'; resetToken: string; invitedTo?: InvitedTo };
   'already-registered': { firstName: string; resetToken: string };
   'reset-password': { firstName: string; resetToken: string };
   'sign-in-with-sso': { firstName: string; identityProvider: string };
@@ -10,6 +19,10 @@ export type MailContents = {
   'new-device': { firstName: string; logins: { at: string; device: string; place: string }[] };
   'team-invitation': { inviterName: string; teamName: string; code: string; hasAccount: boolean };
   'event-invitation': { inviterName: string; eventName: string; code: string };
+  /** Several at once, because a mail about them was not due when they were made. */
+  invitations: { invitations: InvitationContent[] };
+  /** To a user whose address was given at the shared link of an invitation. */
+  'accept-invitation': { firstName: string; code: string; invitedTo: InvitedTo };
   'switched-team': { firstName: string; teamName: string };
   'subscription-started': { firstName: string };
   'payment-failed': { firstName: string };

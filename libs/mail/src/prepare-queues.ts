@@ -5,6 +5,8 @@ import {
   BILLING_EVENT_QUEUE,
   BILLING_RECONCILE_QUEUE,
   FAILED_MAIL_QUEUE,
+  FORMER_ACCOUNT_MAIL_QUEUE,
+  INVITATION_MAIL_QUEUE,
   MAIL_QUEUE,
   mailQueueOptions,
   NEW_DEVICE_QUEUE,
@@ -25,11 +27,14 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
       deleteAfterSeconds: 30 * 86_400,
       retentionSeconds: 30 * 86_400,
     });
-    // How many may wait is said once, at its birth.
-    await boss.createQueue(NEW_DEVICE_QUEUE, { policy: 'short' });
+    // How many of a key may wait is said once, when a queue is made.
+    for (const queue of [INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE])
+      await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true }],
       [ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
+      [INVITATION_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
+      [FORMER_ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
       [NEW_DEVICE_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_EVENT_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_CHECK_QUEUE, { ...mailQueueOptions, notify: true }],

@@ -5,7 +5,12 @@ export const MAIL_QUEUE = 'mail';
 export const FAILED_MAIL_QUEUE = 'mail-failed';
 
 /** Addresses that are to be written to; the API looks up who they belong to. */
-export const ACCOUNT_MAIL_QUEUE = 'account-mail';
+export const ACCOUNT_MAIL_QUEUE = 'address-mail';
+/** The same of replicas of the release before, which could not work ours. Goes with the next release. */
+export const FORMER_ACCOUNT_MAIL_QUEUE = 'account-mail';
+
+/** Addresses that have invitations to be told of: one job of an address waits at a time, now or for later. */
+export const INVITATION_MAIL_QUEUE = 'invitation-mail';
 
 /** Users who are to be told of a browser they had not logged in with before; at most one waits for each of them. */
 export const NEW_DEVICE_QUEUE = 'new-device';

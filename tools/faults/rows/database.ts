@@ -23,7 +23,7 @@ export const databaseRestarted: FaultRow = {
     const lastMs = Math.max(0, ...failed.map(({ at }) => at - upAt));
     const early = failed.filter(({ at, ms }) => at + ms < downAt).length;
     const signedUp = acknowledged(calls);
-    const kept = await stage.count('SELECT count(*) FROM registrations WHERE email = ANY($1)', [signedUp]);
+    const kept = await stage.count('SELECT count(*) FROM registrations WHERE address = ANY($1)', [signedUp]);
     const isSame = processIds() === before;
     return {
       got:

@@ -38,8 +38,8 @@ export const apiKilled: FaultRow = {
     }
     const kills = await killing;
     await wait(2_000);
-    const registered = await stage.count(`SELECT count(*) FROM registrations WHERE email LIKE 'slain-%'`);
-    const kept = await stage.count('SELECT count(*) FROM registrations WHERE email = ANY($1)', [
+    const registered = await stage.count(`SELECT count(*) FROM registrations WHERE address LIKE 'slain-%'`);
+    const kept = await stage.count('SELECT count(*) FROM registrations WHERE address = ANY($1)', [
       acknowledged,
     ]);
     const { smtp } = stage.rig;

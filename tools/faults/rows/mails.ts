@@ -61,7 +61,7 @@ export const mailServerDown: FaultRow = {
     const calls = await traffic.stop();
     await smtp.open();
     const backAt = performance.now();
-    const expected = await stage.count(`SELECT count(*) FROM registrations WHERE email LIKE 'down-%'`);
+    const expected = await stage.count(`SELECT count(*) FROM registrations WHERE address LIKE 'down-%'`);
     await until(300_000, () => smtp.count('down-').distinct === expected);
     const seconds = (performance.now() - backAt) / 1000;
     // What else the machine does moves these figures too: normal is the slower of before and after.

@@ -2,23 +2,31 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import type { PlanType } from '@foyer/catalog/plans';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
+import { ACCOUNT_MAIL_QUEUE, FORMER_ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
 import { OneTimeLinksService } from '../credentials/one-time-links.service.ts';
 import { Jobs } from '../database/jobs.ts';
 import { together } from '../database/statements.ts';
-import { claimingMailWait } from './mail-wait.ts';
+import { claimingMail, claimingMailWait } from './mail-wait.ts';
 
 /** What an address is to be written about; which mail that is, if any, depends on who the address belongs to. */
 export type AccountMailReason = 'sign-up' | 'reset-password' | 'account-locked';
-type AccountMailJob = { email: string; reason: AccountMailReason };
 
-/** Who an address belongs to: a user, who has an `id`; else a registration, which has a `plan`; else nobody. */
+/** A mail that is asked for. `browserHash` says whose registration it is about, where it is about one. */
+export type AccountMailRequest = {
+  email: string;
+  reason: AccountMailReason;
+  browserHash?: Uint8Array<ArrayBuffer>;
+};
+type AccountMailJob = { email: string; reason: AccountMailReason; browserHash?: string };
+
+/** Who an address belongs to: a user, who has an `id`; else a registration; else nobody. */
 type Found = {
   id: string | null;
   firstName: string;
   hasPassword: boolean;
   identityProvider: string | null;
-  plan: PlanType | null;
+  registrationId: string | null;
+  plan: PlanType;
 };
 
 /**
@@ -36,43 +44,48 @@ export class AccountMailService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<AccountMailJob>(ACCOUNT_MAIL_QUEUE, (job) =>
-      this.prisma.$transaction(async (transaction) => {
-        await this.#write(transaction, job.data);
-        await this.jobs.complete(transaction, job);
-      }),
-    );
+    for (const queue of [ACCOUNT_MAIL_QUEUE, FORMER_ACCOUNT_MAIL_QUEUE])
+      await this.jobs.work<AccountMailJob>(queue, (job) =>
+        this.prisma.$transaction(async (transaction) => {
+          await this.#write(transaction, job.data);
+          await this.jobs.complete(transaction, job);
+        }),
+      );
   }
 
   /** Asks for a mail that anybody can cause, at most one of a reason in the wait (SPEC 9), besides making `changes`. */
   async askWithinWait(
     transaction: Transaction,
-    email: string,
-    reason: AccountMailReason,
+    request: AccountMailRequest,
     ...changes: Prisma.Sql[]
   ): Promise<void> {
-    const claimed = await transaction.$executeRaw(together(...changes, claimingMailWait(email, reason)));
-    if (claimed === 1) await this.ask(transaction, email, reason);
+    const wait = claimingMailWait(request.email, request.reason);
+    const claimed = await transaction.$executeRaw(together(...changes, wait));
+    if (claimed === 1) await this.ask(transaction, request);
   }
 
   /** Asks for a mail, as part of the caller's transaction. */
-  async ask(transaction: Transaction, email: string, reason: AccountMailReason): Promise<void> {
-    await this.jobs.send(transaction, ACCOUNT_MAIL_QUEUE, { email, reason } satisfies AccountMailJob);
+  async ask(transaction: Transaction, { email, reason, browserHash }: AccountMailRequest): Promise<void> {
+    const job: AccountMailJob = {
+      email,
+      reason,
+      ...(browserHash && { browserHash: Buffer.from(browserHash).toString('base64url') }),
+    };
+    await this.jobs.send(transaction, ACCOUNT_MAIL_QUEUE, job);
   }
 
-  async #write(transaction: Transaction, { email, reason }: AccountMailJob): Promise<void> {
-    const [found] = await transaction.$queryRaw<Found[]>`
-      SELECT u.id, coalesce(u.first_name, r.first_name) AS "firstName", u.password_hash IS NOT NULL AS "hasPassword",
-             r.plan,
-             (SELECT p.name FROM sso_identities i JOIN identity_providers p ON p.id = i.identity_provider_id
-               WHERE i.user_id = u.id LIMIT 1) AS "identityProvider"
-        FROM (SELECT ${email} AS email) AS asked
-        LEFT JOIN users u ON u.email = asked.email
-        LEFT JOIN registrations r ON r.email = asked.email`;
-    if (found?.id) return this.#writeToUser(transaction, found, email, reason);
-    if (reason !== 'sign-up' || !found?.plan) return;
-    const { firstName, plan } = found;
-    const resetToken = await this.links.mint(transaction, 'create_password', email, null);
+  async #write(transaction: Transaction, job: AccountMailJob): Promise<void> {
+    const { email, reason } = job;
+    const found = await this.#find(transaction, job);
+    if (found?.id) return this.#writeToUser(transaction, found, found.id, email, reason);
+    if (reason !== 'sign-up' || !found?.registrationId) return;
+    if (!(await mayMail(transaction, email, reason))) return;
+    const { firstName, plan, registrationId } = found;
+    const resetToken = await this.links.mint(transaction, {
+      purpose: 'create_password',
+      email,
+      registrationId,
+    });
     await this.mails.enqueueMail(transaction, {
       kind: 'verify-email',
       to: email,
@@ -80,22 +93,55 @@ export class AccountMailService implements OnApplicationBootstrap {
     });
   }
 
+  /**
+   * Reads who an address belongs to. Of several registrations it is that of the browser that asked, else one that the
+   * address was mailed about already; only where there is neither, the newest, for a stranger's call may have taken the
+   * wait before its owner's.
+   */
+  async #find(
+    transaction: Transaction,
+    { email, browserHash = '' }: AccountMailJob,
+  ): Promise<Found | undefined> {
+    const [found] = await transaction.$queryRaw<Found[]>`
+      SELECT u.id, coalesce(u.first_name, r.first_name) AS "firstName", u.password_hash IS NOT NULL AS "hasPassword",
+             r.id AS "registrationId", r.plan,
+             (SELECT p.name FROM sso_identities i JOIN identity_providers p ON p.id = i.identity_provider_id
+               WHERE i.user_id = u.id LIMIT 1) AS "identityProvider"
+        FROM (SELECT ${email} AS email) AS asked
+        LEFT JOIN users u ON u.email = asked.email
+        LEFT JOIN LATERAL (
+          SELECT id, first_name, plan,
+                 (SELECT max(created_at) FROM one_time_links WHERE registration_id = registrations.id) AS mailed_at
+            FROM registrations WHERE address = asked.email
+           ORDER BY browser_hash = ${Buffer.from(browserHash, 'base64url')} DESC, mailed_at DESC NULLS LAST, updated_at DESC
+           LIMIT 1
+        ) r ON true`;
+    return found;
+  }
+
   async #writeToUser(
     transaction: Transaction,
-    { id, firstName, hasPassword, identityProvider }: Found,
+    { firstName, hasPassword, identityProvider }: Found,
+    userId: string,
     to: string,
     reason: AccountMailReason,
   ): Promise<void> {
     if (reason === 'account-locked')
       return this.mails.enqueueMail(transaction, { kind: 'account-locked', to, content: { firstName } });
+    if (!(await mayMail(transaction, to, reason))) return;
     if (!hasPassword && identityProvider !== null)
       return this.mails.enqueueMail(transaction, {
         kind: 'sign-in-with-sso',
         to,
         content: { firstName, identityProvider },
       });
-    const resetToken = await this.links.mint(transaction, 'reset_password', to, id);
+    const resetToken = await this.links.mint(transaction, { purpose: 'reset_password', email: to, userId });
     const kind = reason === 'sign-up' ? 'already-registered' : 'reset-password';
     await this.mails.enqueueMail(transaction, { kind, to, content: { firstName, resetToken } });
   }
+}
+
+/** Whether a mail that anybody can cause may be sent now; if not, none is, and nothing else changes. */
+async function mayMail(transaction: Transaction, email: string, reason: AccountMailReason): Promise<boolean> {
+  return (await transaction.$executeRaw(claimingMail(email, reason))) === 1;
 }

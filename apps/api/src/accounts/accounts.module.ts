@@ -1,22 +1,29 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountMailService } from './account-mail.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
+import { InvitationBudgets } from './invitation-budgets.service.ts';
+import { InvitationCodes } from './invitation-codes.service.ts';
+import { InvitationMailService } from './invitation-mail.service.ts';
 import { InvitationsService } from './invitations.service.ts';
+import { InvitedAccounts } from './invited-accounts.service.ts';
+import { RegistrationsService } from './registrations.service.ts';
 import { NewDeviceNoticeService } from './new-device-notice.service.ts';
 import { WelcomeService } from './welcome.service.ts';
 
 const services = [
   AccountMailService,
   IdentityProvidersService,
+  InvitationBudgets,
+  InvitationCodes,
+  InvitationMailService,
   InvitationsService,
+  InvitedAccounts,
   NewDeviceNoticeService,
+  RegistrationsService,
   WelcomeService,
 ];
 
 /** What several features need to know about accounts, newcomers, invitations and identity providers. */
 @Global()
-@Module({
-  providers: services,
-  exports: services,
-})
+@Module({ providers: services, exports: services })
 export class AccountsModule {}

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RefusalCode } from '@foyer/contracts/refusal';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { hashToken } from '../credentials/secret-token.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -11,7 +11,10 @@ const REFUSALS = {
   revoked: 'InvitationRevoked',
 } as const satisfies Record<Exclude<State, 'live'>, RefusalCode>;
 
-export type TeamInvitation = {
+/** Which of an invitation's two codes it was found by: only the mailed one proves the mailbox (DESIGN invariant 12). */
+type FoundBy = { isMailed: boolean };
+
+export type TeamInvitation = FoundBy & {
   id: string;
   email: string;
   teamId: string;
@@ -19,7 +22,7 @@ export type TeamInvitation = {
   inviterName: string;
   inviterEmail: string;
 };
-export type EventInvitation = {
+export type EventInvitation = FoundBy & {
   id: string;
   email: string;
   eventId: string;
@@ -28,8 +31,29 @@ export type EventInvitation = {
   inviterEmail: string;
 };
 
+type Client = PrismaClient | Transaction;
+
+/** Of a registration: by which invitation's shared code it was made, if by any. */
+export type RegisteredFor = { teamInvitationId: string | null; eventInvitationId: string | null };
+/** What a registration by a shared code leads to. */
+export type InvitedTo =
+  | ({ kind: 'team'; state: State | 'noSeat' } & TeamInvitation)
+  | ({ kind: 'event'; state: State } & EventInvitation);
+
+/** What became of an invitation, for each query's row `i`. */
+const STATE = Prisma.sql`
+  CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.revoked_at IS NOT NULL THEN 'revoked'
+       WHEN i.expires_at <= now() THEN 'expired' ELSE 'live' END AS state`;
+
+/** A mailed code has a shared one beside it. Where there is none, the code was made for both (see the migration). */
+const isMailed = (hash: Uint8Array) => Prisma.sql`
+  (i.code_hash IS NOT DISTINCT FROM ${hash} AND i.shared_code_hash IS NOT NULL)`;
+const NOT_MAILED = Prisma.sql`false`;
+const isEitherCode = (hash: Uint8Array) =>
+  Prisma.sql`(i.code_hash = ${hash} OR i.shared_code_hash = ${hash})`;
+
 /**
- * Invitations by their secret id, which is what a link's code holds. Looking changes nothing; accepting is one
+ * Invitations by the secret id that a link's code holds, the mailed one or the shared. Looking changes nothing; accepting is one
  * conditional update, so of any number at once one is accepted. A dead one is refused with what became of it.
  */
 @Injectable()
@@ -37,40 +61,80 @@ export class InvitationsService {
   constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
 
   async findTeamInvitation(secretId: string): Promise<TeamInvitation> {
-    const [row] = await this.prisma.$queryRaw<(TeamInvitation & { state: State })[]>`
-      SELECT i.id, i.email, i.team_id AS "teamId", t.name AS "teamName",
-             coalesce(u.first_name || ' ' || u.last_name, t.name) AS "inviterName", coalesce(u.email, '') AS "inviterEmail",
-             CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.revoked_at IS NOT NULL THEN 'revoked'
-                  WHEN i.expires_at <= now() THEN 'expired' ELSE 'live' END AS state
-        FROM team_invitations i JOIN teams t ON t.id = i.team_id LEFT JOIN users u ON u.id = i.inviter_id
-       WHERE i.code_hash = ${hashToken(secretId)}`;
-    return requireLive(row);
+    const hash = hashToken(secretId);
+    return requireLive(await this.#readTeam(this.prisma, isEitherCode(hash), isMailed(hash)));
   }
 
   async findEventInvitation(secretId: string): Promise<EventInvitation> {
-    const [row] = await this.prisma.$queryRaw<(EventInvitation & { state: State })[]>`
-      SELECT id, email, event_id AS "eventId", event_name AS "eventName", inviter_name AS "inviterName",
-             inviter_email AS "inviterEmail",
-             CASE WHEN accepted_at IS NOT NULL THEN 'used' WHEN revoked_at IS NOT NULL THEN 'revoked'
-                  WHEN expires_at <= now() THEN 'expired' ELSE 'live' END AS state
-        FROM event_invitations WHERE code_hash = ${hashToken(secretId)}`;
-    return requireLive(row);
+    const hash = hashToken(secretId);
+    return requireLive(await this.#readEvent(this.prisma, isEitherCode(hash), isMailed(hash)));
   }
 
-  /** Accepts a live invitation as part of the change it allows. Throws `InvitationUsed` when somebody was faster. */
+  /** What somebody who registered by a shared code was invited to, as long as it is known, and what became of it. */
+  async findOf(client: Client, registration: RegisteredFor): Promise<InvitedTo | undefined> {
+    const { teamInvitationId, eventInvitationId } = registration;
+    if (teamInvitationId !== null) {
+      const team = await this.#readTeam(client, Prisma.sql`i.id = ${teamInvitationId}::uuid`);
+      return team && { kind: 'team', ...team, state: await this.#stateWithSeat(client, team) };
+    }
+    if (eventInvitationId === null) return undefined;
+    const event = await this.#readEvent(client, Prisma.sql`i.id = ${eventInvitationId}::uuid`);
+    return event && { kind: 'event', ...event };
+  }
+
+  async #readTeam(client: Client, condition: Prisma.Sql, mailed = NOT_MAILED) {
+    const [row] = await client.$queryRaw<(TeamInvitation & { state: State })[]>`
+      SELECT i.id, i.email, i.team_id AS "teamId", t.name AS "teamName",
+             coalesce(u.first_name || ' ' || u.last_name, t.name) AS "inviterName", coalesce(u.email, '') AS "inviterEmail",
+             ${mailed} AS "isMailed", ${STATE}
+        FROM team_invitations i JOIN teams t ON t.id = i.team_id LEFT JOIN users u ON u.id = i.inviter_id
+       WHERE ${condition}`;
+    return row;
+  }
+
+  async #readEvent(client: Client, condition: Prisma.Sql, mailed = NOT_MAILED) {
+    const [row] = await client.$queryRaw<(EventInvitation & { state: State })[]>`
+      SELECT i.id, i.email, i.event_id AS "eventId", i.event_name AS "eventName", i.inviter_name AS "inviterName",
+             i.inviter_email AS "inviterEmail", ${mailed} AS "isMailed", ${STATE}
+        FROM event_invitations i WHERE ${condition}`;
+    return row;
+  }
+
+  /** A live invitation holds a seat, but a lowered limit may have left too few for all (migration "seat_gate"). */
+  async #stateWithSeat(client: Client, { teamId, state }: { teamId: string; state: State }) {
+    if (state !== 'live') return state;
+    const [team] = await client.$queryRaw<{ hasSeat: boolean }[]>`
+      SELECT seat_limit > (SELECT count(*) FROM users WHERE team_id = t.id AND deactivated_at IS NULL) AS "hasSeat"
+        FROM teams t WHERE id = ${teamId}::uuid`;
+    return team?.hasSeat ? state : 'noSeat';
+  }
+
+  /** Accepts a live invitation as part of the change it allows. Throws what became of one that is not live any more. */
   async acceptTeamInvitation(transaction: Transaction, id: string): Promise<void> {
     const accepted = await transaction.$executeRaw`
       UPDATE team_invitations SET accepted_at = now()
        WHERE id = ${id}::uuid AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
-    if (accepted === 0) throw new Refusal('InvitationUsed');
+    if (accepted === 0) await this.#refuseEnded(transaction, Prisma.sql`team_invitations`, id);
   }
 
   async acceptEventInvitation(transaction: Transaction, id: string): Promise<void> {
     const accepted = await transaction.$executeRaw`
       UPDATE event_invitations SET accepted_at = now()
        WHERE id = ${id}::uuid AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
-    if (accepted === 0) throw new Refusal('InvitationUsed');
+    if (accepted === 0) await this.#refuseEnded(transaction, Prisma.sql`event_invitations`, id);
   }
+
+  async #refuseEnded(transaction: Transaction, table: Prisma.Sql, id: string): Promise<never> {
+    const [row] = await transaction.$queryRaw<{ state: State }[]>`
+      SELECT ${STATE} FROM ${table} i WHERE id = ${id}::uuid`;
+    requireLive(row);
+    throw new Refusal('InvitationUsed');
+  }
+}
+
+/** How an invitation tells that its code was the shared one. */
+export function needsMailUnless(isMailed: boolean): { needsMail?: true } {
+  return isMailed ? {} : { needsMail: true };
 }
 
 function requireLive<T extends { state: State }>(row: T | undefined): Omit<T, 'state'> {

@@ -18,6 +18,9 @@ export type Newcomer = {
   plan: PlanType;
 };
 
+/** A newcomer's session. */
+export type Welcomed = { user: SessionUser; sessionToken: string };
+
 /** What every new user gets who chose a password, however they came here. */
 @Injectable()
 export class WelcomeService {
@@ -27,18 +30,18 @@ export class WelcomeService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Ends the pending registration of the address, records what happened, starts a session and writes a mail. */
+  /** Ends every pending registration of the address, and so their links, records what happened, starts a session and writes a mail. */
   async welcome(
     transaction: Transaction,
     { userId, email, firstName, lastName, teamName, plan }: Newcomer,
     action: 'account.create' | 'team.join' | 'event.join',
     request: Request,
-  ): Promise<{ user: SessionUser; sessionToken: string }> {
+  ): Promise<Welcomed> {
     const session = this.sessions.starting(Prisma.sql`${userId}::uuid`, request, null);
     const event = this.audit.recording({ action, outcome: 'ok', userId, email }, request);
     await transaction.$executeRaw(
       together(
-        Prisma.sql`DELETE FROM registrations WHERE email = ${email}`,
+        Prisma.sql`DELETE FROM registrations WHERE address = ${email}`,
         event.statement,
         session.statement,
       ),

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'team.switch'
   | 'team.hand-over'
   | 'team.remove-member'
+  | 'event.invite'
   | 'event.join'
   | 'plan.upgrade'
   | 'plan.cancel'

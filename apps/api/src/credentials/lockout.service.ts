@@ -90,7 +90,7 @@ export class LockoutService {
     await this.prisma.$transaction(async (transaction) => {
       if ((await transaction.$executeRaw(locking(attempt))) === 0) return;
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
-      await this.accountMail.ask(transaction, email, 'account-locked');
+      await this.accountMail.ask(transaction, { email, reason: 'account-locked' });
     });
   }
 

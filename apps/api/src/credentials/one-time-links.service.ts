@@ -1,47 +1,55 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LINK_LIFE_HOURS, type LinkState } from '@foyer/contracts/password';
+import { linkLifeHours, type LinkState } from '@foyer/contracts/password';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { hashToken, mintToken } from './secret-token.ts';
 
-export type LinkPurpose = 'create_password' | 'reset_password';
+/** What a link is for: the registration whose address it proves, or the user whose password it resets. */
+export type LinkSubject =
+  | { purpose: 'create_password'; email: string; registrationId: string }
+  | { purpose: 'reset_password'; email: string; userId: string };
 
-export type OneTimeLink = { purpose: LinkPurpose; email: string; userId: string | null };
+/** A link of ours. A sign-up link has lost its registration once its address has an account. */
+export type OneTimeLink = {
+  purpose: LinkSubject['purpose'];
+  email: string;
+  userId: string | null;
+  registrationId: string | null;
+};
 
 /**
  * The one service for links that set a password. A link is spent only by the call that carries the new password;
- * reading it, however often, changes nothing (DESIGN invariant 2).
+ * reading it, however often, changes nothing (DESIGN invariant 2). Several of one address may live at once, for a newer
+ * one is often not its owner's doing. What ends them is written in the database (migration "reset_links_end"): reset
+ * links a change of the password or the address, or a deactivation; sign-up links the account.
  */
 @Injectable()
 export class OneTimeLinksService {
   constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
 
-  /** Makes the one live link of an address and purpose, and retires the one before. Gives the token for the mail. */
-  async mint(
-    transaction: Transaction,
-    purpose: LinkPurpose,
-    email: string,
-    userId: string | null,
-  ): Promise<string> {
+  /**
+   * Makes a link and gives the token for the mail. It waits for whoever is just changing what it is for, and they for
+   * it: no link outlives a change that ends links.
+   */
+  async mint(transaction: Transaction, subject: LinkSubject): Promise<string> {
+    const { purpose, email } = subject;
+    const userId = subject.purpose === 'reset_password' ? subject.userId : null;
+    const registrationId = subject.purpose === 'create_password' ? subject.registrationId : null;
     const token = mintToken();
-    // The count makes Postgres retire the old one first: there is never more than one.
+    if (userId !== null)
+      await transaction.$executeRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR SHARE`;
     await transaction.$executeRaw`
-      WITH retired AS (
-        UPDATE one_time_links SET replaced_at = now()
-         WHERE email = ${email} AND purpose = ${purpose}::link_purpose AND used_at IS NULL AND replaced_at IS NULL
-        RETURNING id
-      )
-      INSERT INTO one_time_links (purpose, email, user_id, token_hash, expires_at)
-      SELECT ${purpose}::link_purpose, ${email}, ${userId}::uuid, ${hashToken(token)},
-             now() + make_interval(hours => ${LINK_LIFE_HOURS}::int)
-        FROM (SELECT count(*) FROM retired) AS done`;
+      INSERT INTO one_time_links (purpose, email, user_id, registration_id, token_hash, expires_at)
+      VALUES (${purpose}::link_purpose, ${email}, ${userId}::uuid, ${registrationId}::uuid, ${hashToken(token)},
+              now() + make_interval(hours => ${linkLifeHours[purpose]}::int))`;
     return token;
   }
 
   /** What became of a link. */
   async find(token: string): Promise<{ state: LinkState; link?: OneTimeLink }> {
     const [row] = await this.prisma.$queryRaw<(OneTimeLink & { state: LinkState })[]>`
-      SELECT purpose, email, user_id AS "userId",
+      SELECT purpose, email, user_id AS "userId", registration_id AS "registrationId",
              CASE WHEN used_at IS NOT NULL THEN 'used'
+                  WHEN purpose = 'create_password' AND registration_id IS NULL THEN 'used'
                   WHEN replaced_at IS NOT NULL THEN 'replaced'
                   WHEN expires_at <= now() THEN 'expired'
                   ELSE 'valid' END AS state
@@ -52,12 +60,21 @@ export class OneTimeLinksService {
   }
 
   /** Spends a valid link: of any number of callers one gets it, the others get undefined. */
-  async consume(transaction: Transaction, token: string): Promise<OneTimeLink | undefined> {
+  async consume(
+    transaction: Transaction,
+    token: string,
+    { email, userId }: OneTimeLink,
+  ): Promise<OneTimeLink | undefined> {
+    // Whoever spends another link of the same person waits here, before either holds what the other one needs next.
+    if (userId === null)
+      await transaction.$executeRaw`SELECT FROM registrations WHERE address = ${email} ORDER BY id FOR UPDATE`;
+    else await transaction.$executeRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
     const [link] = await transaction.$queryRaw<OneTimeLink[]>`
       UPDATE one_time_links SET used_at = now()
        WHERE token_hash = ${hashToken(token)}
          AND used_at IS NULL AND replaced_at IS NULL AND expires_at > now()
-      RETURNING purpose, email, user_id AS "userId"`;
+         AND (purpose = 'reset_password' OR registration_id IS NOT NULL)
+      RETURNING purpose, email, user_id AS "userId", registration_id AS "registrationId"`;
     return link;
   }
 }

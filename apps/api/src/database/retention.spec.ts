@@ -35,7 +35,8 @@ const rows: Record<string, Record<string, string>> = {
     used_at: '$1',
   },
   registrations: {
-    email,
+    address: email,
+    browser_hash: hash,
     form_type: `'x'`,
     plan: `'free'`,
     first_name: `'x'`,
@@ -84,6 +85,8 @@ const rows: Record<string, Record<string, string>> = {
   },
   rate_limits: { key: `$1::text`, points: '1', expire: `extract(epoch FROM $1::timestamptz) * 1000` },
   mail_waits: { email, kind: `'x'`, sent_at: '$1' },
+  invitation_mail_waits: { email, sent_at: '$1', refilled_at: '$1' },
+  invitation_budgets: { holder: `$1::text`, seconds: '3600', refilled_at: '$1' },
   login_lockouts: { email, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
   known_devices: {
     user_id: `'${ID}'`,

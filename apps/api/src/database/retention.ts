@@ -30,7 +30,12 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     },
     { table: 'consent_tickets', endedAt: 'expires_at', keepDays: 0 },
     { table: 'one_time_links', endedAt: 'least(expires_at, used_at, replaced_at)', keepDays: LINK_DAYS },
-    { table: 'registrations', endedAt: 'updated_at', keepDays: 30 },
+    {
+      table: 'registrations',
+      // Nothing that a live link needs is forgotten.
+      endedAt: `greatest(updated_at, (SELECT max(expires_at) FROM one_time_links WHERE registration_id = registrations.id))`,
+      keepDays: 30,
+    },
     { table: 'team_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
     { table: 'event_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
@@ -42,6 +47,8 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'oauth_grants', endedAt: 'least(expires_at, revoked_at)', keepDays: OAUTH_DAYS },
     { table: 'rate_limits', endedAt: 'to_timestamp(expire / 1000.0)', keepDays: 0 },
     { table: 'mail_waits', endedAt: 'sent_at', keepDays: 1 },
+    { table: 'invitation_mail_waits', endedAt: 'greatest(sent_at, refilled_at)', keepDays: 1 },
+    { table: 'invitation_budgets', endedAt: 'refilled_at', keepDays: 0 },
     { table: 'login_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'known_devices', endedAt: `last_used_at + interval '${DEVICE_LIFE_DAYS} days'`, keepDays: 0 },
     { table: 'device_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },

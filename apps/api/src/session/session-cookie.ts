@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SESSION_ABSOLUTE_HOURS } from '@foyer/contracts/session';
 import type { CookieOptions, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { mintToken } from '../credentials/secret-token.ts';
+import { hashToken, mintToken } from '../credentials/secret-token.ts';
 import { cookieName } from '../http/cookies.ts';
 
 /** Begins the value of a visitor who is not signed in: no look-up in the database is needed for those. */
@@ -31,6 +31,14 @@ export class SessionCookie {
   readToken(request: Request): string | undefined {
     const value = this.read(request);
     return value?.startsWith(ANONYMOUS) ? undefined : value;
+  }
+
+  /**
+   * What a browser is known by to whatever it may change without having logged in, its own registration for example. It
+   * lasts as long as the cookie: until the browser closes, or somebody logs in or out.
+   */
+  browserHash(request: Request): Uint8Array<ArrayBuffer> {
+    return hashToken(`browser ${this.read(request) ?? mintToken()}`);
   }
 
   /** Gives a visitor without a cookie an anonymous one, in this request too. */

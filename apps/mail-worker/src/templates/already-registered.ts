@@ -1,6 +1,6 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { linkLifeInWords } from '@foyer/contracts/password';
 import { cleanName } from '../clean-name.ts';
 import type { Letter, LetterContext } from '../letter.ts';
 
@@ -22,7 +22,7 @@ export function alreadyRegistered(
       url: context.link(pages.resetPassword, { resetToken: content.resetToken }),
     },
     notes: [
-      `This link works once, for ${LINK_LIFE_HOURS} hours.`,
+      `This link works once, for ${linkLifeInWords('reset_password')}.`,
       'If it was not you, you need not do anything: your account and password stay as they are.',
     ],
   };

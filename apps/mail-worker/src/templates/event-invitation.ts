@@ -2,9 +2,12 @@ import type { MailContents } from '@foyer/mail/mail-kinds';
 import { DEFAULT_EVENT_NAME, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Letter, LetterContext } from '../letter.ts';
+import type { LetterContext, LetterWithAction } from '../letter.ts';
 
-export function eventInvitation(content: MailContents['event-invitation'], context: LetterContext): Letter {
+export function eventInvitation(
+  content: MailContents['event-invitation'],
+  context: LetterContext,
+): LetterWithAction {
   const inviter = cleanName(content.inviterName, 'Somebody');
   const event = cleanName(content.eventName, DEFAULT_EVENT_NAME);
   return {

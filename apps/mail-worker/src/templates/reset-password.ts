@@ -1,6 +1,6 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { linkLifeInWords } from '@foyer/contracts/password';
 import { cleanName } from '../clean-name.ts';
 import type { Letter, LetterContext } from '../letter.ts';
 
@@ -18,7 +18,7 @@ export function resetPassword(content: MailContents['reset-password'], context: 
       url: context.link(pages.resetPassword, { resetToken: content.resetToken }),
     },
     notes: [
-      `This link works once, for ${LINK_LIFE_HOURS} hours. It logs you out everywhere.`,
+      `This link works once, for ${linkLifeInWords('reset_password')}. It logs you out everywhere.`,
       'If you did not ask, ignore this email: your password stays as it is.',
     ],
   };

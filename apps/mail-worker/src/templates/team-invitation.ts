@@ -2,9 +2,12 @@ import type { MailContents } from '@foyer/mail/mail-kinds';
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Letter, LetterContext } from '../letter.ts';
+import type { LetterContext, LetterWithAction } from '../letter.ts';
 
-export function teamInvitation(content: MailContents['team-invitation'], context: LetterContext): Letter {
+export function teamInvitation(
+  content: MailContents['team-invitation'],
+  context: LetterContext,
+): LetterWithAction {
   const inviter = cleanName(content.inviterName, 'Somebody');
   const team = cleanName(content.teamName, 'their team');
   const page = content.hasAccount ? pages.switchTeam : pages.joinTeam;

@@ -1,24 +1,30 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { linkLifeInWords } from '@foyer/contracts/password';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
+import { invitedWords } from './invited-words.ts';
 import type { Letter, LetterContext } from '../letter.ts';
 
 export function verifyEmail(content: MailContents['verify-email'], context: LetterContext): Letter {
+  const invited = content.invitedTo && invitedWords(content.invitedTo);
   return {
-    subject: `Verify your email for ${context.productName}`,
+    subject: invited
+      ? `Verify your email to join ${invited.name}`
+      : `Verify your email for ${context.productName}`,
     preview: 'One step left: choose a password.',
     heading: 'Verify your email',
     paragraphs: [
       `Hello ${cleanName(content.firstName, 'there')},`,
-      `Thanks for signing up. Choose a password to verify your email and create your account.`,
+      invited
+        ? `${invited.sentence} Choose a password to verify your email, create your account and accept.`
+        : 'Thanks for signing up. Choose a password to verify your email and create your account.',
     ],
     action: {
       label: 'Verify and choose a password',
       url: context.link(pages.resetPassword, { resetToken: content.resetToken, plan: content.plan }),
     },
     notes: [
-      `This link works once, for ${LINK_LIFE_HOURS} hours.`,
+      `This link works once, for ${linkLifeInWords('create_password')}.`,
       'If you did not sign up, ignore this email: nothing is created without your password.',
     ],
   };

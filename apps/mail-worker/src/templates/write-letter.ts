@@ -1,10 +1,12 @@
 import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import type { Letter, LetterContext } from '../letter.ts';
+import { acceptInvitation } from './accept-invitation.ts';
 import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
 import { certificateEnding } from './certificate-ending.ts';
 import { eventInvitation } from './event-invitation.ts';
+import { invitations } from './invitations.ts';
 import { newDevice } from './new-device.ts';
 import { newSsoLink } from './new-sso-link.ts';
 import { passwordChanged } from './password-changed.ts';
@@ -31,6 +33,8 @@ const templates: Templates = {
   'new-device': newDevice,
   'team-invitation': teamInvitation,
   'event-invitation': eventInvitation,
+  invitations,
+  'accept-invitation': acceptInvitation,
   'switched-team': switchedTeam,
   'subscription-started': subscriptionStarted,
   'payment-failed': paymentFailed,

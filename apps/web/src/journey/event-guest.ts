@@ -3,7 +3,13 @@ import * as z from 'zod/mini';
 import { generatePath, useLocation } from 'react-router-dom';
 import { loginAddress } from './login-address.ts';
 
-const eventGuest = z.object({ invitationCode: z.string(), email: z.string(), eventName: z.string() });
+const eventGuest = z.object({
+  invitationCode: z.string(),
+  email: z.string(),
+  eventName: z.string(),
+  /** The code was a shared one: a mail comes before the password. */
+  needsMail: z.optional(z.literal(true)),
+});
 
 /**
  * Somebody on their way from an event invitation through sign-up (SPEC 3: the collaborator). It travels in the history

@@ -2,12 +2,16 @@ import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import * as z from 'zod/mini';
 import { bySchema, stored } from './storage.ts';
 
+const verification = z.object({
+  email: z.string(),
+  sentAtMs: z.number(),
+  /** Set for who came by a shared link: the address is the invitation's and cannot be changed. */
+  invitedTo: z.optional(z.enum(['team', 'event'])),
+});
+export type Verification = z.infer<typeof verification>;
+
 /** The address that waits to be verified, and when we last asked for its mail. */
-export const storedVerification = stored(
-  'sessionStorage',
-  'verification',
-  bySchema(z.object({ email: z.string(), sentAtMs: z.number() })),
-);
+export const storedVerification = stored('sessionStorage', 'verification', bySchema(verification));
 
 /** When the next mail may be asked for. */
 export function resendAllowedAtMs(sentAtMs: number): number {

@@ -18,7 +18,8 @@ export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
   const register = useRegisterCollaborator(guest, plan);
   const form = storedSignUpDraft.read();
   useDocumentTitle('Create your password');
-  if (!form && register.isIdle) return <Navigate to={routes.signUpForm} state={guestState(guest)} replace />;
+  if (guest.needsMail || (!form && register.isIdle))
+    return <Navigate to={routes.signUpForm} state={guestState(guest)} replace />;
   return (
     <div className={layout.form}>
       <PageHeading

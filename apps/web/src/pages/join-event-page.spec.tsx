@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { choosePlan } from '../journey/plan-choice.ts';
+import { storedVerification } from '../journey/verification.ts';
 import { storedSignUpDraft } from '../journey/sign-up-draft.ts';
 import { JoinEventPage } from './join-event-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
@@ -16,6 +17,11 @@ const PASSWORD = 'Round-Tables-For-8!';
 const invitation = answer({
   inviter: { name: 'Grace Hopper', email: 'grace@example.test' },
   invitation: { email: 'guest@example.test' },
+});
+const byShared = answer({
+  inviter: { name: 'Grace Hopper', email: 'grace@example.test' },
+  invitation: { email: 'guest@example.test' },
+  needsMail: true,
 });
 const answers = {
   firstName: 'Ada',
@@ -83,6 +89,25 @@ describe('join an event', () => {
       inviteId: ID,
       plan,
     });
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
+  });
+
+  it('asks for no password after a shared link, and waits for the mail', async () => {
+    choosePlan('pro');
+    storedSignUpDraft.write(answers);
+    const { user, place, calls } = show({
+      [call]: byShared,
+      'POST /register-collaborator': answer({ message: 'OK', user: { email: 'guest@example.test' } }, 202),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    const login = await screen.findByRole('link', { name: 'Log in' });
+    expect(login.getAttribute('href')).toContain(encodeURIComponent(at));
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(place.path).toBe('/verify-email'));
+    const { body } = calls.find(({ method }) => method === 'POST') ?? {};
+    expect(body).toMatchObject({ form_type: 'COLLAB_SIGNUP', email: 'guest@example.test', plan: 'pro' });
+    expect(body).not.toHaveProperty('password');
+    expect(storedVerification.read()).toMatchObject({ email: 'guest@example.test', invitedTo: 'event' });
     expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
   });
 

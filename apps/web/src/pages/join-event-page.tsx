@@ -35,9 +35,9 @@ export function JoinEventPage() {
   if (dead) return <DeadInvitationPage code={dead} />;
   if (invitation.isError) return <Navigate to={routes.failureGeneral} replace />;
   if (!invitation.data || session.isPending) return <LoadingPage title="Opening your invitation" />;
-  const { inviter } = invitation.data;
+  const { inviter, needsMail } = invitation.data;
   const { email } = invitation.data.invitation;
-  const guest = { invitationCode, eventName, email };
+  const guest = { invitationCode, eventName, email, needsMail };
   const signedInAs = session.data?.user?.email;
   if (signedInAs === undefined) return <ChoosePlan inviter={inviter} guest={guest} />;
   if (normalizeEmail(signedInAs) !== normalizeEmail(email))

@@ -3,6 +3,7 @@ import { encodeInvitationCode } from '@foyer/contracts/invitation';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
+import { storedVerification } from '../journey/verification.ts';
 import { storedTeamMemberDraft } from '../journey/team-member-draft.ts';
 import { JoinTeamPage } from './join-team-page.tsx';
 
@@ -11,11 +12,13 @@ const at = `/join-team/${encodeInvitationCode(ID)}`;
 const call = `GET /invitation/team/${ID}`;
 const PASSWORD = 'Round-Tables-For-8!';
 
-const invitation = answer({
+const shown = {
   inviter: { name: 'Grace Hopper', email: 'grace@example.test' },
   existingTeam: { name: 'Compiler Events' },
   invitation: { email: 'new@example.test', id: ID },
-});
+};
+const invitation = answer(shown);
+const byShared = answer({ ...shown, needsMail: true });
 
 const draft = {
   firstName: 'Ada',
@@ -76,6 +79,34 @@ describe('join a team', () => {
       invitationCode: encodeInvitationCode(ID),
     });
     expect(storedTeamMemberDraft.read()).toBeUndefined();
+  });
+
+  it('asks for no password after a shared link, and waits for the mail', async () => {
+    storedTeamMemberDraft.write(draft);
+    const { user, place, calls } = show({
+      [call]: byShared,
+      'POST /register-team-member': answer({ message: 'OK', user: { email: 'new@example.test' } }, 202),
+    });
+    expect((await screen.findByRole('link', { name: /Log in/ })).getAttribute('href')).toContain(
+      'switch-team',
+    );
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(place.path).toBe('/verify-email'));
+    const { body } = calls.find(({ method }) => method === 'POST') ?? {};
+    expect(body).toMatchObject({ form_type: 'TEAM_MEMBER_SIGNUP', email: 'new@example.test', inviteId: ID });
+    expect(body).not.toHaveProperty('password');
+    expect(storedVerification.read()).toMatchObject({ email: 'new@example.test', invitedTo: 'team' });
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
+  });
+
+  it('says what became of an invitation while its form was filled in', async () => {
+    storedTeamMemberDraft.write(draft);
+    const { user } = show({
+      [call]: [byShared, refuse('InvitationRevoked')],
+      'POST /register-team-member': refuse('InvitationRevoked'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { planTypes } from '@foyer/catalog/plans';
-import type { PasswordLinkReply } from '@foyer/contracts/password';
+import type { PasswordLinkReply } from '@foyer/contracts/password-link';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { DeadLink } from '../features/password/dead-link.tsx';
-import { deadLinkTexts, type DeadLinkState } from '../features/password/link-texts.ts';
+import { deadLinkText, type DeadLinkState } from '../features/password/link-texts.ts';
 import { passwordLinkQuery } from '../features/password/password-link-query.ts';
 import { serverMessageOf, useSetPassword } from '../features/password/use-set-password.ts';
 import { NewPasswordForm } from '../fields/new-password-form.tsx';
@@ -87,7 +87,7 @@ function SetPassword({ resetToken, link }: { resetToken: string; link: PasswordL
 }
 
 function LinkIsDead({ state, link }: { state: DeadLinkState; link: PasswordLinkReply }) {
-  const { title, message } = deadLinkTexts[state];
+  const { title, message } = deadLinkText(state, link.kind);
   useDocumentTitle(title);
   return (
     <div className={layout.form}>

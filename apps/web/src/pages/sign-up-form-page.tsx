@@ -1,19 +1,19 @@
-import { useNavigate } from 'react-router-dom';
+import { GuestForm } from '../features/event-invite/guest-form.tsx';
 import { SignUpForm } from '../features/sign-up/sign-up-form.tsx';
-import { guestEntrance, guestState, useEventGuest } from '../journey/event-guest.ts';
+import { guestEntrance, guestLogin, useEventGuest } from '../journey/event-guest.ts';
 import { stepCount, usePlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 
 export function SignUpFormPage() {
   useDocumentTitle('Create an Account');
   const steps = stepCount(usePlan());
   const guest = useEventGuest();
-  const navigate = useNavigate();
   return (
     <div className={layout.form}>
       <BackLink to={guest ? guestEntrance(guest) : routes.signUp}>Plans</BackLink>
@@ -24,10 +24,12 @@ export function SignUpFormPage() {
         Create an Account
       </PageHeading>
       {guest ? (
-        <SignUpForm
-          lockedEmail={guest.email}
-          onKept={() => void navigate(routes.resetPassword, { state: guestState(guest) })}
-        />
+        <>
+          <GuestForm guest={guest} />
+          <p className={layout.footnote}>
+            Already have an account? <OutsideLink href={guestLogin(guest)}>Log in</OutsideLink>
+          </p>
+        </>
       ) : (
         <SignUpForm />
       )}

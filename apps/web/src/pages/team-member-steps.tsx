@@ -1,8 +1,10 @@
 import type { TeamInvitationReply } from '@foyer/contracts/invitation';
+import { toTeamMemberAnswers } from '@foyer/contracts/team';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Inviter } from '../features/invitation/inviter.tsx';
+import { useAskForMail } from '../features/invitation/use-ask-for-mail.ts';
 import { teamInvitationQuery } from '../features/invitation/invitation-queries.ts';
 import { completeTeamMemberAnswers } from '../features/team-invite/team-member-answers.ts';
 import { TeamMemberForm } from '../features/team-invite/team-member-form.tsx';
@@ -20,7 +22,7 @@ import layout from './layout.module.css';
 
 const STEPS = 2;
 
-/** Step 1 of 2: who invites, and who the invited person is. */
+/** Step 1 of 2: who invites, and who the invited person is. After a shared link a mail comes before the password. */
 export function TeamMemberDetails({
   invitation,
   invitationCode,
@@ -30,21 +32,32 @@ export function TeamMemberDetails({
   invitationCode: string;
   onNext(): void;
 }) {
-  const { inviter, existingTeam } = invitation;
+  const { inviter, existingTeam, needsMail } = invitation;
+  const { email, id } = invitation.invitation;
+  const queries = useQueryClient();
+  const ask = useAskForMail(() => void queries.invalidateQueries(teamInvitationQuery(invitationCode)));
   useDocumentTitle('Join your team');
   return (
     <div className={layout.form}>
       <PageHeading
-        lead="Tell us who you are; your password comes next."
+        lead={
+          needsMail
+            ? 'Tell us who you are. We will email you a link to go on with.'
+            : 'Tell us who you are; your password comes next.'
+        }
         aside={<ProgressRing step={1} of={STEPS} />}
       >
         Join {existingTeam.name}
       </PageHeading>
       <Inviter {...inviter} text={`invited you to the team ${existingTeam.name}.`} />
       <TeamMemberForm
-        email={invitation.invitation.email}
-        inviteId={invitation.invitation.id}
-        onNext={onNext}
+        email={email}
+        inviteId={id}
+        isLoading={ask.isPending}
+        onNext={(form) => {
+          if (needsMail) ask.mutate({ to: 'team', body: toTeamMemberAnswers({ ...form, email }, id) });
+          else onNext();
+        }}
       />
       <p className={layout.footnote}>
         Already have an account?{' '}
@@ -75,7 +88,7 @@ export function TeamMemberPassword({
   );
   const form = completeTeamMemberAnswers(email, id);
   useDocumentTitle('Create your password');
-  if (!form && register.isIdle) return fallback;
+  if (invitation.needsMail || (!form && register.isIdle)) return fallback;
   return (
     <div className={layout.form}>
       <PageHeading lead={<>For your account {email}</>} aside={<ProgressRing step={STEPS} of={STEPS} />}>

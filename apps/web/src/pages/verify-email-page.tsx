@@ -1,4 +1,4 @@
-import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { linkLifeInWords } from '@foyer/contracts/password';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ResendEmail } from '../features/verify-email/resend-email.tsx';
@@ -15,19 +15,24 @@ import { OutsideLink, TextLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 import styles from './verify-email-page.module.css';
 
+/** Details and password; a team pays for itself. */
+const TEAM_STEPS = 2;
+
 export function VerifyEmailPage() {
   useDocumentTitle('Verify your email');
   const plan = usePlan();
-  const steps = stepCount(plan);
   const { support } = usePageValues();
   const [verification] = useState(() => storedVerification.read());
   const isVerified = useVerifiedElsewhere(verification?.email ?? '');
 
   if (!verification) return <Navigate to={routes.signUp} replace />;
+  const { email, invitedTo } = verification;
+  // Who is signed in may have made the account, or had it all along: the login tells, and what waits to be accepted.
+  if (isVerified && invitedTo) return <Navigate to={routes.login} replace />;
   // The billing page has a policy of its own and is entered by a full load.
   if (isVerified && plan === 'pro') return <LeaveTo url={routes.billing} />;
   if (isVerified) return <Navigate to={routes.success} replace />;
-  const { email, sentAtMs } = verification;
+  const steps = invitedTo === 'team' ? TEAM_STEPS : stepCount(plan);
   return (
     <div className={layout.form}>
       <PageHeading
@@ -35,20 +40,28 @@ export function VerifyEmailPage() {
         lead={
           <>
             We sent an email to <strong className={styles.email}>{email}</strong>. Open it and follow the link
-            to create your password.
+            to {invitedTo ? 'accept the invitation' : 'create your password'}.
           </>
         }
       >
         Verify your email
       </PageHeading>
       <ul className={styles.tips}>
-        <li>The link works for {LINK_LIFE_HOURS} hours. If you ask for another email, use the newest one.</li>
+        <li>
+          The link works for {linkLifeInWords('create_password')}. If you ask for another email, either link
+          works.
+        </li>
         <li>Nothing there? It can take a minute. Look in your spam folder, too.</li>
         <li>
-          Wrong address? <TextLink to={routes.signUpForm}>Change your email</TextLink>
+          Wrong address?{' '}
+          {invitedTo ? (
+            'The invitation is for this address alone. Ask the person who invited you for another one.'
+          ) : (
+            <TextLink to={routes.signUpForm}>Change your email</TextLink>
+          )}
         </li>
       </ul>
-      <ResendEmail email={email} sentAtMs={sentAtMs} />
+      <ResendEmail verification={verification} />
       <p className={layout.footnote}>
         Still no email? Write to <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.
       </p>

@@ -12,8 +12,11 @@ import { eventInvitationReply, type EventInvitationReply } from '@foyer/contract
 import { registerCollaboratorBody, type RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
 import { registeredReply, type RegisteredReply } from '@foyer/contracts/team';
 import type { Request, Response } from 'express';
-import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { appOf, productFor } from '../../accounts/invitation-budgets.service.ts';
+import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
+import type { AppAccess } from '../../credentials/app-access.service.ts';
 import { accessOf } from '../../credentials/for-app.ts';
+import { toOAuthError } from '../../http/oauth-error.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
@@ -41,18 +44,40 @@ export class EventInviteController {
     @Body({ schema: inviteToEventBody }) body: InviteToEventBody,
     @Req() request: Request,
   ): Promise<InviteToEventReply> {
-    const user = accessOf(request)?.user;
-    const inviter = user ? { name: `${user.firstName} ${user.lastName}`, email: user.email } : body.inviter;
+    const access = accessOf(request);
+    if (access) return { link: await this.#inviteForApp(eventId, body, access, request) };
+    const { inviter } = body;
     if (!inviter) throw new Refusal('ValidationFailed', { fields: { inviter: 'Say who invites' } });
-    return { link: await this.events.invite(eventId, body, inviter) };
+    const sender = productFor(inviter.email);
+    return { link: await this.events.invite(eventId, body, inviter, sender, request) };
+  }
+
+  /** An app is told in the words of OAuth that a budget of its own is spent. */
+  async #inviteForApp(
+    eventId: string,
+    body: InviteToEventBody,
+    access: AppAccess,
+    request: Request,
+  ): Promise<string> {
+    const { id: userId, firstName, lastName, email } = access.user;
+    const inviter = { name: `${firstName} ${lastName}`, email, userId };
+    try {
+      return await this.events.invite(eventId, body, inviter, appOf(access), request);
+    } catch (error) {
+      throw error instanceof Refusal && error.status === 429 ? toOAuthError(error) : error;
+    }
   }
 
   /** `GET /invitation/event/{id}`: who shares the event with whom; changes nothing. */
   @Get(endpoints.eventInvitation.path)
   @SerializeOptions({ schema: eventInvitationReply })
   async show(@Param('id') id: string): Promise<EventInvitationReply> {
-    const { email, inviterName, inviterEmail } = await this.invitations.findEventInvitation(id);
-    return { inviter: { name: inviterName, email: inviterEmail }, invitation: { email } };
+    const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);
+    return {
+      inviter: { name: inviterName, email: inviterEmail },
+      invitation: { email },
+      ...needsMailUnless(isMailed),
+    };
   }
 
   /** `POST /register-collaborator`: 201, a user with a team of their own, at work on the event, and a session. */

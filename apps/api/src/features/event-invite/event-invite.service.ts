@@ -1,27 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/event-invite';
-import {
-  decodeInvitationCode,
-  encodeInvitationCode,
-  INVITATION_LIFE_DAYS,
-} from '@foyer/contracts/invitation';
+import { decodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import type { SessionUser } from '@foyer/contracts/login';
-import { pages } from '@foyer/contracts/pages';
 import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
-import { createAccount } from '../../accounts/create-account.ts';
+import { InvitationBudgets, type Sender } from '../../accounts/invitation-budgets.service.ts';
+import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
+import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
 import { placeOf } from '../../accounts/place-of.ts';
-import { InvitationsService, type EventInvitation } from '../../accounts/invitations.service.ts';
-import { WelcomeService } from '../../accounts/welcome.service.ts';
+import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
+import { requirePassword } from '../../accounts/require-password.ts';
+import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
-import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
+
+/** Who shares an event; with an account where an app shares it for them. */
+export type EventInviter = { name: string; email: string; userId?: string };
 
 const EVENT_ID = /^[\w.-]{1,100}$/;
 
@@ -32,39 +31,45 @@ export class EventInviteService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly invitations: InvitationsService,
+    private readonly codes: InvitationCodes,
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
-    private readonly newcomers: WelcomeService,
-    private readonly mails: MailQueue,
+    private readonly accounts: InvitedAccounts,
+    private readonly budgets: InvitationBudgets,
+    private readonly mails: InvitationMailService,
     private readonly audit: AuditService,
   ) {}
 
-  /** Makes and mails an invitation; the link is for the product to show. */
+  /**
+   * Makes an invitation and asks for a mail about it; the link answered is the shared one, for the product to show.
+   * Throws `InvitationLimitReached`.
+   */
   async invite(
     eventId: string,
     body: InviteToEventBody,
-    inviter: { name: string; email: string },
+    inviter: EventInviter,
+    sender: Sender,
+    request: Request,
   ): Promise<string> {
     if (!EVENT_ID.test(eventId)) throw new Refusal('NotFound');
-    const secretId = mintToken();
-    const code = encodeInvitationCode(secretId);
-    const path = pages.joinEvent.replace(':invitationCode', code);
-    const link = new URL(
-      `${path}?${new URLSearchParams({ event_name: body.event_name })}`,
-      this.env.PUBLIC_URL,
-    ).href;
-    await this.prisma.$transaction(async (transaction) => {
-      await transaction.$executeRaw`
-        INSERT INTO event_invitations (event_id, event_name, inviter_name, inviter_email, email, code_hash, expires_at)
+    try {
+      await this.budgets.spend(sender, 1);
+    } catch (error) {
+      if (error instanceof Refusal) await this.#record(inviter, error.code, request);
+      throw error;
+    }
+    return this.prisma.$transaction(async (transaction) => {
+      await this.mails.ask(transaction, body.email);
+      const [{ id }] = await transaction.$queryRaw<[{ id: string }]>`
+        INSERT INTO event_invitations
+               (event_id, event_name, inviter_name, inviter_email, email, expires_at, mail_asked_at)
         VALUES (${eventId}, ${body.event_name}, ${inviter.name}, ${inviter.email}, ${body.email},
-                ${hashToken(secretId)}, now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int))`;
-      await this.mails.enqueueMail(transaction, {
-        kind: 'event-invitation',
-        to: body.email,
-        content: { inviterName: inviter.name, eventName: body.event_name, code },
-      });
+                now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int), now())
+        RETURNING id`;
+      const shared = await this.codes.share(transaction, 'event', id);
+      await this.#record(inviter, 'ok', request, transaction);
+      return this.codes.eventLink(shared, body.event_name);
     });
-    return link;
   }
 
   /** Registers who was invited: a user with a team of their own, at work on the event. */
@@ -77,43 +82,22 @@ export class EventInviteService {
     if (body.email !== email)
       throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
     if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
-    await this.policy.refuseWeak(body.password, {
+    const password = requirePassword(body);
+    await this.policy.refuseWeak(password, {
       email,
       company: body.company,
       firstName: body.first_name,
       lastName: body.last_name,
     });
-    const passwordHash = await this.hasher.hash(body.password);
-    return this.prisma.$transaction(async (transaction) => {
-      await this.invitations.acceptEventInvitation(transaction, invitation.id);
-      const { id } = await createAccount(transaction, {
-        email,
-        passwordHash,
-        plan: body.plan,
-        firstName: body.first_name,
-        lastName: body.last_name,
-        phone: body.phone,
-        company: body.company,
-        businessType: body.business_type,
-        meetingSpace: body.sq_ft,
-        ...placeOf(body),
-        sourceSite: body.sourceSite ?? '',
-      });
-      await this.#collaborate(transaction, invitation, id);
-      return this.newcomers.welcome(
+    const passwordHash = await this.hasher.hash(password);
+    return this.prisma.$transaction((transaction) =>
+      this.accounts.makeGuest(
         transaction,
-        {
-          userId: id,
-          email,
-          firstName: body.first_name,
-          lastName: body.last_name,
-          teamName: body.company,
-          plan: body.plan,
-        },
-        'event.join',
+        invitation,
+        { ...guestOf(body), email, passwordHash, plan: body.plan },
         request,
-      );
-    });
+      ),
+    );
   }
 
   /** Lets a user who has an account work on the event. */
@@ -125,7 +109,7 @@ export class EventInviteService {
     if (invitation.email !== user.email) throw new Refusal('WrongAccount');
     await this.prisma.$transaction(async (transaction) => {
       await this.invitations.acceptEventInvitation(transaction, invitation.id);
-      await this.#collaborate(transaction, invitation, userId);
+      await this.accounts.collaborate(transaction, invitation, userId);
       await this.audit.record(
         { action: 'event.join', outcome: 'ok', userId, email: user.email },
         request,
@@ -135,10 +119,26 @@ export class EventInviteService {
     return { message: 'You are a collaborator now', redirectURL: this.env.HOME_URL };
   }
 
-  async #collaborate(transaction: Transaction, invitation: EventInvitation, userId: string): Promise<void> {
-    await transaction.$executeRaw`
-      INSERT INTO event_collaborations (event_id, user_id, invitation_id)
-      VALUES (${invitation.eventId}, ${userId}::uuid, ${invitation.id}::uuid)
-      ON CONFLICT (event_id, user_id) DO NOTHING`;
+  async #record(
+    { userId, email }: EventInviter,
+    outcome: string,
+    request: Request,
+    transaction?: Transaction,
+  ): Promise<void> {
+    await this.audit.record({ action: 'event.invite', outcome, userId, email }, request, transaction);
   }
+}
+
+/** What an invited guest says of themselves and their company. */
+function guestOf(body: RegisterCollaboratorBody) {
+  return {
+    firstName: body.first_name,
+    lastName: body.last_name,
+    phone: body.phone,
+    company: body.company,
+    businessType: body.business_type,
+    meetingSpace: body.sq_ft,
+    ...placeOf(body),
+    sourceSite: body.sourceSite ?? '',
+  };
 }

@@ -17,6 +17,7 @@ export class UserInfoController {
       sub: user.id,
       name: `${user.firstName} ${user.lastName}`,
       email: user.email,
+      email_verified: true,
       team: { id: team.id, name: team.name },
       plan,
       entitlements: { ...entitlementsOf(plan) },

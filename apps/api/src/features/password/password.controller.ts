@@ -3,15 +3,17 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import {
   forgotPasswordBody,
   forgotPasswordReply,
-  passwordLinkReply,
-  resetPasswordBody,
   resetPasswordReply,
   resetTokenQuery,
   type ForgotPasswordBody,
-  type PasswordLinkReply,
-  type ResetPasswordBody,
   type ResetPasswordReply,
 } from '@foyer/contracts/password';
+import {
+  passwordLinkReply,
+  resetPasswordBody,
+  type PasswordLinkReply,
+  type ResetPasswordBody,
+} from '@foyer/contracts/password-link';
 import type { Request, Response } from 'express';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { PasswordService } from './password.service.ts';
@@ -54,11 +56,7 @@ export class PasswordController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ResetPasswordReply> {
-    const { reply, sessionToken } = await this.passwords.setPassword(
-      query.resetToken,
-      body.password,
-      request,
-    );
+    const { reply, sessionToken } = await this.passwords.setPassword(query.resetToken, body, request);
     if (sessionToken === undefined) this.sessionCookie.forget(request, response);
     else this.sessionCookie.write(request, response, sessionToken);
     return reply;

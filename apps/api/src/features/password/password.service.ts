@@ -1,18 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { LinkState, PasswordLinkReply, ResetPasswordReply } from '@foyer/contracts/password';
+import type { LinkState, ResetPasswordReply } from '@foyer/contracts/password';
+import type { PasswordLinkReply, ResetPasswordBody } from '@foyer/contracts/password-link';
 import type { RefusalCode } from '@foyer/contracts/refusal';
+import type { SignUpAnswers } from '@foyer/contracts/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
-import { createAccount } from '../../accounts/create-account.ts';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
-import { WelcomeService } from '../../accounts/welcome.service.ts';
+import { RegistrationsService } from '../../accounts/registrations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
 import type { PasswordOwner } from '../../credentials/own-words.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService } from '../../session/session.service.ts';
 
@@ -34,7 +36,7 @@ export class PasswordService {
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionService,
     private readonly mails: MailQueue,
-    private readonly newcomers: WelcomeService,
+    private readonly registrations: RegistrationsService,
     private readonly accountMail: AccountMailService,
     private readonly policy: PasswordPolicy,
     private readonly lockout: LockoutService,
@@ -45,27 +47,36 @@ export class PasswordService {
     const { state, link } = await this.links.find(resetToken);
     if (!link) return { state };
     if (link.purpose === 'reset_password') return { state, kind: 'reset', email: link.email };
-    const registration = await this.prisma.registration.findUnique({
-      where: { email: link.email },
-      select: { plan: true },
-    });
-    return { state, kind: 'create', email: link.email, ...(registration ? { plan: registration.plan } : {}) };
+    const answers =
+      state === 'valid' && link.registrationId !== null
+        ? await this.registrations.find(link.registrationId)
+        : undefined;
+    return { state, kind: 'create', email: link.email, ...(answers && { plan: answers.plan, answers }) };
   }
 
   /**
    * Sets the password a link stands for. The link is looked at before the costly hash and spent afterwards, in the
-   * transaction that makes the account or changes the password.
+   * transaction that makes the account or changes the password; one that died in between is refused as what it became.
    */
-  async setPassword(resetToken: string, password: string, request: Request): Promise<PasswordSet> {
-    await this.policy.refuseWeak(password, await this.#ownerBehind(resetToken));
+  async setPassword(
+    resetToken: string,
+    { password, answers }: ResetPasswordBody,
+    request: Request,
+  ): Promise<PasswordSet> {
+    const found = await this.#findValid(resetToken);
+    if (answers && found.purpose === 'reset_password')
+      throw new Refusal('ValidationFailed', { fields: { answers: 'Unknown field' } });
+    await this.policy.refuseWeak(password, await this.#ownerOf(found, answers));
     const passwordHash = await this.hasher.hash(password);
-    const done = await this.prisma.$transaction(async (transaction) => {
-      const link = await this.links.consume(transaction, resetToken);
-      if (!link) return undefined;
-      return link.purpose === 'create_password'
-        ? this.#createAccount(transaction, link, passwordHash, request)
-        : this.#changePassword(transaction, link, passwordHash, request);
-    });
+    const done = await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        const link = await this.links.consume(transaction, resetToken, found);
+        if (!link) return undefined;
+        return link.purpose === 'create_password'
+          ? this.#createAccount(transaction, link, { passwordHash, changed: answers }, request)
+          : this.#changePassword(transaction, link, passwordHash, request);
+      }),
+    );
     if (done) return done;
     await this.#findValid(resetToken);
     throw new Refusal('LinkUsed');
@@ -77,47 +88,48 @@ export class PasswordService {
     return link;
   }
 
-  /** Whose words must not be in the password. */
-  async #ownerBehind(resetToken: string): Promise<PasswordOwner> {
-    const { email, userId } = await this.#findValid(resetToken);
-    const select = { company: true, firstName: true, lastName: true } as const;
-    const owner = userId
-      ? await this.prisma.user.findUnique({ where: { id: userId }, select })
-      : await this.prisma.registration.findUnique({ where: { email }, select });
-    return { email, company: '', ...owner };
+  /** Whose words must not be in the password. Of a sign-up the answers given now count, not those they replace. */
+  async #ownerOf(
+    { email, userId, registrationId }: OneTimeLink,
+    answers: SignUpAnswers | undefined,
+  ): Promise<PasswordOwner> {
+    if (userId !== null) {
+      const select = { company: true, firstName: true, lastName: true } as const;
+      return {
+        email,
+        company: '',
+        ...(await this.prisma.user.findUnique({ where: { id: userId }, select })),
+      };
+    }
+    const given = answers ?? (await this.registrations.find(registrationId ?? ''));
+    return { email, company: '', ...(given && namesOf(given)) };
   }
 
   /** Asks for the mail with a link to choose a new password, at most one in the wait. */
   async forgot(email: string, request: Request): Promise<void> {
     const asked = this.audit.recording({ action: 'password.reset.ask', outcome: 'ok', email }, request);
     await this.prisma.$transaction((transaction) =>
-      this.accountMail.askWithinWait(transaction, email, 'reset-password', asked.statement),
+      this.accountMail.askWithinWait(transaction, { email, reason: 'reset-password' }, asked.statement),
     );
     asked.tell();
   }
 
-  /** Turns the pending registration into a user with a team and a session. */
+  /** Turns the registration a link was mailed for into a user with a team and a session. */
   async #createAccount(
     transaction: Transaction,
-    link: OneTimeLink,
-    passwordHash: string,
+    { email, registrationId }: OneTimeLink,
+    credentials: { passwordHash: string; changed: SignUpAnswers | undefined },
     request: Request,
   ): Promise<PasswordSet> {
-    const [registration] = await transaction.registration.findMany({
-      where: { email: link.email },
-      omit: { id: true, formType: true, updatedAt: true },
-    });
-    // The address got its account some other way, an invitation for example, and the registration is gone.
-    if (!registration) throw new Refusal('LinkUsed');
-    const { id: userId } = await createAccount(transaction, { ...registration, passwordHash });
-    const { email, firstName, lastName, company: teamName, plan } = registration;
-    const { sessionToken } = await this.newcomers.welcome(
+    if (registrationId === null) throw new Refusal('LinkUsed');
+    const proved = { registrationId, email };
+    const { plan, sessionToken } = await this.registrations.becomeUser(
       transaction,
-      { userId, email, firstName, lastName, teamName, plan },
-      'account.create',
+      proved,
+      credentials,
       request,
     );
-    return { reply: { message: 'Password created', user: { email: link.email }, plan }, sessionToken };
+    return { reply: { message: 'Password created', user: { email }, plan }, sessionToken };
   }
 
   /** Changes the password of a user, ends all their sessions and grants (DESIGN invariant 9) and forgets their browsers. */
@@ -146,4 +158,12 @@ export class PasswordService {
     });
     return { reply: { message: 'Password changed', user: { email: link.email } } };
   }
+}
+
+function namesOf({
+  company,
+  first_name,
+  last_name,
+}: Pick<SignUpAnswers, 'company' | 'first_name' | 'last_name'>) {
+  return { company, firstName: first_name, lastName: last_name };
 }

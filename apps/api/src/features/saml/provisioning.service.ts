@@ -122,7 +122,7 @@ export class ProvisioningService {
         INSERT INTO users (email, first_name, last_name, team_id)
         VALUES (${email}, ${firstName}, ${lastName}, ${idp.teamId}::uuid) RETURNING id
       ), registration AS (
-        DELETE FROM registrations USING member WHERE email = ${email}
+        DELETE FROM registrations USING member WHERE address = ${email}
       )
       INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
       SELECT ${idp.id}::uuid, ${required(nameId)}, id FROM member RETURNING user_id AS id`;

@@ -1,4 +1,4 @@
-import { Body, Controller, Post, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Post, Req, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   registerByEmailBody,
@@ -6,19 +6,25 @@ import {
   type RegisterByEmailBody,
   type RegisterByEmailReply,
 } from '@foyer/contracts/sign-up';
+import type { Request } from 'express';
+import { SessionCookie } from '../../session/session-cookie.ts';
 import { SignUpService } from './sign-up.service.ts';
 
 @Controller()
 export class SignUpController {
-  constructor(private readonly signUp: SignUpService) {}
+  constructor(
+    private readonly signUp: SignUpService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
 
   /** `POST /register-by-email`: 201 with the same answer whether or not the address is taken. */
   @Post(endpoints.registerByEmail.path)
   @SerializeOptions({ schema: registerByEmailReply })
   async register(
     @Body({ schema: registerByEmailBody }) body: RegisterByEmailBody,
+    @Req() request: Request,
   ): Promise<RegisterByEmailReply> {
-    await this.signUp.register(body);
+    await this.signUp.register(body, this.sessionCookie.browserHash(request));
     return { message: 'Check your email', user: { email: body.email } };
   }
 }

@@ -37,7 +37,7 @@ describe('POST /register-by-email', () => {
     expect(rows[0]?.dump).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
   });
 
-  it('lets the newest answers win and sends no second mail within the wait', async () => {
+  it('lets the newest answers of a browser win and sends no second mail within the wait', async () => {
     const visitor = await api.visit();
     await visitor.post('/register-by-email', signUpBody({ company: 'First' }));
     await visitor.post(
@@ -49,9 +49,9 @@ describe('POST /register-by-email', () => {
   });
 
   it('makes one registration and one mail of 20 at once in different letter case, all answered alike', async () => {
-    const visitors = await Promise.all(Array.from({ length: 20 }, () => api.visit()));
+    const visitor = await api.visit();
     const replies = await Promise.all(
-      visitors.map((visitor, position) =>
+      Array.from({ length: 20 }, (_, position) =>
         visitor.post('/register-by-email', signUpBody({ email: inLetterCase('ada@example.com', position) })),
       ),
     );

@@ -8,7 +8,7 @@ import {
   type RegisterTeamMemberBody,
 } from '@foyer/contracts/team';
 import type { Request, Response } from 'express';
-import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { JoinTeamService } from './join-team.service.ts';
 
@@ -24,11 +24,13 @@ export class JoinTeamController {
   @Get(endpoints.teamInvitation.path)
   @SerializeOptions({ schema: teamInvitationReply })
   async show(@Param('id') id: string): Promise<TeamInvitationReply> {
-    const { email, teamName, inviterName, inviterEmail } = await this.invitations.findTeamInvitation(id);
+    const { email, teamName, inviterName, inviterEmail, isMailed } =
+      await this.invitations.findTeamInvitation(id);
     return {
       inviter: { name: inviterName, email: inviterEmail },
       existingTeam: { name: teamName },
       invitation: { email, id },
+      ...needsMailUnless(isMailed),
     };
   }
 

@@ -5,8 +5,9 @@ import type { RegisterTeamMemberBody } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { placeOf } from '../../accounts/place-of.ts';
+import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
+import { requirePassword } from '../../accounts/require-password.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
-import { WelcomeService } from '../../accounts/welcome.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
@@ -19,7 +20,7 @@ export class JoinTeamService {
     private readonly invitations: InvitationsService,
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
-    private readonly newcomers: WelcomeService,
+    private readonly accounts: InvitedAccounts,
   ) {}
 
   /**
@@ -38,44 +39,30 @@ export class JoinTeamService {
     if (body.email !== email)
       throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
     if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
-    await this.policy.refuseWeak(body.password, {
+    const password = requirePassword(body);
+    await this.policy.refuseWeak(password, {
       email,
       company: invitation.teamName,
       firstName: body.first_name,
       lastName: body.last_name,
     });
-    const passwordHash = await this.hasher.hash(body.password);
+    const passwordHash = await this.hasher.hash(password);
+    const person = { ...memberOf(body), email, passwordHash, plan: 'free' } as const;
     return retryConflicts(() =>
-      this.prisma.$transaction(async (transaction) => {
-        await this.invitations.acceptTeamInvitation(transaction, invitation.id);
-        const { id } = await transaction.user.create({
-          data: {
-            email,
-            passwordHash,
-            teamId: invitation.teamId,
-            firstName: body.first_name,
-            lastName: body.last_name,
-            phone: body.phone,
-            jobTitle: body.job_title,
-            company: invitation.teamName,
-            ...placeOf(body),
-          },
-          select: { id: true },
-        });
-        return this.newcomers.welcome(
-          transaction,
-          {
-            userId: id,
-            email,
-            firstName: body.first_name,
-            lastName: body.last_name,
-            teamName: invitation.teamName,
-            plan: 'free',
-          },
-          'team.join',
-          request,
-        );
-      }),
+      this.prisma.$transaction((transaction) =>
+        this.accounts.makeMember(transaction, invitation, person, request),
+      ),
     );
   }
+}
+
+/** What an invited team member says of themselves. */
+function memberOf(body: RegisterTeamMemberBody) {
+  return {
+    firstName: body.first_name,
+    lastName: body.last_name,
+    phone: body.phone,
+    jobTitle: body.job_title,
+    ...placeOf(body),
+  };
 }

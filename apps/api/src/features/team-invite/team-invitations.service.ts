@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isEmail, normalizeEmail } from '@foyer/contracts/email';
-import { encodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
-import { pages } from '@foyer/contracts/pages';
+import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import type { InviteOutcome } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
+import { InvitationBudgets, ownerOf } from '../../accounts/invitation-budgets.service.ts';
+import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
+import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { isSeatRefusal, retryConflicts } from '../../database/conflicts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
@@ -21,27 +20,29 @@ export type InviteResult = { email: string; outcome: InviteOutcome; link?: strin
 export class TeamInvitationsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    @Inject(API_ENV) private readonly env: ApiEnv,
-    private readonly mails: MailQueue,
+    private readonly codes: InvitationCodes,
+    private readonly budgets: InvitationBudgets,
+    private readonly mails: InvitationMailService,
     private readonly audit: AuditService,
   ) {}
 
-  /** One outcome for each address, in the order given; the same address twice is the same invitation. */
+  /**
+   * One outcome for each address, in the order given; the same address twice is the same invitation. What the owner may
+   * send is taken for all of them before, so that a list goes out or is refused as a whole, and given back for those
+   * to whom nothing is sent. Throws `InvitationLimitReached`.
+   */
   async invite(session: Session, addresses: string[], request: Request): Promise<InviteResult[]> {
     await requireOwner(this.prisma, session);
-    const results: InviteResult[] = [];
-    for (const address of addresses) {
-      const email = normalizeEmail(address);
-      results.push(
-        isEmail(email)
-          ? await this.#inviteOne(session, email, request)
-          : { email: address, outcome: 'invalid' },
-      );
-    }
-    return results;
+    const emails = addresses.map((address) => normalizeEmail(address));
+    const wanted = [...new Set(emails.filter((email) => isEmail(email)))];
+    const results = await this.#inviteAll(session, wanted, request);
+    return addresses.map((address, position) => {
+      const email = emails[position] ?? '';
+      return results.get(email) ?? { email: address, outcome: 'invalid' };
+    });
   }
 
-  /** A new link for an invitation that is open, or has run out. */
+  /** Another mail about an invitation that is open, or has run out. Its shared code stays. */
   async resend(session: Session, id: string, request: Request): Promise<void> {
     await requireOwner(this.prisma, session);
     const invitation = await this.prisma.teamInvitation.findFirst({
@@ -49,8 +50,8 @@ export class TeamInvitationsService {
       select: { email: true },
     });
     if (!invitation) throw new Refusal('NotFound');
-    const { outcome } = await this.#inviteOne(session, invitation.email, request);
-    if (outcome === 'noSeat') throw new Refusal('SeatLimitReached');
+    const results = await this.#inviteAll(session, [invitation.email], request);
+    if (results.get(invitation.email)?.outcome === 'noSeat') throw new Refusal('SeatLimitReached');
   }
 
   async revoke(session: Session, id: string, request: Request): Promise<void> {
@@ -64,59 +65,73 @@ export class TeamInvitationsService {
     await this.audit.record({ action: 'team.revoke', outcome: 'ok', userId, email: user.email }, request);
   }
 
-  async #inviteOne(session: Session, email: string, request: Request): Promise<InviteResult> {
-    const secretId = mintToken();
-    const code = encodeInvitationCode(secretId);
+  async #inviteAll(session: Session, emails: string[], request: Request): Promise<Map<string, InviteResult>> {
+    const sender = ownerOf(session.userId, session.teamId);
     try {
-      const outcome = await retryConflicts(() =>
-        this.prisma.$transaction(async (transaction): Promise<InviteOutcome> => {
+      await this.budgets.spend(sender, emails.length);
+    } catch (error) {
+      if (error instanceof Refusal) await this.#record(session, error.code, request);
+      throw error;
+    }
+    const results = new Map<string, InviteResult>();
+    try {
+      for (const email of emails) results.set(email, await this.#inviteOne(session, email, request));
+    } finally {
+      const sent = [...results.values()].filter(({ link }) => link !== undefined).length;
+      await this.budgets.giveBack(sender, emails.length - sent);
+    }
+    return results;
+  }
+
+  async #inviteOne(session: Session, email: string, request: Request): Promise<InviteResult> {
+    try {
+      return await retryConflicts(() =>
+        this.prisma.$transaction(async (transaction): Promise<InviteResult> => {
           const team = await requireOwner(transaction, session);
           const invitee = await transaction.user.findUnique({ where: { email }, select: { teamId: true } });
-          if (invitee?.teamId === team.id) return 'member';
-          const isRenewed = await this.#write(transaction, session, email, secretId);
-          await this.mails.enqueueMail(transaction, {
-            kind: 'team-invitation',
-            to: email,
-            content: {
-              inviterName: session.user.addressable_name,
-              teamName: team.name,
-              code,
-              hasAccount: invitee !== null,
-            },
-          });
-          const { userId, user } = session;
-          await this.audit.record(
-            { action: 'team.invite', outcome: 'ok', userId, email: user.email },
-            request,
-            transaction,
-          );
-          return isRenewed ? 'renewed' : 'invited';
+          if (invitee?.teamId === team.id) return { email, outcome: 'member' };
+          const due = await this.mails.ask(transaction, email);
+          const { id, isNew } = await this.#write(transaction, session, email);
+          const shared = await this.codes.share(transaction, 'team', id);
+          await this.#record(session, 'ok', request, transaction);
+          const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
+          // The same for everybody: a link for members of other teams would tell that there is an account.
+          return { email, outcome, link: this.codes.teamLink(shared) };
         }),
       );
-      if (outcome === 'member') return { email, outcome };
-      // The same for everybody: a link for members of other teams would tell that there is an account.
-      const path = pages.joinTeam.replace(':invitationCode', code);
-      return { email, outcome, link: new URL(path, this.env.PUBLIC_URL).href };
     } catch (error) {
       if (isSeatRefusal(error)) return { email, outcome: 'noSeat' };
       throw error;
     }
   }
 
-  /** Writes a new invitation or gives the open one a new code and a new week. Says whether there was one. */
+  async #record(
+    { userId, user }: Session,
+    outcome: string,
+    request: Request,
+    transaction?: Transaction,
+  ): Promise<void> {
+    await this.audit.record(
+      { action: 'team.invite', outcome, userId, email: user.email },
+      request,
+      transaction,
+    );
+  }
+
+  /** Writes a new invitation, or gives the open one a new week; a mail is to tell of it. */
   async #write(
     transaction: Transaction,
     session: Session,
     email: string,
-    secretId: string,
-  ): Promise<boolean> {
-    const [row] = await transaction.$queryRaw<{ isNew: boolean }[]>`
-      INSERT INTO team_invitations (team_id, email, code_hash, inviter_id, expires_at)
-      VALUES (${session.teamId}::uuid, ${email}, ${hashToken(secretId)}, ${session.userId}::uuid,
-              now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int))
+  ): Promise<{ id: string; isNew: boolean }> {
+    const [row] = await transaction.$queryRaw<[{ id: string; isNew: boolean }]>`
+      INSERT INTO team_invitations (team_id, email, inviter_id, expires_at, mail_asked_at)
+      VALUES (${session.teamId}::uuid, ${email}, ${session.userId}::uuid,
+              now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int), now())
       ON CONFLICT (team_id, email) WHERE accepted_at IS NULL AND revoked_at IS NULL DO UPDATE SET
-              code_hash = excluded.code_hash, inviter_id = excluded.inviter_id, expires_at = excluded.expires_at
-      RETURNING (xmax = 0) AS "isNew"`;
-    return row?.isNew === false;
+              inviter_id = excluded.inviter_id, expires_at = excluded.expires_at,
+              mail_asked_at = excluded.mail_asked_at
+      RETURNING id, (xmax = 0) AS "isNew"`;
+    return row;
   }
 }

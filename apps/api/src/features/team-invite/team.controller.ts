@@ -78,7 +78,7 @@ export class TeamController {
     return { results: await this.invitations.invite(session, body.emails, request) };
   }
 
-  /** `POST /team/invitations/{id}/resend`: a new link for seven more days. */
+  /** `POST /team/invitations/{id}/resend`: another mail, and seven more days from then on. */
   @Post(endpoints.resendTeamInvitation.path)
   @HttpCode(200)
   @SerializeOptions({ schema: teamChangedReply })

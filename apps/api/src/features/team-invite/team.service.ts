@@ -3,10 +3,13 @@ import type { TeamReply } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { forgetIdentities } from '../../accounts/leave-team.ts';
+import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
+
+type OpenInvitation = { id: string; email: string; expiresAt: Date; hash: Uint8Array | null };
 
 @Injectable()
 export class TeamService {
@@ -14,6 +17,7 @@ export class TeamService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
+    private readonly codes: InvitationCodes,
   ) {}
 
   async describe(session: Session): Promise<TeamReply> {
@@ -33,8 +37,8 @@ export class TeamService {
     });
     const isOwner = team.ownerId === session.userId;
     const invitations = isOwner
-      ? await this.prisma.$queryRaw<{ id: string; email: string; expiresAt: Date }[]>`
-          SELECT id, email, expires_at AS "expiresAt" FROM team_invitations
+      ? await this.prisma.$queryRaw<OpenInvitation[]>`
+          SELECT id, email, expires_at AS "expiresAt", shared_code_hash AS hash FROM team_invitations
            WHERE team_id = ${session.teamId}::uuid AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()
            ORDER BY created_at`
       : [];
@@ -50,7 +54,13 @@ export class TeamService {
         isYou: member.id === session.userId,
       })),
       seatRequests: isOwner ? await this.#listSeatRequests(team.id) : [],
-      invitations: invitations.map((one) => ({ ...one, expiresAt: one.expiresAt.toISOString() })),
+      invitations: invitations.map(({ id, email, expiresAt, hash }) => {
+        const code = hash && this.codes.shared('team', id, hash);
+        return {
+          ...{ id, email, expiresAt: expiresAt.toISOString() },
+          ...(code && { link: this.codes.teamLink(code) }),
+        };
+      }),
     };
   }
 

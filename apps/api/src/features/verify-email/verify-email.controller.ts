@@ -1,22 +1,30 @@
-import { Body, Controller, HttpCode, Post, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   resendVerificationBody,
   resendVerificationReply,
   type ResendVerificationBody,
 } from '@foyer/contracts/verify-email';
+import type { Request } from 'express';
+import { SessionCookie } from '../../session/session-cookie.ts';
 import { VerifyEmailService } from './verify-email.service.ts';
 
 @Controller()
 export class VerifyEmailController {
-  constructor(private readonly verifyEmail: VerifyEmailService) {}
+  constructor(
+    private readonly verifyEmail: VerifyEmailService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
 
   /** `POST /verify-email/resend`: 200 always. */
   @Post(endpoints.resendVerification.path)
   @HttpCode(200)
   @SerializeOptions({ schema: resendVerificationReply })
-  async resend(@Body({ schema: resendVerificationBody }) body: ResendVerificationBody): Promise<object> {
-    await this.verifyEmail.resend(body.email);
+  async resend(
+    @Body({ schema: resendVerificationBody }) body: ResendVerificationBody,
+    @Req() request: Request,
+  ): Promise<object> {
+    await this.verifyEmail.resend(body.email, this.sessionCookie.browserHash(request));
     return {};
   }
 }

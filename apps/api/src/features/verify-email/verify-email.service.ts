@@ -9,10 +9,13 @@ export class VerifyEmailService {
     private readonly accountMail: AccountMailService,
   ) {}
 
-  /** Sends the sign-up's mail again, with a new link that retires the old one; within the wait it does nothing. */
-  async resend(email: string): Promise<void> {
+  /**
+   * Sends the sign-up's mail again, with a link beside the one before: for the registration of the asking browser, or
+   * else one that the address was mailed about already. Within the wait it does nothing.
+   */
+  async resend(email: string, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.prisma.$transaction((transaction) =>
-      this.accountMail.askWithinWait(transaction, email, 'sign-up'),
+      this.accountMail.askWithinWait(transaction, { email, reason: 'sign-up', browserHash }),
     );
   }
 }

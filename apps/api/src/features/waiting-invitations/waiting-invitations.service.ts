@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeInvitationCode } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
+import { InvitationCodes, type InvitationKind } from '../../accounts/invitation-codes.service.ts';
 import { requireUuid } from '../../accounts/require-owner.ts';
-import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
 
@@ -12,7 +11,10 @@ type Waiting = { id: string; kind: 'team' | 'event'; name: string; inviter: stri
 /** Invitations a user has not answered: the mail may be lost, the verified address is proof enough (LESSONS F34). */
 @Injectable()
 export class WaitingInvitationsService {
-  constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly codes: InvitationCodes,
+  ) {}
 
   async list({ user, teamId }: Session): Promise<Waiting[]> {
     return this.prisma.$queryRaw<Waiting[]>`
@@ -25,23 +27,26 @@ export class WaitingInvitationsService {
        WHERE email = ${user.email} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
   }
 
-  /** Gives the invitation a new code, which only this visitor learns, and says where it is answered. */
+  /**
+   * Says where an invitation is answered, by its shared code: whoever is signed in has proved the address already, and
+   * the mailed link stays good.
+   */
   async open({ user }: Session, invitationId: string): Promise<string> {
     const id = requireUuid(invitationId);
-    const secretId = mintToken();
-    const code = encodeInvitationCode(secretId);
-    const teams = await this.prisma.$executeRaw`
-      UPDATE team_invitations SET code_hash = ${hashToken(secretId)}
-       WHERE id = ${id}::uuid AND email = ${user.email}
-         AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
-    if (teams === 1) return pages.switchTeam.replace(':invitationCode', code);
-    const [event] = await this.prisma.$queryRaw<{ name: string }[]>`
-      UPDATE event_invitations SET code_hash = ${hashToken(secretId)}
-       WHERE id = ${id}::uuid AND email = ${user.email}
-         AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()
-      RETURNING event_name AS name`;
-    if (!event) throw new Refusal('NotFound');
-    const query = new URLSearchParams({ event_name: event.name });
-    return `${pages.joinEvent.replace(':invitationCode', code)}?${query}`;
+    return this.prisma.$transaction(async (transaction) => {
+      const [found] = await transaction.$queryRaw<{ kind: InvitationKind; eventName: string }[]>`
+        SELECT 'team' AS kind, '' AS "eventName" FROM team_invitations
+         WHERE id = ${id}::uuid AND email = ${user.email}
+           AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()
+        UNION ALL
+        SELECT 'event', event_name FROM event_invitations
+         WHERE id = ${id}::uuid AND email = ${user.email}
+           AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
+      if (!found) throw new Refusal('NotFound');
+      const code = await this.codes.share(transaction, found.kind, id);
+      if (found.kind === 'team') return pages.switchTeam.replace(':invitationCode', code);
+      const { pathname, search } = new URL(this.codes.eventLink(code, found.eventName));
+      return pathname + search;
+    });
   }
 }

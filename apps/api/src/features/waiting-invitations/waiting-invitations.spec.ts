@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { WaitingInvitationsReply } from '@foyer/contracts/waiting-invitations';
 import { signUp, signUpOwner } from '../../test-accounts.ts';
 import { TestApi } from '../../test-api.ts';
@@ -35,9 +36,16 @@ describe('invitations that wait for a user', () => {
     expect((await olive.post(`/invitations/${team?.id}/open`, {})).status).toBe(404);
     const open = async (id = '') =>
       ((await bob.post(`/invitations/${id}/open`, {})).body as { path: string }).path;
+    const mailed = await api.queuedMails();
     expect(await open(event?.id)).toMatch(/^\/join-event\/[\w-]+\?event_name=Gala$/);
     const path = await open(team?.id);
     expect(path).toMatch(/^\/switch-team\/[\w-]+$/);
+    expect(await open(team?.id)).toBe(path);
+    // The link in the mail goes on working, too.
+    const told = mailed.find((mail) => mail.kind === 'team-invitation');
+    if (!told) throw new Error('no mail');
+    const byMail = await api.http.get(`/invitation/team/${decodeInvitationCode(told.content.code)}`);
+    expect(byMail.status).toBe(200);
     expect((await bob.post(path.replace('/switch-team/', '/team-switch/'), {})).status).toBe(200);
     expect((await (await api.visit()).get('/invitations/waiting')).status).toBe(401);
   });

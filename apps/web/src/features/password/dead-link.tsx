@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import type { PasswordLinkReply } from '@foyer/contracts/password';
+import type { PasswordLinkReply } from '@foyer/contracts/password-link';
 import { resendVerificationReply } from '@foyer/contracts/verify-email';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';

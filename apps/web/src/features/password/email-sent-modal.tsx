@@ -1,4 +1,4 @@
-import { LINK_LIFE_HOURS } from '@foyer/contracts/password';
+import { linkLifeInWords } from '@foyer/contracts/password';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { routes } from '../../routes.ts';
@@ -41,7 +41,7 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
     >
       <p>
         If there is an account for <strong className={styles.email}>{email}</strong>, we have sent it a link
-        to reset the password. The link works for {LINK_LIFE_HOURS} hours.
+        to reset the password. The link works for {linkLifeInWords('reset_password')}.
       </p>
       <p>Nothing there? It can take a minute. Look in your spam folder, too.</p>
       <Message kind="success">

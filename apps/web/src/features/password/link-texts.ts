@@ -1,25 +1,38 @@
-import { LINK_LIFE_HOURS, type LinkState } from '@foyer/contracts/password';
+import { linkLifeInWords, type LinkState } from '@foyer/contracts/password';
+import type { PasswordLinkReply } from '@foyer/contracts/password-link';
 
 export type DeadLinkState = Exclude<LinkState, 'valid'>;
 
 /** What a link that no longer works says (LESSONS F5): what happened, and what to do. */
-export const deadLinkTexts: Record<DeadLinkState, { title: string; message: string }> = {
-  expired: {
-    title: 'This link has expired',
-    message: `For your safety a link works for ${LINK_LIFE_HOURS} hours. Ask for a new one and use it within that time.`,
-  },
-  used: {
-    title: 'This link has already been used',
-    message: 'A password was set with it, so there is nothing left to do. Log in with that password.',
-  },
-  replaced: {
-    title: 'There is a newer link',
-    message:
-      'We have sent you another email since. Use the link in the newest one; this one no longer works.',
-  },
-  unknown: {
-    title: 'We don’t recognize this link',
-    message:
-      'It may have been cut off on its way. Open it from the email again, or copy the whole link into the address bar.',
-  },
-};
+export function deadLinkText(
+  state: DeadLinkState,
+  kind: PasswordLinkReply['kind'],
+): { title: string; message: string } {
+  switch (state) {
+    case 'expired':
+      return {
+        title: 'This link has expired',
+        message: `For your safety a link works for ${linkLifeInWords(kind === 'create' ? 'create_password' : 'reset_password')}. Ask for a new one and use it within that time.`,
+      };
+    case 'used':
+      return {
+        title: 'This link has already been used',
+        message:
+          kind === 'create'
+            ? 'Your account has its password, so there is nothing left to do. Log in with that password.'
+            : 'A password was set with it, so there is nothing left to do. Log in with that password.',
+      };
+    case 'replaced':
+      return {
+        title: 'This link no longer works',
+        message:
+          'Your account has changed since we sent it: it has another password or another address, for example. Log in, or ask for a new link.',
+      };
+    case 'unknown':
+      return {
+        title: 'We don’t recognize this link',
+        message:
+          'It may have been cut off on its way. Open it from the email again, or copy the whole link into the address bar.',
+      };
+  }
+}

@@ -1,5 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { resetPasswordReply, type LinkState, type PasswordLinkReply } from '@foyer/contracts/password';
+import { resetPasswordReply, type LinkState } from '@foyer/contracts/password';
+import type { PasswordLinkReply } from '@foyer/contracts/password-link';
 import type { PlanType } from '@foyer/catalog/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';

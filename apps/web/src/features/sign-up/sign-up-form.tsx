@@ -19,10 +19,11 @@ type SignUpFormProps = {
   /** An invited person's address, which cannot be changed. */
   lockedEmail?: string;
   /** For an invited person: the answers are kept for the next step, and nobody is registered yet (SPEC 4). */
-  onKept?: () => void;
+  onKept?: (values: SignUpValues) => void;
+  isLoading?: boolean;
 };
 
-export function SignUpForm({ lockedEmail, onKept }: SignUpFormProps) {
+export function SignUpForm({ lockedEmail, onKept, isLoading = false }: SignUpFormProps) {
   const plan = usePlan();
   const form = useForm<SignUpValues>({
     initial: { ...emptySignUpForm, ...storedSignUpDraft.read(), ...(lockedEmail && { email: lockedEmail }) },
@@ -32,7 +33,7 @@ export function SignUpForm({ lockedEmail, onKept }: SignUpFormProps) {
     onSubmit: (values) => {
       if (!onKept) return signUp.mutate(values);
       storedSignUpDraft.write(values);
-      onKept();
+      onKept(values);
     },
     onChange: (values) => storedSignUpDraft.write(values),
   });
@@ -89,7 +90,7 @@ export function SignUpForm({ lockedEmail, onKept }: SignUpFormProps) {
       <p className={styles.terms}>
         <TermsText />
       </p>
-      <Button type="submit" isWide isLoading={signUp.isPending}>
+      <Button type="submit" isWide isLoading={signUp.isPending || isLoading}>
         Next
       </Button>
     </form>

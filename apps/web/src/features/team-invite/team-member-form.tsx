@@ -13,10 +13,15 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { validateTeamMember } from './team-member-answers.ts';
 
-type TeamMemberFormProps = { email: string; inviteId: string; onNext(): void };
+type TeamMemberFormProps = {
+  email: string;
+  inviteId: string;
+  isLoading?: boolean;
+  onNext(values: TeamMemberValues): void;
+};
 
 /** Who the invited person is; the address is the invitation's (SPEC 5). The answers are kept for the password step. */
-export function TeamMemberForm({ email, inviteId, onNext }: TeamMemberFormProps) {
+export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: TeamMemberFormProps) {
   const form = useForm<TeamMemberValues>({
     initial: { ...emptyTeamMemberForm, ...storedTeamMemberDraft.read(), email },
     order: teamMemberFieldOrder,
@@ -24,7 +29,7 @@ export function TeamMemberForm({ email, inviteId, onNext }: TeamMemberFormProps)
     validate: (values) => validateTeamMember(values, inviteId),
     onSubmit: (values) => {
       storedTeamMemberDraft.write(values);
-      onNext();
+      onNext(values);
     },
     onChange: (values) => storedTeamMemberDraft.write(values),
   });
@@ -54,7 +59,7 @@ export function TeamMemberForm({ email, inviteId, onNext }: TeamMemberFormProps)
       <p className={styles.terms}>
         <TermsText />
       </p>
-      <Button type="submit" isWide>
+      <Button type="submit" isWide isLoading={isLoading}>
         Next
       </Button>
     </form>

@@ -9,7 +9,8 @@ import { problemText, useInvite } from './use-team-changes.ts';
 
 const outcomeTexts: Record<InviteOutcome, string> = {
   invited: 'was invited',
-  renewed: 'was invited again; the earlier link no longer works',
+  renewed: 'was invited again; the link in the earlier email no longer works',
+  later: 'is invited, and gets the email later, because we wrote to this address not long ago',
   member: 'is a member already',
   invalid: 'is not a valid email address',
   noSeat: 'was not invited, because your team has no free seat',
@@ -20,12 +21,11 @@ function isOpen(outcome: InviteOutcome): boolean {
 }
 
 /** Many addresses at once, and what became of each (LESSONS F39). */
-export function InviteForm({ onInvited }: { onInvited(results: InviteReply['results']): void }) {
+export function InviteForm() {
   const id = useId();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const invite = useInvite(({ results }) => {
-    onInvited(results);
     // What was not invited stays, to be mended or sent again.
     setText(
       results

@@ -10,7 +10,7 @@ const filled = {
   seatLimit: 2,
   isOwner: true,
   members: [{ id: 'a', name: 'Ada Lovelace', email: 'ada@example.test', isOwner: true, isYou: true }],
-  invitations: [{ id: 'i', email: GUEST, expiresAt: '2026-11-27T12:00:00Z' }],
+  invitations: [{ id: 'i', email: GUEST, expiresAt: '2026-11-27T12:00:00Z', link: LINK }],
   seatRequests: [],
 };
 const team = answer(filled);
@@ -18,7 +18,6 @@ const waiting = answer({
   ...filled,
   seatRequests: [{ id: 's', name: 'Sam Waiting', email: 'sam@example.test', at: '2026-11-20T12:00:00Z' }],
 });
-const invited = answer({ results: [{ email: GUEST, outcome: 'renewed', link: LINK }] });
 const invite = 'POST /team/invitations';
 
 async function show(answers: Parameters<typeof fakeServer>[0]) {
@@ -37,11 +36,8 @@ describe('team members', () => {
     expect(screen.getByText(/2 of 2 seats used, none free\./)).toBeTruthy();
   });
 
-  it('copies the link of who was just invited, without another call', async () => {
-    const { user, calls } = await show({ [invite]: invited });
-    await user.type(screen.getByLabelText('Email addresses'), GUEST);
-    await user.click(screen.getByRole('button', { name: 'Send invitations' }));
-    await screen.findByText(/was invited again/);
+  it('copies the shared link, without a call', async () => {
+    const { user, calls } = await show({});
     const before = calls.length;
     await user.click(copyLink());
     expect(
@@ -51,13 +47,11 @@ describe('team members', () => {
     expect(calls).toHaveLength(before);
   });
 
-  it('asks before it makes a new link, then copies it', async () => {
-    const { user } = await show({ [invite]: invited });
-    await user.click(copyLink());
-    const dialog = await screen.findByRole('alertdialog', { name: 'Make a new link?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Make and copy link' }));
-    await screen.findByText(`The link for ${GUEST} is copied.`);
-    expect(await navigator.clipboard.readText()).toBe(LINK);
+  it('offers no link where none can be shown', async () => {
+    const withoutLink = { ...filled, invitations: [{ ...filled.invitations[0], link: undefined }] };
+    await show({ 'GET /team': answer(withoutLink) });
+    expect(screen.queryByRole('button', { name: `Copy link ${GUEST}` })).toBeNull();
+    expect(screen.getByRole('button', { name: `Resend ${GUEST}` })).toBeTruthy();
   });
 
   it('keeps who found no seat in the box, and says what to do', async () => {
@@ -70,6 +64,27 @@ describe('team members', () => {
     expect(
       await screen.findByText('To free a seat, remove a member or withdraw an invitation.'),
     ).toBeTruthy();
+    expect(box.value).toBe('late@example.test');
+  });
+
+  it('says whose email comes later, and knows their link already', async () => {
+    const { user } = await show({
+      [invite]: answer({ results: [{ email: GUEST, outcome: 'later', link: LINK }] }),
+    });
+    await user.type(screen.getByLabelText('Email addresses'), GUEST);
+    await user.click(screen.getByRole('button', { name: 'Send invitations' }));
+    expect(await screen.findByText(/is invited, and gets the email later/)).toBeTruthy();
+    await user.click(copyLink());
+    await screen.findByText(`The link for ${GUEST} is copied.`);
+  });
+
+  it('keeps the list when more was sent than may be, and says so', async () => {
+    const { user } = await show({ [invite]: refuse('InvitationLimitReached') });
+    const box = screen.getByLabelText<HTMLTextAreaElement>('Email addresses');
+    await user.type(box, 'late@example.test');
+    await user.click(screen.getByRole('button', { name: 'Send invitations' }));
+    const said = await screen.findByText(/You have sent a lot of invitations/);
+    expect(said.closest('[role=alert]')).toBeTruthy();
     expect(box.value).toBe('late@example.test');
   });
 

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { RowButton } from './row-button.tsx';
 import { SeatRequests } from './seat-requests.tsx';
@@ -29,12 +30,12 @@ export function TeamMembers() {
 }
 
 const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
-  resend: (who) => `We sent ${who} a new link; the earlier one no longer works.`,
+  resend: (who) =>
+    `${who} gets the invitation again by email; the link in the earlier email works until then.`,
   revoke: (who) => `The invitation of ${who} was withdrawn.`,
   remove: (who) => `${who} is no longer in your team.`,
   makeOwner: (who) => `${who} owns the team now.`,
   dismiss: (who) => `The request of ${who} was dismissed.`,
-  newLink: (who) => `${who} has a new link by email; the earlier one no longer works.`,
 };
 
 function Team({
@@ -42,13 +43,11 @@ function Team({
 }: {
   team: TeamReply;
 }) {
-  const { links, copied, know, copy, forgetCopied } = useCopiedLink();
+  const { copied, copy, forgetCopied } = useCopiedLink();
   const heading = useRef<HTMLHeadingElement>(null);
-  const change = useTeamChange(({ kind, who }, link) => {
+  const change = useTeamChange(({ kind }) => {
     // The button that was pressed is gone; reading goes on at the top.
     if (kind === 'dismiss') heading.current?.focus();
-    know({ [who]: link });
-    if (link) void copy(who, link);
   });
   const [asked, setAsked] = useState<TeamChange>();
   const used = members.length + invitations.length;
@@ -61,11 +60,9 @@ function Team({
     forgetCopied();
     change.mutate(wanted);
   }
-  function copyLink(id: string, who: string): void {
-    const link = links[who];
+  function copyLink(who: string, link: string): void {
     change.reset();
-    if (link) void copy(who, link);
-    else setAsked({ kind: 'newLink', id, who });
+    void copy(who, link);
   }
   const busyWith = change.isPending ? change.variables : undefined;
   return (
@@ -118,7 +115,7 @@ function Team({
               )}
             </li>
           ))}
-          {invitations.map(({ id, email, expiresAt }) => (
+          {invitations.map(({ id, email, expiresAt, link }) => (
             <li key={id} className={styles.row}>
               <div className={styles.who}>
                 <p className={styles.name}>
@@ -134,13 +131,11 @@ function Team({
                   <RowButton change={{ kind: 'resend', id, who: email }} busyWith={busyWith} onPress={make}>
                     Resend
                   </RowButton>
-                  <RowButton
-                    change={{ kind: 'newLink', id, who: email }}
-                    busyWith={busyWith}
-                    onPress={() => copyLink(id, email)}
-                  >
-                    Copy link
-                  </RowButton>
+                  {link && (
+                    <Button variant="quiet" onClick={() => copyLink(email, link)}>
+                      Copy link<VisuallyHidden> {email}</VisuallyHidden>
+                    </Button>
+                  )}
                   <RowButton change={{ kind: 'revoke', id, who: email }} onPress={setAsked}>
                     Withdraw
                   </RowButton>
@@ -153,11 +148,7 @@ function Team({
       {seatRequests.length > 0 && (
         <SeatRequests requests={seatRequests} busyWith={busyWith} onDismiss={make} />
       )}
-      {isOwner && (
-        <InviteForm
-          onInvited={(results) => know(Object.fromEntries(results.map(({ email, link }) => [email, link])))}
-        />
-      )}
+      {isOwner && <InviteForm />}
       {asked && (
         <ConfirmModal
           change={asked}
@@ -188,15 +179,9 @@ const questions = {
     text: (who: string) => `${who} becomes the owner, and you become a member.`,
     yes: 'Hand over',
   },
-  newLink: {
-    title: 'Make a new link?',
-    text: (who: string) =>
-      `We do not keep links. ${who} gets the new one by email, too, and the earlier one stops working.`,
-    yes: 'Make and copy link',
-  },
   resend: {
     title: 'Send the invitation again?',
-    text: (who: string) => `${who} gets a new link.`,
+    text: (who: string) => `${who} gets another email.`,
     yes: 'Send',
   },
   dismiss: {

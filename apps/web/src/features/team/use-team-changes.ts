@@ -1,5 +1,4 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { refusals } from '@foyer/contracts/refusal';
 import { inviteReply, teamChangedReply, type InviteReply } from '@foyer/contracts/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
@@ -9,39 +8,23 @@ import { teamQuery } from './team-query.ts';
 
 /** What an owner may do to one person of the list. */
 export type TeamChange = {
-  kind: 'resend' | 'revoke' | 'remove' | 'makeOwner' | 'newLink' | 'dismiss';
+  kind: 'resend' | 'revoke' | 'remove' | 'makeOwner' | 'dismiss';
   id: string;
   /** Name or address, for what is said about it. */
   who: string;
 };
 
-export function useTeamChange(onDone: (change: TeamChange, link: string | undefined) => void) {
+export function useTeamChange(onDone: (change: TeamChange) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (change: TeamChange) => asSignedIn(queries, make(change)),
-    onSuccess: (link, change) => {
-      onDone(change, link);
+    mutationFn: (change: TeamChange) => asSignedIn(queries, sendChange(change)),
+    onSuccess: (_, change) => {
+      onDone(change);
       return queries.invalidateQueries({ queryKey: teamQuery.queryKey });
     },
     // The list may show what somebody else has changed meanwhile.
     onError: () => queries.invalidateQueries({ queryKey: teamQuery.queryKey }),
   });
-}
-
-/** Makes the change; answers the new link, where that is what was wanted. */
-async function make(change: TeamChange): Promise<string | undefined> {
-  if (change.kind === 'newLink') return makeNewLink(change.who);
-  await sendChange(change);
-  return undefined;
-}
-
-/** We keep no links, only their fingerprints: one that is to be copied later is made anew. */
-async function makeNewLink(email: string): Promise<string> {
-  const { results } = await send(endpoints.inviteToTeam, { body: { emails: [email] }, reply: inviteReply });
-  const [result] = results;
-  if (result?.link) return result.link;
-  const { status, message } = refusals.SeatLimitReached;
-  throw new RefusalError(status, { code: 'SeatLimitReached', message });
 }
 
 function sendChange({ kind, id }: TeamChange) {

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RefusalError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
-import { resendAllowedAtMs, storedVerification } from '../../journey/verification.ts';
+import { resendAllowedAtMs, storedVerification, type Verification } from '../../journey/verification.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -12,14 +12,15 @@ import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 import styles from './resend-email.module.css';
 
 /** Asks for the mail again, at most every two minutes; a refresh does not shorten the wait. */
-export function ResendEmail({ email, sentAtMs }: { email: string; sentAtMs: number }) {
+export function ResendEmail({ verification }: { verification: Verification }) {
+  const { email, sentAtMs } = verification;
   const [lastSentAtMs, setLastSentAtMs] = useState(sentAtMs);
   const seconds = useSecondsUntil(resendAllowedAtMs(lastSentAtMs));
   const resend = useMutation({
     mutationFn: () => send(endpoints.resendVerification, { body: { email }, reply: resendVerificationReply }),
     onSuccess: () => {
       const now = Date.now();
-      storedVerification.write({ email, sentAtMs: now });
+      storedVerification.write({ ...verification, sentAtMs: now });
       setLastSentAtMs(now);
     },
   });

@@ -1,0 +1,146 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { waitText } from '@foyer/contracts/refusal';
+import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { Refusal } from '../http/refusal.ts';
+import { invitationLimits, QUIET_INVITATIONS, type HolderKind } from './invitation-limits.ts';
+
+/** Whom an invitation is counted on. */
+export type Holder = { kind: HolderKind; name: string };
+
+/** Who sends invitations: the people they are counted on, the nearest first, and what they share with strangers. */
+export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
+
+/** A row of the table: `cost` seconds are added, up to `ceiling` seconds from now. */
+type Charge = { holder: string; seconds: number; cost: number; ceiling: number };
+
+/** Somebody who sends as the owner of a team. */
+export function ownerOf(userId: string, teamId: string): Sender {
+  return {
+    own: [
+      { kind: 'inviter', name: `inviter:${userId}` },
+      { kind: 'team', name: `team:${teamId}` },
+    ],
+  };
+}
+
+/** Somebody who sends through an app. */
+export function appOf(access: {
+  grantId: string;
+  clientId: string;
+  user: { id: string };
+  team: { id: string };
+}): Sender {
+  return {
+    own: [{ kind: 'grant', name: `grant:${access.grantId}` }, ...ownerOf(access.user.id, access.team.id).own],
+    shared: { kind: 'app', name: `app:${access.clientId}` },
+  };
+}
+
+/** Somebody who sends through the diagramming product, which alone knows who they are. */
+export function productFor(inviterEmail: string): Sender {
+  return {
+    own: [{ kind: 'inviter', name: `product-inviter:${inviterEmail}` }],
+    shared: { kind: 'product', name: 'product' },
+  };
+}
+
+/**
+ * How many invitations may be sent (DESIGN invariant 13): a leaky bucket for each holder and time, kept as the moment at
+ * which it is empty again. Spending is one statement that waits for whoever is spending from the same bucket, so of any
+ * number of calls at once never more get through than there is room for.
+ */
+@Injectable()
+export class InvitationBudgets {
+  constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
+
+  /** Takes `count` from every budget of the sender, or nothing from any. Throws `InvitationLimitReached`. */
+  async spend(sender: Sender, count: number): Promise<void> {
+    if (count === 0) return;
+    await this.prisma.$transaction(async (transaction) => {
+      const levels = await this.#charge(transaction, chargesOn(sender.own, count), count);
+      if (!sender.shared) return;
+      const [nearest] = sender.own;
+      const [, day] = invitationLimits[nearest.kind];
+      const spent = (levels.get(keyOf(nearest.name, day.seconds)) ?? 0) / costOf(day);
+      const isQuiet = spent <= QUIET_INVITATIONS;
+      await this.#charge(transaction, chargesOn([sender.shared], count, isQuiet ? 2 : 1), count);
+    });
+  }
+
+  /** Gives back what was taken for invitations that were not sent. */
+  async giveBack(sender: Sender, count: number): Promise<void> {
+    if (count === 0) return;
+    for (const holders of [sender.own, sender.shared ? [sender.shared] : []])
+      if (holders.length > 0) await this.prisma.$queryRaw(charging(chargesOn(holders, -count)));
+  }
+
+  /** Gives how many seconds each bucket takes to be empty again. */
+  async #charge(transaction: Transaction, charges: Charge[], count: number): Promise<Map<string, number>> {
+    const rows = await transaction.$queryRaw<{ holder: string; seconds: number; level: number }[]>(
+      charging(charges),
+    );
+    const levels = new Map(rows.map(({ holder, seconds, level }) => [keyOf(holder, seconds), level]));
+    const refused = charges.filter(({ holder, seconds }) => !levels.has(keyOf(holder, seconds)));
+    if (refused.length > 0) await this.#refuse(transaction, refused, count);
+    return levels;
+  }
+
+  async #refuse(transaction: Transaction, refused: Charge[], count: number): Promise<never> {
+    const rows = await transaction.$queryRaw<{ holder: string; seconds: number; level: number }[]>`
+      SELECT holder, seconds, greatest(extract(epoch FROM refilled_at - clock_timestamp()), 0)::float8 AS level
+        FROM invitation_budgets
+       WHERE (holder, seconds) IN (SELECT * FROM unnest(${refused.map((one) => one.holder)}::text[],
+                                                        ${refused.map((one) => one.seconds)}::int[]))`;
+    const levels = new Map(rows.map(({ holder, seconds, level }) => [keyOf(holder, seconds), level]));
+    const rooms = refused.map(({ holder, seconds, cost, ceiling }) => {
+      const level = levels.get(keyOf(holder, seconds)) ?? 0;
+      return { left: Math.floor(((ceiling - level) / cost) * count), wait: level + cost - ceiling };
+    });
+    const left = Math.max(0, Math.min(...rooms.map((room) => room.left)));
+    const retryAfterSeconds = Math.max(1, Math.ceil(Math.max(...rooms.map((room) => room.wait))));
+    const wait = waitText(retryAfterSeconds);
+    throw new Refusal('InvitationLimitReached', {
+      retryAfterSeconds,
+      message:
+        left > 0
+          ? `That is more than you can send now. ${left === 1 ? 'One more invitation' : `${left} more invitations`} can go out at once, all of these in ${wait}.`
+          : `You have sent a lot of invitations. Try again in ${wait}.`,
+    });
+  }
+}
+
+const keyOf = (holder: string, seconds: number) => `${holder} ${seconds}`;
+const costOf = ({ invitations, seconds }: { invitations: number; seconds: number }) => seconds / invitations;
+
+function chargesOn(holders: readonly Holder[], count: number, budgets = 1): Charge[] {
+  return holders.flatMap(({ kind, name }) =>
+    invitationLimits[kind].map((limit) => ({
+      holder: name,
+      seconds: limit.seconds,
+      cost: count * costOf(limit),
+      ceiling: budgets * limit.seconds,
+    })),
+  );
+}
+
+/**
+ * Adds each cost where there is room for it, and gives the rows it was added to. Rows are locked in one order, so that
+ * two senders never wait for each other; the clock is read once the row is locked.
+ */
+function charging(charges: Charge[]): Prisma.Sql {
+  const column = (name: keyof Charge) => charges.map((charge) => charge[name]);
+  const own = (name: 'cost' | 'ceiling') => Prisma.sql`
+    (SELECT make_interval(secs => a.${Prisma.raw(name)}) FROM asked a
+      WHERE a.holder = b.holder AND a.seconds = b.seconds)`;
+  const emptied = Prisma.sql`greatest(b.refilled_at, clock_timestamp()) + ${own('cost')}`;
+  return Prisma.sql`
+    WITH asked AS MATERIALIZED (
+      SELECT * FROM unnest(${column('holder')}::text[], ${column('seconds')}::int[], ${column('cost')}::float8[],
+                           ${column('ceiling')}::float8[]) AS a(holder, seconds, cost, ceiling))
+    INSERT INTO invitation_budgets AS b (holder, seconds, refilled_at)
+    SELECT holder, seconds, clock_timestamp() + make_interval(secs => cost) FROM asked WHERE cost <= ceiling
+     ORDER BY holder, seconds
+    ON CONFLICT (holder, seconds) DO UPDATE SET refilled_at = ${emptied}
+     WHERE ${emptied} <= clock_timestamp() + ${own('ceiling')}
+    RETURNING holder, seconds, extract(epoch FROM refilled_at - clock_timestamp())::float8 AS level`;
+}

@@ -1,0 +1,85 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { encodeInvitationCode } from '@foyer/contracts/invitation';
+import { pages } from '@foyer/contracts/pages';
+import { Prisma, type Transaction } from '@foyer/db/client';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { hashToken, mintToken } from '../credentials/secret-token.ts';
+
+export type InvitationKind = 'team' | 'event';
+
+const TABLES = {
+  team: Prisma.raw('team_invitations'),
+  event: Prisma.raw('event_invitations'),
+} as const satisfies Record<InvitationKind, Prisma.Sql>;
+
+/** RFC 5869's `info`: these keys are for nothing else that is made from the same secret. */
+const PURPOSE = 'foyer shared invitation code';
+
+/**
+ * Makes the two codes of an invitation (DESIGN 1, decision 35). The mailed one is random, goes into a mail and nowhere
+ * else, and so proves the mailbox. The shared one is derived from the invitation's id: it can be shown again at any
+ * time, stays the same as long as the invitation is, and proves nothing.
+ */
+@Injectable()
+export class InvitationCodes {
+  readonly #keys: readonly Buffer[];
+
+  constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
+    this.#keys = env.CSRF_SECRET.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, 32)));
+  }
+
+  /** A fresh mailed code for a live invitation; the one before stops working. For who writes its mail, and nobody else. */
+  async mintMailed(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
+    const secretId = mintToken();
+    await transaction.$executeRaw`
+      UPDATE ${TABLES[kind]} SET code_hash = ${hashToken(secretId)} WHERE id = ${id}::uuid`;
+    return encodeInvitationCode(secretId);
+  }
+
+  /** Makes sure that an invitation has its shared code, and gives it. */
+  async share(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
+    const stored = await this.#storedHash(transaction, kind, id);
+    const known = stored && this.shared(kind, id, stored);
+    if (known) return known;
+    const [secretId = ''] = this.#candidates(kind, id);
+    // A code without a shared one beside it was made for both: it must not begin to prove the mailbox.
+    await transaction.$executeRaw`
+      UPDATE ${TABLES[kind]}
+         SET shared_code_hash = ${hashToken(secretId)},
+             code_hash = CASE WHEN shared_code_hash IS NOT NULL THEN code_hash END
+       WHERE id = ${id}::uuid`;
+    return encodeInvitationCode(secretId);
+  }
+
+  /** The shared code whose hash is stored, or nothing where its secret is no longer configured. Changes nothing. */
+  shared(kind: InvitationKind, id: string, storedHash: Uint8Array): string | undefined {
+    const secretId = this.#candidates(kind, id).find(
+      (one) => Buffer.compare(hashToken(one), storedHash) === 0,
+    );
+    return secretId === undefined ? undefined : encodeInvitationCode(secretId);
+  }
+
+  /** The page that an invitation to a team opens. */
+  teamLink(code: string): string {
+    return new URL(pages.joinTeam.replace(':invitationCode', code), this.env.PUBLIC_URL).href;
+  }
+
+  /** The page that an invitation to an event opens. */
+  eventLink(code: string, eventName: string): string {
+    const link = new URL(pages.joinEvent.replace(':invitationCode', code), this.env.PUBLIC_URL);
+    link.search = new URLSearchParams({ event_name: eventName }).toString();
+    return link.href;
+  }
+
+  async #storedHash(transaction: Transaction, kind: InvitationKind, id: string): Promise<Uint8Array | null> {
+    const [row] = await transaction.$queryRaw<{ hash: Uint8Array | null }[]>`
+      SELECT shared_code_hash AS hash FROM ${TABLES[kind]} WHERE id = ${id}::uuid FOR UPDATE`;
+    return row?.hash ?? null;
+  }
+
+  /** The newest secret's code first. */
+  #candidates(kind: InvitationKind, id: string): string[] {
+    return this.#keys.map((key) => createHmac('sha256', key).update(`${kind} ${id}`).digest('base64url'));
+  }
+}

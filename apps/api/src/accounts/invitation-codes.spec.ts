@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeInvitationCode } from '@foyer/contracts/invitation';
+import type { InviteReply } from '@foyer/contracts/team';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
+import { signUpOwner } from '../test-accounts.ts';
+import { letTimePass } from '../test-invitations.ts';
+import { TestApi, type Visitor } from '../test-api.ts';
+import { InvitationCodes } from './invitation-codes.service.ts';
+import { InvitationsService } from './invitations.service.ts';
+
+const MILO = 'milo@example.com';
+
+describe('the two codes of an invitation', () => {
+  let api: TestApi;
+  let olive: Visitor;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    await api.empty();
+    olive = await signUpOwner(api, 'olive@example.com', 5);
+  });
+
+  const idOf = (code = '') => decodeInvitationCode(code) ?? '';
+  async function invite(): Promise<string> {
+    const { body } = await olive.post('/team/invitations', { emails: [MILO] });
+    return (body as InviteReply).results[0]?.link?.split('/').at(-1) ?? '';
+  }
+  const find = (code: string) => api.service(InvitationsService).findTeamInvitation(idOf(code));
+
+  it('open the same invitation, and only the mailed one proves the mailbox', async () => {
+    const shared = await invite();
+    const mailed = await api.mailedCode(MILO, 'team-invitation');
+    expect(shared).not.toBe(mailed);
+    expect(await find(shared)).toEqual({ ...(await find(mailed)), isMailed: false });
+    expect(await find(mailed)).toMatchObject({ email: MILO, isMailed: true });
+    expect(idOf(shared)).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('are stored as hashes, and the shared one stays what it was when the mailed one is made anew', async () => {
+    const [shared, mailed] = [await invite(), await api.mailedCode(MILO, 'team-invitation')];
+    expect(await invite()).toBe(shared);
+    const { id } = await api.prisma.teamInvitation.findFirstOrThrow();
+    expect((await olive.post(`/team/invitations/${id}/resend`, {})).status).toBe(200);
+    // The mail, and so its code, is made when it is due.
+    expect(await find(mailed)).toMatchObject({ id, isMailed: true });
+    await letTimePass(api, RESEND_WAIT_SECONDS + 1);
+    await expect(find(mailed)).rejects.toThrow('not one of ours');
+    expect(await find(shared)).toMatchObject({ id, isMailed: false });
+    const { rows } = await api.pool.query<{ row: string }>('SELECT i::text AS row FROM team_invitations i');
+    for (const code of [shared, await api.mailedCode(MILO, 'team-invitation')])
+      for (const secret of [code, idOf(code), Buffer.from(idOf(code)).toString('hex')])
+        expect(rows[0]?.row).not.toContain(secret);
+  });
+
+  it('keep the shared one the same while its secret is exchanged', async () => {
+    const shared = await invite();
+    const { id, sharedCodeHash } = await api.prisma.teamInvitation.findFirstOrThrow();
+    const hash = sharedCodeHash ?? new Uint8Array();
+    const next = 'a-new-csrf-secret-of-the-specs-0123456789';
+    const shownWith = async (secrets: string) => {
+      const other = await TestApi.start({ CSRF_SECRET: secrets });
+      const shown = other.service(InvitationCodes).shared('team', id, hash);
+      await other.stop();
+      return shown;
+    };
+    expect(await shownWith(`${next},csrf-secret-of-the-specs-0123456789`)).toBe(shared);
+    expect(await shownWith(next)).toBeUndefined();
+  });
+
+  it('are one where the version before made it, which proves nothing, also after a shared one joined it', async () => {
+    const shared = await invite();
+    // As the version before wrote them: one code, mailed and shown alike.
+    await api.pool.query('UPDATE team_invitations SET shared_code_hash = NULL');
+    const old = await api.mailedCode(MILO, 'team-invitation');
+    expect(await find(old)).toMatchObject({ isMailed: false });
+    const { id } = await api.prisma.teamInvitation.findFirstOrThrow();
+    await api.prisma.$transaction((transaction) =>
+      api.service(InvitationCodes).share(transaction, 'team', id),
+    );
+    await expect(find(old)).rejects.toThrow('not one of ours');
+    expect(await find(shared)).toMatchObject({ id, isMailed: false });
+  });
+});

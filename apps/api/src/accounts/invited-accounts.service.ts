@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { SessionUser } from '@foyer/contracts/login';
+import type { Transaction } from '@foyer/db/client';
+import type { Request } from 'express';
+import { createAccount, type NewAccount } from './create-account.ts';
+import { InvitationsService, type EventInvitation, type TeamInvitation } from './invitations.service.ts';
+import { WelcomeService } from './welcome.service.ts';
+
+type Welcomed = { user: SessionUser; sessionToken: string };
+
+/**
+ * Makes a user of an invited person whose mailbox is proved, by the mailed code or by a mailed link, and accepts the
+ * invitation in the same transaction: of many at once one gets through (DESIGN invariants 5 and 12).
+ */
+@Injectable()
+export class InvitedAccounts {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly newcomers: WelcomeService,
+  ) {}
+
+  /** A member of the inviting team. Fails as the seat gate does when no seat is free. */
+  async makeMember(
+    transaction: Transaction,
+    invitation: Pick<TeamInvitation, 'id' | 'teamId' | 'teamName'>,
+    { plan: _, ...person }: NewAccount,
+    request: Request,
+  ): Promise<Welcomed> {
+    await this.invitations.acceptTeamInvitation(transaction, invitation.id);
+    const { teamId, teamName } = invitation;
+    const { id: userId } = await transaction.user.create({
+      data: { ...person, teamId, company: teamName },
+      select: { id: true },
+    });
+    const { email, firstName, lastName } = person;
+    const newcomer = { userId, email, firstName, lastName, teamName, plan: 'free' } as const;
+    return this.newcomers.welcome(transaction, newcomer, 'team.join', request);
+  }
+
+  /** A user with a team of their own, at work on the event. Takes no seat of the inviting team. */
+  async makeGuest(
+    transaction: Transaction,
+    invitation: Pick<EventInvitation, 'id' | 'eventId'>,
+    account: NewAccount,
+    request: Request,
+  ): Promise<Welcomed> {
+    await this.invitations.acceptEventInvitation(transaction, invitation.id);
+    const { id: userId } = await createAccount(transaction, account);
+    await this.collaborate(transaction, invitation, userId);
+    const { email, firstName, lastName, company, plan } = account;
+    const newcomer = { userId, email, firstName, lastName, teamName: company ?? '', plan };
+    return this.newcomers.welcome(transaction, newcomer, 'event.join', request);
+  }
+
+  /** Lets a user work on an event. */
+  async collaborate(
+    transaction: Transaction,
+    invitation: Pick<EventInvitation, 'id' | 'eventId'>,
+    userId: string,
+  ): Promise<void> {
+    await transaction.$executeRaw`
+      INSERT INTO event_collaborations (event_id, user_id, invitation_id)
+      VALUES (${invitation.eventId}, ${userId}::uuid, ${invitation.id}::uuid)
+      ON CONFLICT (event_id, user_id) DO NOTHING`;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Mail } from '@foyer/mail/mail-kinds';
+import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
+import type { TestApi } from './test-api.ts';
+
+export const SERVICE_CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
+
+/** Shares an event as the diagramming product does. */
+export function shareEvent(api: TestApi, email: string, changes: { event?: string; inviter?: string } = {}) {
+  const { event = 'event-7', inviter = 'olive@example.com' } = changes;
+  return api.http
+    .post(`/events/${event}/invitations`)
+    .set('authorization', `Bearer ${SERVICE_CREDENTIAL}`)
+    .send({
+      email,
+      event_name: `Gala of ${event}`,
+      inviter: { name: inviter.split('@')[0], email: inviter },
+    });
+}
+
+/** What the mails about invitations to an address tell of, mail by mail. */
+export async function invitationsMailedTo(api: TestApi, email: string): Promise<string[][]> {
+  const mails = (await api.queuedMails()).filter(({ to }) => to === email);
+  return mails.map(namesIn).filter((names) => names.length > 0);
+}
+
+function namesIn(mail: Mail): string[] {
+  if (mail.kind === 'team-invitation') return [mail.content.teamName];
+  if (mail.kind === 'event-invitation') return [mail.content.eventName];
+  if (mail.kind !== 'invitations') return [];
+  return mail.content.invitations.map((one) => (one.kind === 'team' ? one.teamName : one.eventName));
+}
+
+/** So many seconds go by for mails about invitations, and what is due by then is written. */
+export async function letTimePass(api: TestApi, seconds: number): Promise<void> {
+  await api.queuedMails();
+  await api.pool.query(
+    `UPDATE invitation_mail_waits SET sent_at = sent_at - make_interval(secs => $1),
+            refilled_at = refilled_at - make_interval(secs => $1)`,
+    [seconds],
+  );
+  await api.pool.query(
+    `UPDATE pgboss.job SET start_after = start_after - make_interval(secs => $1)
+      WHERE name = $2 AND state = 'created'`,
+    [seconds, INVITATION_MAIL_QUEUE],
+  );
+  // The library's own channel: a replica looks at once, and not at its next poll.
+  await api.pool.query(
+    `SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), $1)`,
+    [INVITATION_MAIL_QUEUE],
+  );
+  await api.queuedMails();
+}

@@ -1,0 +1,32 @@
+import type { InvitationContent, MailContents } from '@foyer/mail/mail-kinds';
+import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
+import { cleanName } from '../clean-name.ts';
+import type { Action, Letter, LetterContext } from '../letter.ts';
+import { eventInvitation } from './event-invitation.ts';
+import { teamInvitation } from './team-invitation.ts';
+
+/** Several invitations in one mail: each with the words and the link that it would have had alone. */
+export function invitations(
+  { invitations: all }: MailContents['invitations'],
+  context: LetterContext,
+): Letter {
+  return {
+    subject: `${all.length} invitations wait for you on ${context.productName}`,
+    preview: [...new Set(all.map(({ inviterName }) => cleanName(inviterName, 'Somebody')))]
+      .slice(0, 3)
+      .join(', '),
+    heading: `${all.length} invitations wait for you`,
+    paragraphs: ['So that we do not write too often, here are all of your new invitations together.'],
+    items: all.map((one) => itemOf(one, context)),
+    notes: [
+      `Each invitation is for you alone and works once, for ${INVITATION_LIFE_DAYS} days.`,
+      'If you do not know a sender, leave the invitation alone.',
+    ],
+  };
+}
+
+function itemOf(one: InvitationContent, context: LetterContext): { text: string; action: Action } {
+  const { subject, action } =
+    one.kind === 'team' ? teamInvitation(one, context) : eventInvitation(one, context);
+  return { text: `${subject}.`, action };
+}

@@ -1,0 +1,32 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { registerByEmailReply } from '@foyer/contracts/sign-up';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { storedVerification } from '../../journey/verification.ts';
+import { routes } from '../../routes.ts';
+
+type Asked = { to: 'team' | 'event'; body: object };
+
+/**
+ * Sends the answers of who came by a shared link, without a password: the mail that follows leads on (DESIGN 4). The
+ * answer is the same for every address, and so is the next screen.
+ */
+export function useAskForMail(onInvitationDead: () => void) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: ({ to, body }: Asked) => {
+      const endpoint = to === 'team' ? endpoints.registerTeamMember : endpoints.registerCollaborator;
+      return send(endpoint, { body, reply: registerByEmailReply });
+    },
+    onSuccess: ({ user }, { to }) => {
+      storedVerification.write({ email: user.email, sentAtMs: Date.now(), invitedTo: to });
+      void navigate(routes.verifyEmail);
+    },
+    onError: (error) => {
+      if (error instanceof RefusalError && error.code.startsWith('Invitation')) onInvitationDead();
+      else void navigate(routes.failureGeneral);
+    },
+  });
+}
