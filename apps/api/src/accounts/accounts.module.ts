@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AccountMailService } from './account-mail.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { InvitationsService } from './invitations.service.ts';
+import { NoticesService } from './notices.service.ts';
 import { RegistrationsService } from './registrations.service.ts';
 import { WelcomeService } from './welcome.service.ts';
 
@@ -12,6 +13,7 @@ import { WelcomeService } from './welcome.service.ts';
     AccountMailService,
     IdentityProvidersService,
     InvitationsService,
+    NoticesService,
     RegistrationsService,
     WelcomeService,
   ],
@@ -19,6 +21,7 @@ import { WelcomeService } from './welcome.service.ts';
     AccountMailService,
     IdentityProvidersService,
     InvitationsService,
+    NoticesService,
     RegistrationsService,
     WelcomeService,
   ],
