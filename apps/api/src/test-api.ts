@@ -3,7 +3,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { PrismaClient } from '@foyer/db/client';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { openMail } from '@foyer/mail/seal-content';
-import { ACCOUNT_MAIL_QUEUE, BILLING_EVENT_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
+import {
+  ACCOUNT_MAIL_QUEUE,
+  BILLING_EVENT_QUEUE,
+  FORMER_ACCOUNT_MAIL_QUEUE,
+  MAIL_QUEUE,
+} from '@foyer/mail/queues';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { Pool } from 'pg';
@@ -104,7 +109,7 @@ export class TestApi {
     for (let poll = 0; poll < 3_000; poll++) {
       const { rowCount } = await this.pool.query(
         "SELECT FROM pgboss.job WHERE name = ANY($1) AND state < 'completed' LIMIT 1",
-        [[ACCOUNT_MAIL_QUEUE, BILLING_EVENT_QUEUE]],
+        [[ACCOUNT_MAIL_QUEUE, FORMER_ACCOUNT_MAIL_QUEUE, BILLING_EVENT_QUEUE]],
       );
       if (rowCount === 0) return;
       await sleep(20);
