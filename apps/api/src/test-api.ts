@@ -6,6 +6,7 @@ import { openMail } from '@foyer/mail/seal-content';
 import {
   ACCOUNT_MAIL_QUEUE,
   BILLING_EVENT_QUEUE,
+  FORMER_ACCOUNT_MAIL_QUEUE,
   INVITATION_MAIL_QUEUE,
   MAIL_QUEUE,
   NEW_DEVICE_QUEUE,
@@ -111,7 +112,15 @@ export class TestApi {
       const { rowCount } = await this.pool.query(
         `SELECT FROM pgboss.job WHERE name = ANY($1) AND state < 'completed'
             AND (state <> 'created' OR start_after <= now()) LIMIT 1`,
-        [[ACCOUNT_MAIL_QUEUE, BILLING_EVENT_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE]],
+        [
+          [
+            ACCOUNT_MAIL_QUEUE,
+            BILLING_EVENT_QUEUE,
+            FORMER_ACCOUNT_MAIL_QUEUE,
+            INVITATION_MAIL_QUEUE,
+            NEW_DEVICE_QUEUE,
+          ],
+        ],
       );
       if (rowCount === 0) return;
       await sleep(20);

@@ -7,6 +7,7 @@ import { OneTimeLinksService } from '../credentials/one-time-links.service.ts';
 import { Jobs } from '../database/jobs.ts';
 import { together } from '../database/statements.ts';
 import { claimingMail, claimingMailWait } from './mail-wait.ts';
+import { NoticesService } from './notices.service.ts';
 
 /** What an address is to be written about; which mail that is, if any, depends on who the address belongs to. */
 export type AccountMailReason = 'sign-up' | 'reset-password' | 'account-locked';
@@ -41,6 +42,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly links: OneTimeLinksService,
     private readonly mails: MailQueue,
+    private readonly notices: NoticesService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -127,7 +129,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     reason: AccountMailReason,
   ): Promise<void> {
     if (reason === 'account-locked')
-      return this.mails.enqueueMail(transaction, { kind: 'account-locked', to, content: { firstName } });
+      return this.notices.tell(transaction, { kind: 'account-locked', to, content: { firstName } });
     if (!(await mayMail(transaction, to, reason))) return;
     if (!hasPassword && identityProvider !== null)
       return this.mails.enqueueMail(transaction, {

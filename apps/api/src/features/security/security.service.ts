@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChangePasswordBody } from '@foyer/contracts/password';
 import type { OwnSession } from '@foyer/contracts/security';
 import { Prisma, PrismaClient } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
+import { NoticesService } from '../../accounts/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
@@ -29,7 +29,7 @@ export class SecurityService {
     private readonly policy: PasswordPolicy,
     private readonly lockout: LockoutService,
     private readonly devices: KnownDevicesService,
-    private readonly mails: MailQueue,
+    private readonly notices: NoticesService,
     private readonly audit: AuditService,
   ) {}
 
@@ -108,7 +108,7 @@ export class SecurityService {
       if (changed.count === 0) throw wrongPassword();
       await this.sessions.endAll(transaction, userId);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
-      await this.mails.enqueueMail(transaction, {
+      await this.notices.tell(transaction, {
         kind: 'password-changed',
         to: email,
         content: { firstName: user.firstName },

@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { resetPasswordReply, type LinkState } from '@foyer/contracts/password';
-import type { PasswordLinkReply } from '@foyer/contracts/password-link';
+import type { PasswordLinkReply, ResetPasswordBody } from '@foyer/contracts/password-link';
 import type { PlanType } from '@foyer/catalog/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
@@ -29,7 +29,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
   const leave = useLeave();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: { password: string; confirm_password: string }) =>
+    mutationFn: (body: ResetPasswordBody) =>
       send(endpoints.resetPassword, { query: { resetToken }, body, reply: resetPasswordReply }),
     onSuccess: ({ user, plan = planOfAddress }) => {
       storedSignUpDraft.remove();
