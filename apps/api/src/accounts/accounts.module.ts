@@ -4,6 +4,7 @@ import { IdentityProvidersService } from './identity-providers.service.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
+import { InvitedSignUps } from './invited-sign-ups.service.ts';
 import { RegistrationsService } from './registrations.service.ts';
 import { WelcomeService } from './welcome.service.ts';
 
@@ -13,6 +14,7 @@ const services = [
   InvitationCodes,
   InvitationsService,
   InvitedAccounts,
+  InvitedSignUps,
   RegistrationsService,
   WelcomeService,
 ];

@@ -1,13 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LinkState, ResetPasswordReply } from '@foyer/contracts/password';
-import type { PasswordLinkReply, ResetPasswordBody } from '@foyer/contracts/password-link';
+import type {
+  KeptAnswers,
+  LinkInvitation,
+  PasswordLinkReply,
+  ResetPasswordBody,
+} from '@foyer/contracts/password-link';
 import type { RefusalCode } from '@foyer/contracts/refusal';
-import type { SignUpAnswers } from '@foyer/contracts/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
-import { RegistrationsService } from '../../accounts/registrations.service.ts';
+import type { InvitedTo } from '../../accounts/invitations.service.ts';
+import { RegistrationsService, type Decided } from '../../accounts/registrations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
@@ -50,7 +55,12 @@ export class PasswordService {
       state === 'valid' && link.registrationId !== null
         ? await this.registrations.find(link.registrationId)
         : undefined;
-    return { state, kind: 'create', email: link.email, ...(answers && { plan: answers.plan, answers }) };
+    const invitedTo = answers && (await this.registrations.findInvitation(link.registrationId ?? ''));
+    return {
+      ...{ state, kind: 'create', email: link.email },
+      ...(answers && planAndAnswers(answers, invitedTo)),
+      ...(invitedTo && { invitation: toLinkInvitation(invitedTo) }),
+    };
   }
 
   /**
@@ -59,21 +69,24 @@ export class PasswordService {
    */
   async setPassword(
     resetToken: string,
-    { password, answers }: ResetPasswordBody,
+    { password, answers, without_invitation }: ResetPasswordBody,
     request: Request,
   ): Promise<PasswordSet> {
     const found = await this.#findValid(resetToken);
-    if (answers && found.purpose === 'reset_password')
-      throw new Refusal('ValidationFailed', { fields: { answers: 'Unknown field' } });
+    if ((answers ?? without_invitation) && found.purpose === 'reset_password')
+      throw new Refusal('ValidationFailed', {
+        fields: { [answers ? 'answers' : 'without_invitation']: 'Unknown field' },
+      });
     const company = answers?.company ?? (await this.#companyOf(found));
     this.policy.refuseWeak(password, { email: found.email, company });
     const passwordHash = await this.hasher.hash(password);
+    const decided = { passwordHash, changed: answers, isWithoutInvitation: without_invitation };
     const done = await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const link = await this.links.consume(transaction, resetToken, found);
         if (!link) return undefined;
         return link.purpose === 'create_password'
-          ? this.#createAccount(transaction, link, { passwordHash, changed: answers }, request)
+          ? this.#createAccount(transaction, link, decided, request)
           : this.#changePassword(transaction, link, passwordHash, request);
       }),
     );
@@ -109,17 +122,12 @@ export class PasswordService {
   async #createAccount(
     transaction: Transaction,
     { email, registrationId }: OneTimeLink,
-    credentials: { passwordHash: string; changed: SignUpAnswers | undefined },
+    decided: Decided,
     request: Request,
   ): Promise<PasswordSet> {
     if (registrationId === null) throw new Refusal('LinkUsed');
     const proved = { registrationId, email };
-    const { plan, sessionToken } = await this.registrations.becomeUser(
-      transaction,
-      proved,
-      credentials,
-      request,
-    );
+    const { plan, sessionToken } = await this.registrations.becomeUser(transaction, proved, decided, request);
     return { reply: { message: 'Password created', user: { email }, plan }, sessionToken };
   }
 
@@ -149,4 +157,15 @@ export class PasswordService {
     });
     return { reply: { message: 'Password changed', user: { email: link.email } } };
   }
+}
+
+/** A member's team has its own plan and company; an account instead of an invitation that has ended is Free. */
+function planAndAnswers(answers: KeptAnswers, invitedTo: InvitedTo | undefined) {
+  if (invitedTo?.kind === 'team') return { plan: 'free' } as const;
+  return { plan: invitedTo && invitedTo.state !== 'live' ? 'free' : answers.plan, answers };
+}
+
+function toLinkInvitation(invitedTo: InvitedTo): LinkInvitation {
+  const { kind, state, inviterName: inviter } = invitedTo;
+  return { kind, state, inviter, name: invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName };
 }
