@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import { DeadLink } from '../features/password/dead-link.tsx';
 import { deadLinkText, type DeadLinkState } from '../features/password/link-texts.ts';
 import { passwordLinkQuery } from '../features/password/password-link-query.ts';
+import { isEnded, LinkInvitationNotice } from '../features/password/link-invitation.tsx';
 import { serverMessageOf, useSetPassword } from '../features/password/use-set-password.ts';
 import { NewPasswordForm } from '../fields/new-password-form.tsx';
 import { sessionQuery } from '../http/session-query.ts';
@@ -55,6 +56,12 @@ function SetPassword({ resetToken, link }: { resetToken: string; link: PasswordL
   const signedInAs = useQuery(sessionQuery).data?.user?.email;
   const isCreate = link.kind !== 'reset';
   const title = isCreate ? 'Create your password' : 'Reset your password';
+  const isWithoutInvitation = isEnded(link.invitation);
+  const submitLabel = isWithoutInvitation
+    ? 'Create a Free account'
+    : isCreate
+      ? 'Create password'
+      : 'Reset password';
   useDocumentTitle(title);
   return (
     <div className={layout.form}>
@@ -72,14 +79,25 @@ function SetPassword({ resetToken, link }: { resetToken: string; link: PasswordL
             `You are logged in as ${signedInAs}. This link belongs to ${link.email}, whose password you are about to set.`}
         </Message>
       </div>
+      {link.invitation && (
+        <div className={styles.notice}>
+          <Message kind="info">
+            <LinkInvitationNotice invitation={link.invitation} />
+          </Message>
+        </div>
+      )}
       <NewPasswordForm
         email={link.email}
-        submitLabel={isCreate ? 'Create password' : 'Reset password'}
+        submitLabel={submitLabel}
         isLoading={setPassword.isPending || setPassword.isSuccess}
         serverMessage={serverMessageOf(setPassword.error)}
         onChange={() => setPassword.reset()}
         onSubmit={(password, confirmPassword) =>
-          setPassword.mutate({ password, confirm_password: confirmPassword })
+          setPassword.mutate({
+            password,
+            confirm_password: confirmPassword,
+            ...(isWithoutInvitation && { without_invitation: true }),
+          })
         }
       />
     </div>
