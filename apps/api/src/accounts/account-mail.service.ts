@@ -10,6 +10,7 @@ import { together } from '../database/statements.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService, type InvitedTo } from './invitations.service.ts';
 import { claimingMail, claimingMailWait } from './mail-wait.ts';
+import { NoticesService } from './notices.service.ts';
 
 /** What an address is to be written about; which mail that is, if any, depends on who the address belongs to. */
 export type AccountMailReason = 'sign-up' | 'reset-password' | 'account-locked';
@@ -50,6 +51,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     private readonly mails: MailQueue,
     private readonly invitations: InvitationsService,
     private readonly codes: InvitationCodes,
+    private readonly notices: NoticesService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -146,7 +148,7 @@ export class AccountMailService implements OnApplicationBootstrap {
   ): Promise<void> {
     const { firstName, hasPassword, identityProvider } = found;
     if (reason === 'account-locked')
-      return this.mails.enqueueMail(transaction, { kind: 'account-locked', to, content: { firstName } });
+      return this.notices.tell(transaction, { kind: 'account-locked', to, content: { firstName } });
     if (!(await mayMail(transaction, to, reason))) return;
     const invitedTo =
       reason === 'sign-up' && found.isAskers && (await this.#findLiveInvitation(transaction, found));

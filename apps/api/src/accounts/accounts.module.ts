@@ -5,6 +5,7 @@ import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
 import { InvitedSignUps } from './invited-sign-ups.service.ts';
+import { NoticesService } from './notices.service.ts';
 import { RegistrationsService } from './registrations.service.ts';
 import { WelcomeService } from './welcome.service.ts';
 
@@ -15,6 +16,7 @@ const services = [
   InvitationsService,
   InvitedAccounts,
   InvitedSignUps,
+  NoticesService,
   RegistrationsService,
   WelcomeService,
 ];

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isEntitledToPro } from '@foyer/catalog/entitlements';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { NoticesService } from '../../accounts/notices.service.ts';
 import { CardProvider, hasEnded, type ProviderSubscription } from './card-provider.ts';
 
 /** A team's subscription as it stands after a sync. */
@@ -17,7 +17,7 @@ export class SubscriptionSyncService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
-    private readonly mails: MailQueue,
+    private readonly notices: NoticesService,
   ) {}
 
   /** Reads and applies. Gives undefined when the customer never had a subscription. */
@@ -81,7 +81,7 @@ export class SubscriptionSyncService {
       select: { email: true, firstName: true },
     });
     if (owner)
-      await this.mails.enqueueMail(transaction, {
+      await this.notices.tell(transaction, {
         kind,
         to: owner.email,
         content: { firstName: owner.firstName },

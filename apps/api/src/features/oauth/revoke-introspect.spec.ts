@@ -151,6 +151,7 @@ describe('tokens that were given out', () => {
       sub: user.id,
       name: 'Ada Lovelace',
       email: 'ada@example.com',
+      email_verified: true,
       team: { id: user.teamId, name: 'Analytical Events' },
       plan: 'free',
       entitlements: {

@@ -8,10 +8,10 @@ import type {
 } from '@foyer/contracts/password-link';
 import type { RefusalCode } from '@foyer/contracts/refusal';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
 import type { InvitedTo } from '../../accounts/invitations.service.ts';
+import { NoticesService } from '../../accounts/notices.service.ts';
 import { RegistrationsService, type Decided } from '../../accounts/registrations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
@@ -39,7 +39,7 @@ export class PasswordService {
     private readonly links: OneTimeLinksService,
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionService,
-    private readonly mails: MailQueue,
+    private readonly notices: NoticesService,
     private readonly registrations: RegistrationsService,
     private readonly accountMail: AccountMailService,
     private readonly policy: PasswordPolicy,
@@ -150,7 +150,7 @@ export class PasswordService {
       request,
       transaction,
     );
-    await this.mails.enqueueMail(transaction, {
+    await this.notices.tell(transaction, {
       kind: 'password-changed',
       to: link.email,
       content: { firstName: user.firstName },

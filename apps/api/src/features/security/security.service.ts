@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChangePasswordBody } from '@foyer/contracts/password';
 import type { OwnSession } from '@foyer/contracts/security';
 import { Prisma, PrismaClient } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
+import { NoticesService } from '../../accounts/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
@@ -25,7 +25,7 @@ export class SecurityService {
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly lockout: LockoutService,
-    private readonly mails: MailQueue,
+    private readonly notices: NoticesService,
     private readonly audit: AuditService,
   ) {}
 
@@ -95,7 +95,7 @@ export class SecurityService {
       // Another call was faster: what was current when it was checked is so no more.
       if (changed.count === 0) throw wrongPassword();
       await this.sessions.endAll(transaction, userId);
-      await this.mails.enqueueMail(transaction, {
+      await this.notices.tell(transaction, {
         kind: 'password-changed',
         to: email,
         content: { firstName: user.firstName },

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
+import { signUpBody } from '@foyer/testing/sign-up-body';
+import { signUp } from '../test-accounts.ts';
+import { TestApi, type Visitor } from '../test-api.ts';
+import { MAILS_BEFORE_PAUSE, PAUSE_HOURS, QUIET_HOURS } from './mail-wait.ts';
+import { NoticesService } from './notices.service.ts';
+import { REGISTRATIONS_PER_ADDRESS_AND_DAY } from './registrations.service.ts';
+
+const EMAIL = 'ada@example.com';
+const HOUR = 3_600;
+
+describe('mails that anybody can cause', () => {
+  let api: TestApi;
+  let stranger: Visitor;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    await api.empty();
+    stranger = await api.visit();
+  });
+
+  const pass = (seconds: number) =>
+    api.pool.query(
+      `UPDATE mail_waits SET sent_at = sent_at - make_interval(secs => $1),
+              mailed_at = mailed_at - make_interval(secs => $1)`,
+      [seconds],
+    );
+  const count = async () => (await api.queuedMails()).filter(({ kind }) => kind !== 'welcome').length;
+
+  const asks: [string, () => Promise<void>, () => Promise<unknown>][] = [
+    [
+      'a reset',
+      async () => void (await signUp(api, EMAIL)),
+      async () => stranger.post('/forgot-password', { email: EMAIL }),
+    ],
+    [
+      'a sign-up of an address with an account',
+      async () => void (await signUp(api, EMAIL)),
+      async () => stranger.post('/register-by-email', signUpBody()),
+    ],
+    [
+      'a sign-up of a new address',
+      async () => {},
+      async () => stranger.post('/register-by-email', signUpBody()),
+    ],
+    [
+      'the verification of a pending sign-up',
+      async () => void (await (await api.visit()).post('/register-by-email', signUpBody())),
+      async () => stranger.post('/verify-email/resend', { email: EMAIL }),
+    ],
+  ];
+
+  it.each(asks)('for %s come at once, after the wait, and then once an hour', async (_name, prepare, ask) => {
+    await prepare();
+    await api.queuedMails();
+    await api.pool.query('DELETE FROM mail_waits');
+    await api.pool.query('DELETE FROM pgboss.job');
+    const mailsAfter = async (seconds: number) => {
+      await pass(seconds);
+      await ask();
+      return count();
+    };
+    expect(await mailsAfter(0)).toBe(1);
+    expect(await mailsAfter(RESEND_WAIT_SECONDS - 10)).toBe(1);
+    expect(await mailsAfter(10)).toBe(2);
+    expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(2);
+    expect(await mailsAfter(HOUR - RESEND_WAIT_SECONDS - 10)).toBe(2);
+    expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(3);
+    expect(await mailsAfter(HOUR / 2)).toBe(3);
+    expect(await mailsAfter(HOUR / 2)).toBe(4);
+    // A quiet day later it begins anew.
+    expect(await mailsAfter(QUIET_HOURS * HOUR)).toBe(5);
+    expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
+    expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
+  });
+
+  it('cost an owner one an hour when a stranger asks all day, and the owner never waits longer', async () => {
+    await signUp(api, EMAIL);
+    await api.pool.query('DELETE FROM pgboss.job');
+    let last = 0;
+    let mails = 0;
+    for (let minute = 0; minute <= 24 * 60; minute += 20) {
+      await stranger.post('/forgot-password', { email: EMAIL });
+      const now = await count();
+      if (now > mails) {
+        expect(minute - last).toBeLessThanOrEqual(60);
+        [last, mails] = [minute, now];
+      }
+      await pass(20 * 60);
+    }
+    // The first, the one after the wait, and then one an hour.
+    expect(mails).toBeGreaterThanOrEqual(24);
+    expect(mails).toBeLessThanOrEqual(26);
+  }, 60_000);
+
+  it('have the numbers that docs/flows/rate-limits.md tells', () => {
+    const file = new URL('../../../../docs/flows/rate-limits.md', import.meta.url);
+    const page = readFileSync(file, 'utf8').replaceAll(/ +/g, ' ');
+    expect(page).toContain(
+      `| verification and reset mails, each | ${MAILS_BEFORE_PAUSE} with ${RESEND_WAIT_SECONDS} s between them, then one in ${PAUSE_HOURS} h; anew after ${QUIET_HOURS} h without one |`,
+    );
+    expect(page).toContain(`| browsers whose sign-up is kept | ${REGISTRATIONS_PER_ADDRESS_AND_DAY} a day |`);
+  });
+});
+
+describe('notices', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const tell = (firstName: string) =>
+    api.prisma.$transaction((transaction) =>
+      api
+        .service(NoticesService)
+        .tell(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName } }),
+    );
+  const names = async () =>
+    (await api.queuedMails()).map((mail) => ('firstName' in mail.content ? mail.content.firstName : ''));
+
+  it('are merged when they are equal and less than the wait apart; at least one comes', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => tell('Ada')));
+    expect(await names()).toEqual(['Ada']);
+    await tell('Augusta');
+    expect(await names()).toEqual(['Ada', 'Augusta']);
+  });
+
+  it('are never kept back by how many there were', async () => {
+    for (let number = 0; number < 30; number++) {
+      await tell('Ada');
+      await api.pool.query(`UPDATE mail_waits SET sent_at = now() - make_interval(secs => $1)`, [
+        RESEND_WAIT_SECONDS + 1,
+      ]);
+    }
+    expect(await names()).toHaveLength(30);
+  });
+
+  it('are not told of what did not happen', async () => {
+    const failed = api.prisma.$transaction(async (transaction) => {
+      await api
+        .service(NoticesService)
+        .tell(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName: 'Ada' } });
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    await tell('Ada');
+    expect(await names()).toEqual(['Ada']);
+  });
+});
