@@ -271,7 +271,8 @@ describe('an account needs its own mailbox', () => {
       );
       const statuses = replies.map((reply) => reply.status);
       expect(statuses.filter((status) => status < 300)).toHaveLength(1);
-      for (const status of statuses) expect([200, 201, 409, 410]).toContain(status);
+      // 503: more hashes at once than the queue takes.
+      for (const status of statuses) expect([200, 201, 409, 410, 503]).toContain(status);
       expect(await usersOf()).toBe(1);
     }, 60_000);
 
