@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { linkIn, queryDatabase, readMail, registerThroughApi, uniqueEmail } from './portal.ts';
+import { askForReset, linkIn, queryDatabase, readMail, registerThroughApi, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 
@@ -18,16 +18,13 @@ test('each state of a link has its own words, and none shows a field in vain', a
   await expect(heading).toHaveText('This link has expired');
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
 
-  // An expired link offers a new one; that retires the old.
+  // An expired link offers a new one.
   await queryDatabase("UPDATE mail_waits SET sent_at = now() - interval '121 seconds' WHERE email = $1", [
     email,
   ]);
   await page.getByRole('button', { name: /new link/i }).click();
   await expect.poll(async () => linkIn(await readMail(email))).not.toBe(first);
   const second = linkIn(await readMail(email));
-  await page.goto(first);
-  await expect(heading).toHaveText('There is a newer link');
-
   await page.goto(second);
   await page.reload();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -35,8 +32,66 @@ test('each state of a link has its own words, and none shows a field in vain', a
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
 
-  await page.goto(second);
-  await expect(heading).toHaveText('This link has already been used');
+  for (const link of [first, second]) {
+    await page.goto(link);
+    await expect(heading).toHaveText('This link has already been used');
+  }
+
+  // A reset link ends with whatever changes who may use it.
+  await askForReset(page, email);
+  const reset = linkIn(await readMail(email, 'Reset your'));
+  await page.goto(reset);
+  await expect(heading).toHaveText('Reset your password');
+  await expect(page.getByRole('region', { name: 'Your details' })).toHaveCount(0);
+  await queryDatabase('UPDATE users SET deactivated_at = now() WHERE email = $1', [email]);
+  await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD}!`);
+  await page.getByLabel(/^Confirm/).fill(`${PASSWORD}!`);
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveText('This link no longer works');
+});
+
+test('who opens a sign-up link sees what another browser answered, and makes it their own', async ({
+  page,
+  browser,
+}) => {
+  const email = uniqueEmail('stranger');
+  const stranger = await browser.newPage();
+  await registerThroughApi(stranger, email, 'pro', 'Not Hers');
+  await page.goto(linkIn(await readMail(email)));
+
+  const details = page.getByRole('region', { name: 'Your details' });
+  await expect(details).toContainText('Not Hers');
+  await expect(details).toContainText('PRO');
+  await expect(page.getByRole('img', { name: 'Step 2 of 3' })).toBeVisible();
+
+  // By keyboard alone.
+  await details.getByRole('button', { name: 'Change' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await page.getByLabel('Company name').fill('');
+  await page.getByLabel('Company name').press('Enter');
+  await expect(page.getByLabel('Company name')).toBeFocused();
+  await expect(details.getByText('Required Field')).toBeVisible();
+  await page.getByLabel('Company name').fill('Hers Alone');
+  await page.getByRole('radio', { name: /PRO/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(details.getByRole('heading')).toBeFocused();
+  await expect(details).toContainText('Hers Alone');
+  await expect(page.getByRole('img', { name: 'Step 2 of 2' })).toBeVisible();
+
+  // Meanwhile the other browser changes its answers; what was shown is what is made.
+  await registerThroughApi(stranger, email, 'pro', 'Behind Her Back');
+  await stranger.close();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(/^Confirm/).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
+  const made = await queryDatabase(
+    'SELECT t.name, t.has_incomplete_billing FROM teams t JOIN users u ON u.team_id = t.id WHERE u.email = $1',
+    [email],
+  );
+  expect(made).toEqual([{ name: 'Hers Alone', has_incomplete_billing: false }]);
 });
 
 test('the checklist says what is met and what is not', async ({ page }) => {

@@ -98,13 +98,18 @@ async function post(page: Page, path: string, data: unknown): Promise<APIRespons
 }
 
 /** A sign-up without its screens. */
-export async function registerThroughApi(page: Page, email: string, plan: PlanType = 'free'): Promise<void> {
+export async function registerThroughApi(
+  page: Page,
+  email: string,
+  plan: PlanType = 'free',
+  company = 'Grace Gatherings',
+): Promise<void> {
   const form = {
     firstName: 'Grace',
     lastName: 'Hopper',
     email,
     phone: '+1 555 0100',
-    businessName: 'Grace Gatherings',
+    businessName: company,
     businessType: 'eventPlanner',
     sqft: '',
     countryCode: 'CA',
@@ -112,6 +117,11 @@ export async function registerThroughApi(page: Page, email: string, plan: PlanTy
     optIn: true,
   } as const;
   await post(page, '/register-by-email', toRegisterByEmailBody(form, plan));
+}
+
+/** Asks for a reset link without its screen. */
+export async function askForReset(page: Page, email: string): Promise<void> {
+  await post(page, '/forgot-password', { email });
 }
 
 /** An account on the Free Trial, made without its screens. Nobody is logged in afterwards. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { businessTypeValues } from '@foyer/catalog/business-types';
+import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { planTypes } from '@foyer/catalog/plans';
 import { linkStates, meetsPasswordRules, newPasswordFields } from './password.ts';
-import { signUpAnswers } from './sign-up.ts';
+import { signUpAnswers, type SignUpForm } from './sign-up.ts';
 
 /**
  * Body of `POST /reset-password?resetToken=` (SPEC 7). Whoever creates a password by a sign-up link may say the answers
@@ -32,6 +34,23 @@ export const keptAnswers = z.object({
 });
 export type KeptAnswers = z.infer<typeof keptAnswers>;
 
+/** Kept answers as the form shows them, for the address they were given for. */
+export function toSignUpForm(kept: KeptAnswers, email: string): SignUpForm {
+  return {
+    firstName: kept.first_name,
+    lastName: kept.last_name,
+    email,
+    phone: kept.phone,
+    businessName: kept.company,
+    businessType: businessTypeValues.find((type) => type === kept.business_type) ?? '',
+    sqft: kept.sq_ft,
+    countryCode: kept.country_code,
+    stateCode: kept.state_code,
+    // Where nobody was asked nobody has said yes: in another country the box begins empty.
+    optIn: kept.opt_in === 'Yes' && !isOptInImplied(kept.country_code),
+  };
+}
+
 /** What became of an invitation; `noSeat`: it is live, and its team is full. */
 export const invitationStates = ['live', 'expired', 'used', 'revoked', 'noSeat'] as const;
 
@@ -40,6 +59,8 @@ export const linkInvitation = z.object({
   kind: z.enum(['team', 'event']),
   name: z.string(),
   inviter: z.string(),
+  /** Who joins, as the form said. Anybody with the shared link may have filled it in. */
+  person: z.string(),
   state: z.enum(invitationStates),
 });
 export type LinkInvitation = z.infer<typeof linkInvitation>;

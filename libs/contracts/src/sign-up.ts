@@ -30,10 +30,13 @@ const answersBesideEmail = {
   sq_ft: z.union([z.enum(meetingSpaceValues), z.literal('')], { error: CHOOSE_FROM_LIST }),
   ...placeFields,
   plan: z.enum(planTypes, { error: 'Choose a plan' }),
-  sourceSite: z.optional(optionalText()),
 };
 
-const answers = { ...answersBesideEmail, email: emailField(VALID_EMAIL_REQUIRED) };
+const answers = {
+  ...answersBesideEmail,
+  email: emailField(VALID_EMAIL_REQUIRED),
+  sourceSite: z.optional(optionalText()),
+};
 
 const signUpFields = z.strictObject({
   form_type: z.enum(formTypes, { error: 'Unknown form type' }),
@@ -102,19 +105,26 @@ export const signUpFieldNames = {
   optIn: 'opt_in',
 } as const satisfies Record<keyof SignUpForm, keyof RegisterByEmailBody>;
 
-/** The form as the wire wants it; not yet validated, so choices may still be empty. */
-export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSite?: string) {
+/** The form's answers as the wire wants them; not yet validated, so choices may still be empty. */
+export function toSignUpAnswers(form: SignUpForm, plan: PlanType) {
   return {
-    form_type: form.businessType === '' ? 'FREEMIUM_SUCCESS' : formTypeFor(form.businessType, plan),
     first_name: form.firstName,
     last_name: form.lastName,
-    email: form.email,
     phone: form.phone,
     company: form.businessName,
     business_type: form.businessType,
     sq_ft: form.sqft,
     ...toPlaceBody(form),
     plan,
+  };
+}
+
+/** The form as the wire wants it; not yet validated either. */
+export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSite?: string) {
+  return {
+    form_type: form.businessType === '' ? 'FREEMIUM_SUCCESS' : formTypeFor(form.businessType, plan),
+    email: form.email,
+    ...toSignUpAnswers(form, plan),
     ...(sourceSite ? { sourceSite } : {}),
   };
 }

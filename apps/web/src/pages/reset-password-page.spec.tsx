@@ -1,7 +1,8 @@
 import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { passwordRefusals } from '@foyer/contracts/password';
-import { screen, waitFor } from '@testing-library/react';
+import type { KeptAnswers } from '@foyer/contracts/password-link';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { storedBillingEmail } from '../journey/billing-email.ts';
 import { lockLogin } from '../journey/lockout.ts';
 import { hideResetToken } from '../journey/reset-link.ts';
@@ -107,8 +108,8 @@ describe('a mailed link', () => {
     ['expired', 'create', 'This link has expired', 'Send a new link'],
     ['expired', 'reset', 'This link has expired', 'Get a new link'],
     ['used', 'create', 'This link has already been used', 'Log in'],
-    ['replaced', 'create', 'There is a newer link', 'Send a new link'],
-    ['replaced', 'reset', 'There is a newer link', 'Get a new link'],
+    ['replaced', 'create', 'This link no longer works', 'Send a new link'],
+    ['replaced', 'reset', 'This link no longer works', 'Get a new link'],
     ['unknown', 'create', 'We don’t recognize this link', 'Go to login'],
   ] as const;
   it.each(deadLinks)('that is %s (%s) says "%s" and offers "%s"', async (state, kind, title, way) => {
@@ -201,12 +202,111 @@ describe('setting the password', () => {
   it.each([
     ['LinkExpired', 'This link has expired'],
     ['LinkUsed', 'This link has already been used'],
-    ['LinkReplaced', 'There is a newer link'],
+    ['LinkReplaced', 'This link no longer works'],
     ['LinkUnknown', 'We don’t recognize this link'],
   ] as const)('shows the page of the link’s state when it ends meanwhile: %s', async (code, title) => {
     fakeServer({ 'GET /password-link': link('valid'), 'POST /reset-password': refuse(code) });
     await setPassword(openLink());
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  describe('of a sign-up', () => {
+    const kept: KeptAnswers = {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      phone: '+1 555 0100',
+      company: 'Analytical Engines',
+      business_type: 'eventPlanner',
+      sq_ft: '',
+      country_code: 'CA',
+      state_code: 'ON',
+      opt_in: 'Yes',
+      plan: 'pro',
+    };
+    const signUpLink = (changes: Partial<KeptAnswers> = {}) =>
+      answer({ state: 'valid', kind: 'create', email: EMAIL, plan: 'pro', answers: { ...kept, ...changes } });
+    const details = () => screen.findByRole('region', { name: 'Your details' });
+    const posted = (calls: ReturnType<typeof fakeServer>) =>
+      calls.find(({ method }) => method === 'POST')?.body as
+        { answers?: Record<string, unknown> } | undefined;
+
+    it('shows the answers it will make an account of, and sends what it showed', async () => {
+      const calls = fakeServer({ 'GET /password-link': signUpLink(), 'POST /reset-password': done('pro') });
+      const view = openLink();
+      const rows = within(await details());
+      for (const text of [
+        'Ada Lovelace',
+        'Analytical Engines',
+        '+1 555 0100',
+        'Ontario, Canada',
+        'PRO',
+        'Yes',
+      ])
+        expect(rows.getByText(text)).toBeTruthy();
+      expect(screen.getByRole('img', { name: 'Step 2 of 3' })).toBeTruthy();
+      await setPassword(view);
+      await waitFor(() => expect(view.place.leftTo).toBe('/billing'));
+      expect(posted(calls)?.answers).toEqual({
+        ...kept,
+        country_integration_value: 'CA',
+        state_integration_value: 'ON',
+      });
+    });
+
+    it('lets them be changed before the password, and counts the steps of the plan', async () => {
+      const calls = fakeServer({ 'GET /password-link': signUpLink(), 'POST /reset-password': done('free') });
+      const view = openLink();
+      await view.user.click(within(await details()).getByRole('button', { name: 'Change' }));
+      const firstName = screen.getByRole('textbox', { name: 'First name' });
+      expect(document.activeElement).toBe(firstName);
+      expect(screen.queryByRole('textbox', { name: 'Email' })).toBeNull();
+      await view.user.clear(firstName);
+      await view.user.type(firstName, 'Augusta');
+      await view.user.click(screen.getByRole('radio', { name: 'Free Trial' }));
+      await view.user.click(screen.getByRole('checkbox', { name: /^Yes, email me news/ }));
+      await view.user.click(screen.getByRole('button', { name: 'Done' }));
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your details' }));
+      expect(screen.getByText('Augusta Lovelace')).toBeTruthy();
+      expect(screen.getByRole('img', { name: 'Step 2 of 2' })).toBeTruthy();
+      await setPassword(view);
+      await waitFor(() => expect(view.place.path).toBe('/success'));
+      expect(posted(calls)?.answers).toMatchObject({ first_name: 'Augusta', plan: 'free', opt_in: 'No' });
+    });
+
+    it('sends nothing while an answer is wrong, and leads to it', async () => {
+      const calls = fakeServer({ 'GET /password-link': signUpLink({ phone: '' }) });
+      const view = openLink();
+      await details();
+      await setPassword(view);
+      const phone = await screen.findByRole('textbox', { name: 'Phone' });
+      await waitFor(() => expect(document.activeElement).toBe(phone));
+      expect(screen.getByText('Required Field')).toBeTruthy();
+      expect(posted(calls)).toBeUndefined();
+    });
+
+    it('leads to what the server says against an answer', async () => {
+      fakeServer({
+        'GET /password-link': signUpLink(),
+        'POST /reset-password': refuse('ValidationFailed', { company: 'Not this one' }),
+      });
+      const view = openLink();
+      await details();
+      await setPassword(view);
+      expect(await screen.findByText('Not this one')).toBeTruthy();
+      await waitFor(() =>
+        expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Company name' })),
+      );
+    });
+
+    it('begins with an empty consent in a country that asks, when it came from one that does not', async () => {
+      fakeServer({ 'GET /password-link': signUpLink({ country_code: 'US', state_code: 'CA' }) });
+      const view = openLink();
+      await view.user.click(within(await details()).getByRole('button', { name: 'Change' }));
+      expect(screen.queryByRole('checkbox')).toBeNull();
+      const native = document.querySelector<HTMLSelectElement>('select[name="countryCode"]');
+      if (native) fireEvent.change(native, { target: { value: 'CA' } });
+      expect((await screen.findByRole<HTMLInputElement>('checkbox')).checked).toBe(false);
+    });
   });
 
   it('stays on the form when the server is busy, and says for how long', async () => {

@@ -59,7 +59,7 @@ export class PasswordService {
     return {
       ...{ state, kind: 'create', email: link.email },
       ...(answers && planAndAnswers(answers, invitedTo)),
-      ...(invitedTo && { invitation: toLinkInvitation(invitedTo) }),
+      ...(invitedTo && { invitation: toLinkInvitation(invitedTo, answers) }),
     };
   }
 
@@ -162,10 +162,12 @@ export class PasswordService {
 /** A member's team has its own plan and company; an account instead of an invitation that has ended is Free. */
 function planAndAnswers(answers: KeptAnswers, invitedTo: InvitedTo | undefined) {
   if (invitedTo?.kind === 'team') return { plan: 'free' } as const;
-  return { plan: invitedTo && invitedTo.state !== 'live' ? 'free' : answers.plan, answers };
+  if (!invitedTo || invitedTo.state === 'live') return { plan: answers.plan, answers };
+  return { plan: 'free', answers: { ...answers, plan: 'free' } } as const;
 }
 
-function toLinkInvitation(invitedTo: InvitedTo): LinkInvitation {
+function toLinkInvitation(invitedTo: InvitedTo, answers: KeptAnswers): LinkInvitation {
   const { kind, state, inviterName: inviter } = invitedTo;
-  return { kind, state, inviter, name: invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName };
+  const name = invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName;
+  return { kind, state, inviter, name, person: `${answers.first_name} ${answers.last_name}` };
 }

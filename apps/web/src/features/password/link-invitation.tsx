@@ -1,3 +1,4 @@
+import type { PlanType } from '@foyer/catalog/plans';
 import type { LinkInvitation } from '@foyer/contracts/password-link';
 
 const ends: Readonly<Record<Exclude<LinkInvitation['state'], 'live'>, string>> = {
@@ -12,19 +13,26 @@ export function isEnded(invitation: LinkInvitation | undefined): boolean {
 }
 
 /** What the password does besides making the account: it accepts an invitation, or no longer does. */
-export function LinkInvitationNotice({ invitation }: { invitation: LinkInvitation }) {
-  const { kind, name, inviter, state } = invitation;
+export function LinkInvitationNotice({
+  invitation,
+  plan,
+}: {
+  invitation: LinkInvitation;
+  plan: PlanType | undefined;
+}) {
+  const { kind, name, inviter, person, state } = invitation;
   const to = kind === 'team' ? 'the team' : 'the event';
   if (state === 'live')
     return (
       <>
-        <strong>{inviter}</strong> invited you to {to} <strong>{name}</strong>. You accept with your password.
+        <strong>{inviter}</strong> invited you to {to} <strong>{name}</strong>. You accept with your password
+        {kind === 'team' && ` and join as ${person}`}.
       </>
     );
   return (
     <>
-      The invitation to {to} <strong>{name}</strong> {ends[state]}. You can create a Free account of your own
-      instead.
+      The invitation to {to} <strong>{name}</strong> {ends[state]}. You can create
+      {plan === 'pro' ? ' an' : ' a Free'} account of your own instead.
     </>
   );
 }

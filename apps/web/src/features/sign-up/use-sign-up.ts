@@ -4,27 +4,18 @@ import { fieldsOf } from '@foyer/contracts/problems';
 import {
   registerByEmailBody,
   registerByEmailReply,
-  signUpFieldNames,
   toRegisterByEmailBody,
   type SignUpForm,
 } from '@foyer/contracts/sign-up';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
+import { toFormErrors } from '../../fields/sign-up-problems.ts';
 import { RefusalError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { storedVerification } from '../../journey/verification.ts';
 import { routes } from '../../routes.ts';
 import type { FormErrors } from '../../ui/use-form.ts';
-
-/** Wire name -> text becomes form key -> text; a problem of a value the visitor cannot see is left out. */
-export function toFormErrors(fields: Readonly<Record<string, string>>): FormErrors<SignUpForm> {
-  return Object.fromEntries(
-    Object.entries(signUpFieldNames)
-      .filter(([, wireName]) => fields[wireName])
-      .map(([key, wireName]) => [key, fields[wireName]]),
-  );
-}
 
 export function validateSignUp(form: SignUpForm, plan: PlanType): FormErrors<SignUpForm> {
   const result = registerByEmailBody.safeParse(toBody(form, plan));

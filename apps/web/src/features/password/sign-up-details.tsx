@@ -1,0 +1,102 @@
+import { businessTypes } from '@foyer/catalog/business-types';
+import { findCountry, findState } from '@foyer/catalog/countries';
+import { isOptInImplied } from '@foyer/catalog/opt-in';
+import { plans, planTypes } from '@foyer/catalog/plans';
+import { useEffect, useId, useRef } from 'react';
+import { SignUpFields } from '../../fields/sign-up-fields.tsx';
+import { TermsText } from '../../fields/terms-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import grid from '../../ui/form-grid.module.css';
+import styles from './sign-up-details.module.css';
+import type { SignUpAnswersState } from './use-sign-up-answers.ts';
+
+/**
+ * What the account will be made of. The link proves who reads the address, not who filled in the form: somebody else
+ * may have typed the address, so its owner sees the answers and changes what is not theirs.
+ */
+export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
+  const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasOpen = useRef(false);
+  const { isOpen } = answers;
+  useEffect(() => {
+    // The form is gone with the button that was pressed; reading goes on at what it changed.
+    if (wasOpen.current && !isOpen) heading.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <section className={styles.details} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.title} ref={heading} tabIndex={-1}>
+          Your details
+        </h2>
+        {!isOpen && (
+          <Button variant="quiet" onClick={answers.open}>
+            Change
+          </Button>
+        )}
+      </div>
+      {isOpen ? <DetailsForm answers={answers} /> : <Summary answers={answers} />}
+    </section>
+  );
+}
+
+function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
+  const { values } = form;
+  const country = findCountry(values.countryCode);
+  const place = [country && findState(country, values.stateCode)?.label, country?.label];
+  const rows = [
+    ['Name', `${values.firstName} ${values.lastName}`],
+    ['Company', values.businessName],
+    ['Business type', businessTypes.find(({ value }) => value === values.businessType)?.label],
+    ['Phone', values.phone],
+    ['Place', place.filter(Boolean).join(', ')],
+    ['Plan', plans[plan].name],
+    ['News by email', values.optIn || isOptInImplied(values.countryCode) ? 'Yes' : 'No'],
+  ] as const;
+  return (
+    <dl className={styles.rows}>
+      {rows.map(([name, value]) => (
+        <div key={name} className={styles.row}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function DetailsForm({ answers }: { answers: SignUpAnswersState }) {
+  const { form, plan, changePlan } = answers;
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => top.current?.querySelector<HTMLElement>('[data-field]')?.focus(), []);
+  return (
+    <form className={grid.form} {...form.formProps}>
+      <div ref={top} className={grid.form}>
+        <SignUpFields form={form} />
+      </div>
+      <fieldset className={styles.plans}>
+        <legend className={styles.legend}>Plan</legend>
+        {planTypes.map((type) => (
+          <label key={type} className={styles.plan}>
+            <input
+              type="radio"
+              name="plan"
+              value={type}
+              checked={plan === type}
+              onChange={() => changePlan(type)}
+            />
+            {plans[type].name}
+            {plans[type].monthlyPriceCents > 0 && `, $${plans[type].monthlyPriceCents / 100} per month`}
+          </label>
+        ))}
+      </fieldset>
+      <p className={grid.terms}>
+        <TermsText />
+      </p>
+      <Button type="submit" variant="secondary">
+        Done
+      </Button>
+    </form>
+  );
+}

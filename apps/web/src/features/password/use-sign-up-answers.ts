@@ -1,0 +1,59 @@
+import type { PlanType } from '@foyer/catalog/plans';
+import { toSignUpForm, type KeptAnswers } from '@foyer/contracts/password-link';
+import { fieldsOf } from '@foyer/contracts/problems';
+import {
+  signUpAnswers,
+  toSignUpAnswers,
+  type SignUpAnswers,
+  type SignUpForm,
+} from '@foyer/contracts/sign-up';
+import { useState } from 'react';
+import { toFormErrors } from '../../fields/sign-up-problems.ts';
+import { choosePlan } from '../../journey/plan-choice.ts';
+import { signUpFieldOrder } from '../../journey/sign-up-draft.ts';
+import { useForm } from '../../ui/use-form.ts';
+
+/** The answers a sign-up link brought, until the password is set: shown, and changed where they are not right. */
+export function useSignUpAnswers(kept: KeptAnswers, email: string) {
+  const [plan, setPlan] = useState<PlanType>(kept.plan);
+  const [isOpen, setOpen] = useState(false);
+  const judge = (values: SignUpForm) => signUpAnswers.safeParse(toSignUpAnswers(values, plan));
+  const form = useForm<SignUpForm>({
+    initial: toSignUpForm(kept, email),
+    order: signUpFieldOrder,
+    clears: 'own',
+    validate(values) {
+      const judged = judge(values);
+      return judged.success ? {} : toFormErrors(fieldsOf(judged.error.issues));
+    },
+    onSubmit: () => setOpen(false),
+  });
+
+  function showProblems(fields: Readonly<Record<string, string>>): void {
+    const errors = toFormErrors(fields);
+    if (Object.keys(errors).length === 0) return;
+    setOpen(true);
+    form.showErrors(errors);
+  }
+
+  return {
+    form,
+    plan,
+    isOpen,
+    open: () => setOpen(true),
+    changePlan(chosen: PlanType): void {
+      setPlan(chosen);
+      choosePlan(chosen);
+    },
+    /** Shows what the server said against the answers. */
+    showProblems,
+    /** The answers as they stand; nothing, with the first problem in focus, if they cannot stay so. */
+    collect(): SignUpAnswers | undefined {
+      const judged = judge(form.values);
+      if (judged.success) return judged.data;
+      showProblems(fieldsOf(judged.error.issues));
+      return undefined;
+    },
+  };
+}
+export type SignUpAnswersState = ReturnType<typeof useSignUpAnswers>;

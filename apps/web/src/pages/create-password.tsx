@@ -1,0 +1,29 @@
+import type { PlanType } from '@foyer/catalog/plans';
+import type { KeptAnswers, PasswordLinkReply } from '@foyer/contracts/password-link';
+import { SignUpDetails } from '../features/password/sign-up-details.tsx';
+import { useSignUpAnswers } from '../features/password/use-sign-up-answers.ts';
+import { SetPassword } from './set-password.tsx';
+
+type CreatePasswordProps = {
+  resetToken: string;
+  link: PasswordLinkReply;
+  kept: KeptAnswers;
+  planOfAddress: PlanType | undefined;
+};
+
+/** The screen of a sign-up link: what the account will be made of, and its password. */
+export function CreatePassword({ resetToken, link, kept, planOfAddress }: CreatePasswordProps) {
+  const answers = useSignUpAnswers(kept, link.email ?? '');
+  return (
+    <SetPassword
+      resetToken={resetToken}
+      link={{ ...link, plan: answers.plan }}
+      planOfAddress={planOfAddress}
+      details={{
+        shown: <SignUpDetails answers={answers} />,
+        collect: answers.collect,
+        onRefused: answers.showProblems,
+      }}
+    />
+  );
+}
