@@ -7,10 +7,15 @@ import { signUpAnswers, type SignUpForm } from './sign-up.ts';
 
 /**
  * Body of `POST /reset-password?resetToken=` (SPEC 7). Whoever creates a password by a sign-up link may say the answers
- * of the sign-up anew: the link proved their address, not who filled in the form.
+ * of the sign-up anew: the link proved their address, not who filled in the form. `without_invitation`: they have read
+ * that the invitation has ended, and want a Free account of their own.
  */
 export const resetPasswordBody = z
-  .strictObject({ ...newPasswordFields, answers: z.optional(signUpAnswers) })
+  .strictObject({
+    ...newPasswordFields,
+    answers: z.optional(signUpAnswers),
+    without_invitation: z.optional(z.literal(true)),
+  })
   .check(meetsPasswordRules);
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
@@ -46,6 +51,20 @@ export function toSignUpForm(kept: KeptAnswers, email: string): SignUpForm {
   };
 }
 
+/** What became of an invitation; `noSeat`: it is live, and its team is full. */
+export const invitationStates = ['live', 'expired', 'used', 'revoked', 'noSeat'] as const;
+
+/** What a sign-up link accepts besides, where the sign-up was made by the shared code of an invitation. */
+export const linkInvitation = z.object({
+  kind: z.enum(['team', 'event']),
+  name: z.string(),
+  inviter: z.string(),
+  /** Who joins, as the form said. Anybody with the shared link may have filled it in. */
+  person: z.string(),
+  state: z.enum(invitationStates),
+});
+export type LinkInvitation = z.infer<typeof linkInvitation>;
+
 /**
  * Answer of `GET /password-link?resetToken=`; reading it changes nothing (DESIGN invariant 2). `email` is given for
  * links that were ours, so that the page can offer a new one to the same address; `answers` for a live sign-up link.
@@ -56,5 +75,6 @@ export const passwordLinkReply = z.object({
   plan: z.optional(z.enum(['free', 'pro'])),
   email: z.optional(z.string()),
   answers: z.optional(keptAnswers),
+  invitation: z.optional(linkInvitation),
 });
 export type PasswordLinkReply = z.infer<typeof passwordLinkReply>;

@@ -3,6 +3,7 @@ import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
 import { requiredText } from './field.ts';
 import { sessionUser } from './login.ts';
 import { meetsPasswordRulesIfAny, optionalPasswordFields } from './password.ts';
+import { registerByEmailReply } from './sign-up.ts';
 import { placeFields, placeProblems, toPlaceBody } from './place.ts';
 
 /** SPEC 3. */
@@ -48,6 +49,10 @@ export type RegisterTeamMemberBody = z.infer<typeof registerTeamMemberBody>;
  */
 export const registeredReply = z.object({ message: z.string(), user: z.optional(sessionUser) });
 export type RegisteredReply = z.infer<typeof registeredReply>;
+
+/** The one or the other, as the server sends it. */
+export const registeredOrAskedReply = z.union([registeredReply, registerByEmailReply]);
+export type RegisteredOrAskedReply = z.infer<typeof registeredOrAskedReply>;
 
 /** The team-member form as the invited person fills it in. */
 export type TeamMemberForm = {

@@ -2,10 +2,13 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import type { PlanType } from '@foyer/catalog/plans';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { InvitedTo as MailInvitedTo } from '@foyer/mail/mail-kinds';
 import { ACCOUNT_MAIL_QUEUE, FORMER_ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
 import { OneTimeLinksService } from '../credentials/one-time-links.service.ts';
 import { Jobs } from '../database/jobs.ts';
 import { together } from '../database/statements.ts';
+import { InvitationCodes } from './invitation-codes.service.ts';
+import { InvitationsService, type InvitedTo } from './invitations.service.ts';
 import { claimingMail, claimingMailWait } from './mail-wait.ts';
 import { NoticesService } from './notices.service.ts';
 
@@ -27,7 +30,11 @@ type Found = {
   hasPassword: boolean;
   identityProvider: string | null;
   registrationId: string | null;
+  /** Whether the registration is that of the browser that asked. */
+  isAskers: boolean;
   plan: PlanType;
+  teamInvitationId: string | null;
+  eventInvitationId: string | null;
 };
 
 /**
@@ -42,6 +49,8 @@ export class AccountMailService implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly links: OneTimeLinksService,
     private readonly mails: MailQueue,
+    private readonly invitations: InvitationsService,
+    private readonly codes: InvitationCodes,
     private readonly notices: NoticesService,
   ) {}
 
@@ -83,6 +92,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     if (reason !== 'sign-up' || !found?.registrationId) return;
     if (!(await mayMail(transaction, email, reason))) return;
     const { firstName, plan, registrationId } = found;
+    const invitedTo = await this.#findLiveInvitation(transaction, found);
     const resetToken = await this.links.mint(transaction, {
       purpose: 'create_password',
       email,
@@ -91,7 +101,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, {
       kind: 'verify-email',
       to: email,
-      content: { firstName, plan, resetToken },
+      content: { firstName, plan, resetToken, ...(invitedTo && { invitedTo: toMailWords(invitedTo) }) },
     });
   }
 
@@ -106,31 +116,48 @@ export class AccountMailService implements OnApplicationBootstrap {
   ): Promise<Found | undefined> {
     const [found] = await transaction.$queryRaw<Found[]>`
       SELECT u.id, coalesce(u.first_name, r.first_name) AS "firstName", u.password_hash IS NOT NULL AS "hasPassword",
-             r.id AS "registrationId", r.plan,
+             r.id AS "registrationId", r.plan, coalesce(r.is_askers, false) AS "isAskers",
+             r.team_invitation_id AS "teamInvitationId", r.event_invitation_id AS "eventInvitationId",
              (SELECT p.name FROM sso_identities i JOIN identity_providers p ON p.id = i.identity_provider_id
                WHERE i.user_id = u.id LIMIT 1) AS "identityProvider"
         FROM (SELECT ${email} AS email) AS asked
         LEFT JOIN users u ON u.email = asked.email
         LEFT JOIN LATERAL (
-          SELECT id, first_name, plan,
+          SELECT id, first_name, plan, team_invitation_id, event_invitation_id,
+                 browser_hash = ${Buffer.from(browserHash, 'base64url')} AS is_askers,
                  (SELECT max(created_at) FROM one_time_links WHERE registration_id = registrations.id) AS mailed_at
             FROM registrations WHERE address = asked.email
-           ORDER BY browser_hash = ${Buffer.from(browserHash, 'base64url')} DESC, mailed_at DESC NULLS LAST, updated_at DESC
+           ORDER BY is_askers DESC, mailed_at DESC NULLS LAST, updated_at DESC
            LIMIT 1
         ) r ON true`;
     return found;
   }
 
+  /** What a registration's link would accept now. */
+  async #findLiveInvitation(transaction: Transaction, found: Found): Promise<InvitedTo | undefined> {
+    const invitedTo = await this.invitations.findOf(transaction, found);
+    return invitedTo?.state === 'live' ? invitedTo : undefined;
+  }
+
   async #writeToUser(
     transaction: Transaction,
-    { firstName, hasPassword, identityProvider }: Found,
+    found: Found,
     userId: string,
     to: string,
     reason: AccountMailReason,
   ): Promise<void> {
+    const { firstName, hasPassword, identityProvider } = found;
     if (reason === 'account-locked')
       return this.notices.tell(transaction, { kind: 'account-locked', to, content: { firstName } });
     if (!(await mayMail(transaction, to, reason))) return;
+    const invitedTo =
+      reason === 'sign-up' && found.isAskers && (await this.#findLiveInvitation(transaction, found));
+    if (invitedTo) {
+      // The shared code: who logs in has proved the address, and no earlier mail's code dies.
+      const code = await this.codes.share(transaction, invitedTo.kind, invitedTo.id);
+      const content = { firstName, code, invitedTo: toMailWords(invitedTo) };
+      return this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
+    }
     if (!hasPassword && identityProvider !== null)
       return this.mails.enqueueMail(transaction, {
         kind: 'sign-in-with-sso',
@@ -141,6 +168,11 @@ export class AccountMailService implements OnApplicationBootstrap {
     const kind = reason === 'sign-up' ? 'already-registered' : 'reset-password';
     await this.mails.enqueueMail(transaction, { kind, to, content: { firstName, resetToken } });
   }
+}
+
+function toMailWords(invitedTo: InvitedTo): MailInvitedTo {
+  const { kind, inviterName } = invitedTo;
+  return { kind, inviterName, name: invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName };
 }
 
 /** Whether a mail that anybody can cause may be sent now; if not, none is, and nothing else changes. */

@@ -6,6 +6,7 @@ import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationMailService } from './invitation-mail.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
+import { InvitedSignUps } from './invited-sign-ups.service.ts';
 import { NoticesService } from './notices.service.ts';
 import { RegistrationsService } from './registrations.service.ts';
 import { NewDeviceNoticeService } from './new-device-notice.service.ts';
@@ -19,6 +20,7 @@ const services = [
   InvitationMailService,
   InvitationsService,
   InvitedAccounts,
+  InvitedSignUps,
   NewDeviceNoticeService,
   NoticesService,
   RegistrationsService,

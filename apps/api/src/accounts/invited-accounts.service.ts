@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { SessionUser } from '@foyer/contracts/login';
 import type { Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type EventInvitation, type TeamInvitation } from './invitations.service.ts';
-import { WelcomeService } from './welcome.service.ts';
-
-type Welcomed = { user: SessionUser; sessionToken: string };
+import { WelcomeService, type Welcomed } from './welcome.service.ts';
 
 /**
  * Makes a user of an invited person whose mailbox is proved, by the mailed code or by a mailed link, and accepts the

@@ -6,12 +6,43 @@ import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { isUniqueConflict } from '../database/conflicts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createAccount } from './create-account.ts';
+import { createAccount, type NewAccount } from './create-account.ts';
+import { InvitationsService, type InvitedTo, type RegisteredFor } from './invitations.service.ts';
+import { InvitedAccounts } from './invited-accounts.service.ts';
 import { placeOf } from './place-of.ts';
 import { WelcomeService, type Welcomed } from './welcome.service.ts';
 
 /** So many browsers may wait for one address within a day; those that come later are answered and not kept. */
 export const REGISTRATIONS_PER_ADDRESS_AND_DAY = 50;
+
+/** What a registration holds of who came by the shared code of an invitation. */
+export type InvitedAnswers = RegisteredFor & {
+  email: string;
+  formType: string;
+  plan: PlanType;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  company: string;
+  businessType: string;
+  meetingSpace: string;
+  countryCode: string;
+  stateCode: string;
+  countryIntegrationValue: string;
+  stateIntegrationValue: string;
+  hasOptedIn: boolean;
+  sourceSite: string;
+  jobTitle: string;
+};
+
+/** What the person behind a proved registration decided. */
+export type Decided = {
+  passwordHash: string;
+  /** Answers given since the form. */
+  changed?: SignUpAnswers | undefined;
+  /** The invitation has ended, and an account of one's own is wanted all the same. */
+  isWithoutInvitation?: boolean | undefined;
+};
 
 /** A sign-up that waits for its address, and the address, which has just been proved by what was mailed to it. */
 export type ProvedRegistration = { registrationId: string; email: string };
@@ -25,6 +56,8 @@ export class RegistrationsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly newcomers: WelcomeService,
+    private readonly invitations: InvitationsService,
+    private readonly invited: InvitedAccounts,
   ) {}
 
   /**
@@ -32,27 +65,25 @@ export class RegistrationsService {
    * (DESIGN invariant 7). Above the bound it keeps nothing: what is there already is never pushed out.
    */
   keeping(browserHash: Uint8Array<ArrayBuffer>, body: RegisterByEmailBody): Prisma.Sql {
-    const { email } = body;
-    return Prisma.sql`
-      INSERT INTO registrations (address, browser_hash, form_type, plan, first_name, last_name, phone, company,
-             business_type, meeting_space, country_code, state_code, country_integration_value,
-             state_integration_value, has_opted_in, source_site)
-      SELECT ${email}, ${browserHash}, ${body.form_type}, ${body.plan}::plan, ${body.first_name}, ${body.last_name},
-             ${body.phone}, ${body.company}, ${body.business_type}, ${body.sq_ft}, ${body.country_code},
-             ${body.state_code}, ${body.country_integration_value}, ${body.state_integration_value},
-             ${body.opt_in === 'Yes'}, ${body.sourceSite ?? ''}
-       WHERE NOT EXISTS (SELECT FROM users WHERE users.email = ${email})
-         AND (SELECT count(*) FROM registrations
-               WHERE address = ${email} AND browser_hash <> ${browserHash} AND updated_at > now() - interval '1 day')
-             < ${REGISTRATIONS_PER_ADDRESS_AND_DAY}::int
-      ON CONFLICT (address, browser_hash) DO UPDATE SET
-             form_type = excluded.form_type, plan = excluded.plan, first_name = excluded.first_name,
-             last_name = excluded.last_name, phone = excluded.phone, company = excluded.company,
-             business_type = excluded.business_type, meeting_space = excluded.meeting_space,
-             country_code = excluded.country_code, state_code = excluded.state_code,
-             country_integration_value = excluded.country_integration_value,
-             state_integration_value = excluded.state_integration_value,
-             has_opted_in = excluded.has_opted_in, source_site = excluded.source_site, updated_at = now()`;
+    const answers = {
+      ...{
+        email: body.email,
+        formType: body.form_type,
+        ...accountOf(body),
+        sourceSite: body.sourceSite ?? '',
+      },
+      ...{ jobTitle: '', teamInvitationId: null, eventInvitationId: null },
+    };
+    const isUnused = Prisma.sql`NOT EXISTS (SELECT FROM users WHERE users.email = ${body.email})`;
+    return keepingAnswers(browserHash, answers, isUnused);
+  }
+
+  /**
+   * The same for who came by the shared code of an invitation. Kept also where there is an account: the mail to its
+   * owner tells of the invitation, and it is no link to a password.
+   */
+  keepingInvited(browserHash: Uint8Array<ArrayBuffer>, answers: InvitedAnswers): Prisma.Sql {
+    return keepingAnswers(browserHash, answers, Prisma.sql`true`);
   }
 
   /** The answers of a registration, in the names of the wire. */
@@ -73,37 +104,91 @@ export class RegistrationsService {
     };
   }
 
+  /** What a registration leads to besides an account: the invitation by whose shared code it was made. */
+  async findInvitation(registrationId: string): Promise<InvitedTo | undefined> {
+    const kept = await this.prisma.registration.findUnique({
+      where: { id: registrationId },
+      select: { teamInvitationId: true, eventInvitationId: true },
+    });
+    return kept ? this.invitations.findOf(this.prisma, kept) : undefined;
+  }
+
   /**
-   * Makes the user of a registration whose address has just been proved, with a team of their own and a session, as part
-   * of the transaction that spent the proof. `changed` are answers given since. Ends every registration of the address,
-   * and with them their links. Throws `LinkUsed` when the address has got its account some other way.
+   * Makes the user of a registration whose address has just been proved, with a session, as part of the transaction that
+   * spent the proof: one with a team of their own, or, by the shared code of an invitation, what it invites to. Ends
+   * every registration of the address, and with them their links. Throws `LinkUsed` when the address has got its account
+   * some other way, what became of an invitation that has ended, and what the seat gate does.
    */
   async becomeUser(
     transaction: Transaction,
     { registrationId, email }: ProvedRegistration,
-    { passwordHash, changed }: { passwordHash: string; changed?: SignUpAnswers | undefined },
+    { passwordHash, changed, isWithoutInvitation }: Decided,
     request: Request,
   ): Promise<Welcomed & { plan: PlanType }> {
-    const kept = await transaction.registration.findUnique({
+    const found = await transaction.registration.findUnique({
       where: { id: registrationId },
       omit: { id: true, browserHash: true, emailOfOldReplica: true, formType: true, updatedAt: true },
     });
-    if (!kept) throw new Refusal('LinkUsed');
-    const answers = { ...kept, ...(changed && accountOf(changed)) };
-    const { id: userId } = await createAccount(transaction, { ...answers, email, passwordHash }).catch(
-      (error: unknown) => {
-        throw isUniqueConflict(error, 'users_email_key') ? new Refusal('LinkUsed') : error;
-      },
-    );
-    const { firstName, lastName, company: teamName, plan } = answers;
-    const welcomed = await this.newcomers.welcome(
-      transaction,
-      { userId, email, firstName, lastName, teamName, plan },
-      'account.create',
-      request,
-    );
+    if (!found) throw new Refusal('LinkUsed');
+    const { teamInvitationId, eventInvitationId, ...kept } = found;
+    const account = { ...kept, ...(changed && accountOf(changed)), email, passwordHash };
+    const invitedTo = await this.invitations.findOf(transaction, { teamInvitationId, eventInvitationId });
+    try {
+      if (!invitedTo) return await this.#makeOwner(transaction, account, request);
+      if (isWithoutInvitation)
+        return await this.#makeOwner(transaction, { ...account, plan: 'free' }, request);
+      const { plan } = account;
+      return invitedTo.kind === 'team'
+        ? { ...(await this.invited.makeMember(transaction, invitedTo, account, request)), plan: 'free' }
+        : { ...(await this.invited.makeGuest(transaction, invitedTo, account, request)), plan };
+    } catch (error) {
+      throw isUniqueConflict(error, 'users_email_key') ? new Refusal('LinkUsed') : error;
+    }
+  }
+
+  async #makeOwner(
+    transaction: Transaction,
+    account: NewAccount & { company: string },
+    request: Request,
+  ): Promise<Welcomed & { plan: PlanType }> {
+    const { id: userId } = await createAccount(transaction, account);
+    const { email, firstName, lastName, company: teamName, plan } = account;
+    const newcomer = { userId, email, firstName, lastName, teamName, plan };
+    const welcomed = await this.newcomers.welcome(transaction, newcomer, 'account.create', request);
     return { ...welcomed, plan };
   }
+}
+
+function keepingAnswers(
+  browserHash: Uint8Array<ArrayBuffer>,
+  answers: InvitedAnswers,
+  condition: Prisma.Sql,
+): Prisma.Sql {
+  const { email } = answers;
+  return Prisma.sql`
+    INSERT INTO registrations (address, browser_hash, form_type, plan, first_name, last_name, phone, company,
+           business_type, meeting_space, country_code, state_code, country_integration_value,
+           state_integration_value, has_opted_in, source_site, job_title, team_invitation_id, event_invitation_id)
+    SELECT ${email}, ${browserHash}, ${answers.formType}, ${answers.plan}::plan, ${answers.firstName},
+           ${answers.lastName}, ${answers.phone}, ${answers.company}, ${answers.businessType},
+           ${answers.meetingSpace}, ${answers.countryCode}, ${answers.stateCode},
+           ${answers.countryIntegrationValue}, ${answers.stateIntegrationValue}, ${answers.hasOptedIn},
+           ${answers.sourceSite}, ${answers.jobTitle}, ${answers.teamInvitationId}::uuid,
+           ${answers.eventInvitationId}::uuid
+     WHERE ${condition}
+       AND (SELECT count(*) FROM registrations
+             WHERE address = ${email} AND browser_hash <> ${browserHash} AND updated_at > now() - interval '1 day')
+           < ${REGISTRATIONS_PER_ADDRESS_AND_DAY}::int
+    ON CONFLICT (address, browser_hash) DO UPDATE SET
+           form_type = excluded.form_type, plan = excluded.plan, first_name = excluded.first_name,
+           last_name = excluded.last_name, phone = excluded.phone, company = excluded.company,
+           business_type = excluded.business_type, meeting_space = excluded.meeting_space,
+           country_code = excluded.country_code, state_code = excluded.state_code,
+           country_integration_value = excluded.country_integration_value,
+           state_integration_value = excluded.state_integration_value,
+           has_opted_in = excluded.has_opted_in, source_site = excluded.source_site,
+           job_title = excluded.job_title, team_invitation_id = excluded.team_invitation_id,
+           event_invitation_id = excluded.event_invitation_id, updated_at = now()`;
 }
 
 /** The answers of a sign-up in the columns of a user. Where they came from is only said by the first form. */

@@ -46,6 +46,64 @@ describe('a mailed link', () => {
     expect(screen.queryByRole('img')).toBeNull();
   });
 
+  describe('of who came by the shared code of an invitation', () => {
+    const invited = (state: string) =>
+      answer({
+        ...{ state: 'valid', kind: 'create', email: EMAIL, plan: 'free' },
+        invitation: { kind: 'team', name: 'Compiler Events', inviter: 'Grace Hopper', state },
+      });
+
+    it('says what the password accepts', async () => {
+      const calls = fakeServer({
+        'GET /password-link': invited('live'),
+        'POST /reset-password': done('free'),
+      });
+      const view = openLink();
+      expect((await screen.findByText('Compiler Events')).closest('[role=status]')?.textContent).toBe(
+        'Grace Hopper invited you to the team Compiler Events. You accept with your password.',
+      );
+      await setPassword(view);
+      await waitFor(() => expect(view.place.path).toBe('/success'));
+      expect(calls.find(({ method }) => method === 'POST')?.body).not.toHaveProperty('without_invitation');
+    });
+
+    it.each([
+      ['expired', 'has expired'],
+      ['used', 'has already been accepted'],
+      ['revoked', 'was withdrawn'],
+      ['noSeat', 'cannot be accepted, because the team has no free seat'],
+    ])('that is %s says what there is instead, before the button', async (state, words) => {
+      const calls = fakeServer({
+        'GET /password-link': invited(state),
+        'POST /reset-password': done('free'),
+      });
+      const view = openLink();
+      const notice = (await screen.findByText('Compiler Events')).closest('[role=status]');
+      expect(notice?.textContent).toContain(words);
+      expect(notice?.textContent).toContain('You can create a Free account of your own instead.');
+      expect(screen.getByRole('button', { name: 'Create a Free account' })).toBeTruthy();
+      await setPassword(view);
+      await waitFor(() => expect(view.place.path).toBe('/success'));
+      expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ without_invitation: true });
+    });
+
+    it.each([
+      ['InvitationRevoked', 'revoked'],
+      ['SeatLimitReached', 'noSeat'],
+    ] as const)('asks once more when it ended meanwhile (%s)', async (code, state) => {
+      const calls = fakeServer({
+        'GET /password-link': [invited('live'), invited(state)],
+        'POST /reset-password': [refuse(code), done('free')],
+      });
+      const view = openLink();
+      await setPassword(view);
+      await view.user.click(await screen.findByRole('button', { name: 'Create a Free account' }));
+      await waitFor(() => expect(view.place.path).toBe('/success'));
+      const posted = calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+      expect(posted).toMatchObject([{ password: GOOD }, { password: GOOD, without_invitation: true }]);
+    });
+  });
+
   const deadLinks = [
     ['expired', 'create', 'This link has expired', 'Send a new link'],
     ['expired', 'reset', 'This link has expired', 'Get a new link'],

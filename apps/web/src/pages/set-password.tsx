@@ -3,6 +3,7 @@ import type { PasswordLinkReply } from '@foyer/contracts/password-link';
 import type { SignUpAnswers } from '@foyer/contracts/sign-up';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isEnded, LinkInvitationNotice } from '../features/password/link-invitation.tsx';
 import { serverMessageOf, useSetPassword } from '../features/password/use-set-password.ts';
 import { NewPasswordForm } from '../fields/new-password-form.tsx';
 import { RefusalError } from '../http/errors.ts';
@@ -34,13 +35,18 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
   const signedInAs = useQuery(sessionQuery).data?.user?.email;
   const isCreate = link.kind !== 'reset';
   const title = isCreate ? 'Create your password' : 'Reset your password';
+  const isWithoutInvitation = isEnded(link.invitation);
   useDocumentTitle(title);
 
   function submit(password: string, confirmPassword: string): void {
     const answers = details?.collect();
     if (details && !answers) return;
     setPassword.mutate(
-      { password, confirm_password: confirmPassword, ...(answers && { answers }) },
+      {
+        ...{ password, confirm_password: confirmPassword },
+        ...(answers && { answers }),
+        ...(isWithoutInvitation && { without_invitation: true }),
+      },
       { onError: (error) => error instanceof RefusalError && details?.onRefused(error.fields) },
     );
   }
@@ -61,10 +67,17 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
             `You are logged in as ${signedInAs}. This link belongs to ${link.email}, whose password you are about to set.`}
         </Message>
       </div>
+      {link.invitation && (
+        <div className={styles.notice}>
+          <Message kind="info">
+            <LinkInvitationNotice invitation={link.invitation} plan={link.plan} />
+          </Message>
+        </div>
+      )}
       {details?.shown}
       <NewPasswordForm
         email={link.email}
-        submitLabel={isCreate ? 'Create password' : 'Reset password'}
+        submitLabel={submitLabelOf(link)}
         isLoading={setPassword.isPending || setPassword.isSuccess}
         serverMessage={serverMessageOf(setPassword.error)}
         onChange={() => setPassword.reset()}
@@ -72,4 +85,9 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
       />
     </div>
   );
+}
+
+function submitLabelOf({ kind, plan, invitation }: PasswordLinkReply): string {
+  if (isEnded(invitation)) return plan === 'pro' ? 'Create an account' : 'Create a Free account';
+  return kind === 'reset' ? 'Reset password' : 'Create password';
 }

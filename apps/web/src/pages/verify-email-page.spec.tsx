@@ -33,6 +33,27 @@ describe('verify your email', () => {
     expect(screen.getByRole('link', { name: 'Change your email' }).getAttribute('href')).toBe('/signup/form');
   });
 
+  it('lets nobody change the address of an invitation, and keeps that over another mail', async () => {
+    storedVerification.write({ email: EMAIL, sentAtMs: Date.now() - 121_000, invitedTo: 'team' });
+    choosePlan('pro');
+    fakeServer({ 'POST /verify-email/resend': answer({}) });
+    const { user } = renderInPortal(<VerifyEmailPage />, { at });
+    expect(screen.getByText(/follow the link\s+to accept the invitation/)).toBeTruthy();
+    expect(screen.getByText(/The invitation is for this address alone/)).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Step 1 of 2' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Change your email' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Resend email' }));
+    await screen.findByText(`We sent another email to ${EMAIL}.`);
+    expect(storedVerification.read()?.invitedTo).toBe('team');
+  });
+
+  it('does not take an invited person who logged in for a new one', async () => {
+    storedVerification.write({ email: EMAIL, sentAtMs: Date.now(), invitedTo: 'event' });
+    fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
+    const { place } = renderInPortal(<VerifyEmailPage />, { at });
+    await waitFor(() => expect(place.path).toBe('/login'));
+  });
+
   it('sends another mail once the wait is over, and waits again', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: Date.now() - 121_000 });
     const calls = fakeServer({ 'POST /verify-email/resend': answer({}) });

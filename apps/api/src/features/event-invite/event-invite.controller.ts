@@ -10,7 +10,7 @@ import {
 } from '@foyer/contracts/event-invite';
 import { eventInvitationReply, type EventInvitationReply } from '@foyer/contracts/invitation';
 import { registerCollaboratorBody, type RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
-import { registeredReply, type RegisteredReply } from '@foyer/contracts/team';
+import { registeredOrAskedReply, type RegisteredOrAskedReply } from '@foyer/contracts/team';
 import type { Request, Response } from 'express';
 import { appOf, productFor } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
@@ -18,6 +18,7 @@ import type { AppAccess } from '../../credentials/app-access.service.ts';
 import { accessOf } from '../../credentials/for-app.ts';
 import { toOAuthError } from '../../http/oauth-error.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { answerAsked } from '../../http/answer-asked.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
@@ -80,17 +81,21 @@ export class EventInviteController {
     };
   }
 
-  /** `POST /register-collaborator`: 201, a user with a team of their own, at work on the event, and a session. */
+  /**
+   * `POST /register-collaborator`: by a mailed code 201, a user with a team of their own, at work on the event, and a
+   * session; by a shared one 202, the same for every address.
+   */
   @Post(endpoints.registerCollaborator.path)
-  @SerializeOptions({ schema: registeredReply })
+  @SerializeOptions({ schema: registeredOrAskedReply })
   async register(
     @Body({ schema: registerCollaboratorBody }) body: RegisterCollaboratorBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<RegisteredReply> {
-    const { user, sessionToken } = await this.events.register(body, request);
-    this.sessionCookie.write(request, response, sessionToken);
-    return { message: 'Welcome', user };
+  ): Promise<RegisteredOrAskedReply> {
+    const outcome = await this.events.register(body, request, this.sessionCookie.browserHash(request));
+    if ('askedAt' in outcome) return answerAsked(response, outcome);
+    this.sessionCookie.write(request, response, outcome.sessionToken);
+    return { message: 'Welcome', user: outcome.user };
   }
 
   /** `POST /event-accept/{invitationCode}`: for who has an account. 403 `WrongAccount`. */

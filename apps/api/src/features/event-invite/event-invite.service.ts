@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/event-invite';
 import { decodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
-import type { SessionUser } from '@foyer/contracts/login';
 import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
@@ -10,6 +9,8 @@ import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
 import { placeOf } from '../../accounts/place-of.ts';
 import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
+import { InvitedSignUps, type Asked } from '../../accounts/invited-sign-ups.service.ts';
+import type { Welcomed } from '../../accounts/welcome.service.ts';
 import { requirePassword } from '../../accounts/require-password.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -35,6 +36,7 @@ export class EventInviteService {
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly accounts: InvitedAccounts,
+    private readonly signUps: InvitedSignUps,
     private readonly budgets: InvitationBudgets,
     private readonly mails: InvitationMailService,
     private readonly audit: AuditService,
@@ -72,15 +74,26 @@ export class EventInviteService {
     });
   }
 
-  /** Registers who was invited: a user with a team of their own, at work on the event. */
+  /**
+   * Registers who was invited: a user with a team of their own, at work on the event. By a shared code it asks for a
+   * mail, whoever the address belongs to: nothing tells whether there is an account.
+   */
   async register(
     body: RegisterCollaboratorBody,
     request: Request,
-  ): Promise<{ user: SessionUser; sessionToken: string }> {
+    browserHash: Uint8Array<ArrayBuffer>,
+  ): Promise<Welcomed | Asked> {
     const invitation = await this.invitations.findEventInvitation(body.inviteId);
     const { email } = invitation;
     if (body.email !== email)
       throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
+    if (!invitation.isMailed) {
+      const answers = { ...guestOf(body), email, formType: body.form_type, plan: body.plan, jobTitle: '' };
+      return this.signUps.ask(
+        { ...answers, teamInvitationId: null, eventInvitationId: invitation.id },
+        browserHash,
+      );
+    }
     if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
     const password = requirePassword(body);
     await this.policy.refuseWeak(password, {

@@ -81,7 +81,7 @@ describe.each([
     const { library, tokens } = await connect(await register({ isPublic }));
     expect(tokens.scope).toBe('profile');
     const user = userinfoReply.parse(await library.userinfo(tokens.accessToken));
-    expect(user).toMatchObject({ name: 'Ada Lovelace', email: EMAIL, plan: 'free' });
+    expect(user).toMatchObject({ name: 'Ada Lovelace', email: EMAIL, email_verified: true, plan: 'free' });
 
     const fresh = await library.refresh(tokens.refreshToken);
     expect(fresh.refreshToken).not.toBe(tokens.refreshToken);

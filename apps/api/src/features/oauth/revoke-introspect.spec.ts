@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import {
@@ -150,6 +151,7 @@ describe('tokens that were given out', () => {
       sub: user.id,
       name: 'Ada Lovelace',
       email: 'ada@example.com',
+      email_verified: true,
       team: { id: user.teamId, name: 'Analytical Events' },
       plan: 'free',
       entitlements: {
@@ -180,7 +182,12 @@ describe('tokens that were given out', () => {
           ...{ email: 'gina@example.com', event_name: 'Gala' },
           inviter: { name: 'Somebody Else', email: 'else@example.com' },
         });
-    expect((await invite(tokens.access_token)).status).toBe(201);
+    const invited = await invite(tokens.access_token);
+    expect(invited.status).toBe(201);
+    // DESIGN invariant 12: what an app gets proves no mailbox.
+    const [, code = ''] = /join-event\/([\w-]+)/.exec((invited.body as { link: string }).link) ?? [];
+    const shown = await api.http.get(`/invitation/event/${decodeInvitationCode(code)}`);
+    expect(shown.body).toMatchObject({ invitation: { email: 'gina@example.com' }, needsMail: true });
     expect(await api.prisma.eventInvitation.findMany()).toMatchObject([
       { inviterName: 'Ada Lovelace', inviterEmail: 'ada@example.com' },
     ]);

@@ -1,13 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LinkState, ResetPasswordReply } from '@foyer/contracts/password';
-import type { PasswordLinkReply, ResetPasswordBody } from '@foyer/contracts/password-link';
+import type {
+  KeptAnswers,
+  LinkInvitation,
+  PasswordLinkReply,
+  ResetPasswordBody,
+} from '@foyer/contracts/password-link';
 import type { RefusalCode } from '@foyer/contracts/refusal';
-import type { SignUpAnswers } from '@foyer/contracts/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
+import type { InvitedTo } from '../../accounts/invitations.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
-import { RegistrationsService } from '../../accounts/registrations.service.ts';
+import { RegistrationsService, type Decided } from '../../accounts/registrations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../credentials/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
@@ -51,7 +56,12 @@ export class PasswordService {
       state === 'valid' && link.registrationId !== null
         ? await this.registrations.find(link.registrationId)
         : undefined;
-    return { state, kind: 'create', email: link.email, ...(answers && { plan: answers.plan, answers }) };
+    const invitedTo = answers && (await this.registrations.findInvitation(link.registrationId ?? ''));
+    return {
+      ...{ state, kind: 'create', email: link.email },
+      ...(answers && planAndAnswers(answers, invitedTo)),
+      ...(invitedTo && { invitation: toLinkInvitation(invitedTo, answers) }),
+    };
   }
 
   /**
@@ -60,20 +70,23 @@ export class PasswordService {
    */
   async setPassword(
     resetToken: string,
-    { password, answers }: ResetPasswordBody,
+    { password, answers, without_invitation }: ResetPasswordBody,
     request: Request,
   ): Promise<PasswordSet> {
     const found = await this.#findValid(resetToken);
-    if (answers && found.purpose === 'reset_password')
-      throw new Refusal('ValidationFailed', { fields: { answers: 'Unknown field' } });
+    if ((answers ?? without_invitation) && found.purpose === 'reset_password')
+      throw new Refusal('ValidationFailed', {
+        fields: { [answers ? 'answers' : 'without_invitation']: 'Unknown field' },
+      });
     await this.policy.refuseWeak(password, await this.#ownerOf(found, answers));
     const passwordHash = await this.hasher.hash(password);
+    const decided = { passwordHash, changed: answers, isWithoutInvitation: without_invitation };
     const done = await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const link = await this.links.consume(transaction, resetToken, found);
         if (!link) return undefined;
         return link.purpose === 'create_password'
-          ? this.#createAccount(transaction, link, { passwordHash, changed: answers }, request)
+          ? this.#createAccount(transaction, link, decided, request)
           : this.#changePassword(transaction, link, passwordHash, request);
       }),
     );
@@ -118,17 +131,12 @@ export class PasswordService {
   async #createAccount(
     transaction: Transaction,
     { email, registrationId }: OneTimeLink,
-    credentials: { passwordHash: string; changed: SignUpAnswers | undefined },
+    decided: Decided,
     request: Request,
   ): Promise<PasswordSet> {
     if (registrationId === null) throw new Refusal('LinkUsed');
     const proved = { registrationId, email };
-    const { plan, sessionToken } = await this.registrations.becomeUser(
-      transaction,
-      proved,
-      credentials,
-      request,
-    );
+    const { plan, sessionToken } = await this.registrations.becomeUser(transaction, proved, decided, request);
     return { reply: { message: 'Password created', user: { email }, plan }, sessionToken };
   }
 
@@ -166,4 +174,17 @@ function namesOf({
   last_name,
 }: Pick<SignUpAnswers, 'company' | 'first_name' | 'last_name'>) {
   return { company, firstName: first_name, lastName: last_name };
+}
+
+/** A member's team has its own plan and company; an account instead of an invitation that has ended is Free. */
+function planAndAnswers(answers: KeptAnswers, invitedTo: InvitedTo | undefined) {
+  if (invitedTo?.kind === 'team') return { plan: 'free' } as const;
+  if (!invitedTo || invitedTo.state === 'live') return { plan: answers.plan, answers };
+  return { plan: 'free', answers: { ...answers, plan: 'free' } } as const;
+}
+
+function toLinkInvitation(invitedTo: InvitedTo, answers: KeptAnswers): LinkInvitation {
+  const { kind, state, inviterName: inviter } = invitedTo;
+  const name = invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName;
+  return { kind, state, inviter, name, person: `${answers.first_name} ${answers.last_name}` };
 }

@@ -2,13 +2,14 @@ import { Body, Controller, Get, Param, Post, Req, Res, SerializeOptions } from '
 import { endpoints } from '@foyer/contracts/endpoints';
 import { teamInvitationReply, type TeamInvitationReply } from '@foyer/contracts/invitation';
 import {
-  registeredReply,
+  registeredOrAskedReply,
   registerTeamMemberBody,
-  type RegisteredReply,
+  type RegisteredOrAskedReply,
   type RegisterTeamMemberBody,
 } from '@foyer/contracts/team';
 import type { Request, Response } from 'express';
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
+import { answerAsked } from '../../http/answer-asked.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { JoinTeamService } from './join-team.service.ts';
 
@@ -34,16 +35,20 @@ export class JoinTeamController {
     };
   }
 
-  /** `POST /register-team-member`: 201, a user with a seat, and a session. */
+  /**
+   * `POST /register-team-member`: by a mailed code 201, a user with a seat, and a session; by a shared one 202, the same
+   * for every address.
+   */
   @Post(endpoints.registerTeamMember.path)
-  @SerializeOptions({ schema: registeredReply })
+  @SerializeOptions({ schema: registeredOrAskedReply })
   async register(
     @Body({ schema: registerTeamMemberBody }) body: RegisterTeamMemberBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<RegisteredReply> {
-    const { user, sessionToken } = await this.joining.join(body, request);
-    this.sessionCookie.write(request, response, sessionToken);
-    return { message: 'Welcome to the team', user };
+  ): Promise<RegisteredOrAskedReply> {
+    const outcome = await this.joining.join(body, request, this.sessionCookie.browserHash(request));
+    if ('askedAt' in outcome) return answerAsked(response, outcome);
+    this.sessionCookie.write(request, response, outcome.sessionToken);
+    return { message: 'Welcome to the team', user: outcome.user };
   }
 }

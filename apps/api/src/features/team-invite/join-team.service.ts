@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
-import type { SessionUser } from '@foyer/contracts/login';
 import type { RegisterTeamMemberBody } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { placeOf } from '../../accounts/place-of.ts';
 import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
+import { InvitedSignUps, type Asked } from '../../accounts/invited-sign-ups.service.ts';
+import type { Welcomed } from '../../accounts/welcome.service.ts';
 import { requirePassword } from '../../accounts/require-password.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
@@ -21,16 +22,19 @@ export class JoinTeamService {
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly accounts: InvitedAccounts,
+    private readonly signUps: InvitedSignUps,
   ) {}
 
   /**
    * Makes the invited person a member. The address is the invitation's and nobody else's; accepting it and making the
-   * user are one transaction, so of many at once one gets through.
+   * user are one transaction, so of many at once one gets through. By a shared code it asks for a mail, whoever the
+   * address belongs to: nothing tells whether there is an account.
    */
   async join(
     body: RegisterTeamMemberBody,
     request: Request,
-  ): Promise<{ user: SessionUser; sessionToken: string }> {
+    browserHash: Uint8Array<ArrayBuffer>,
+  ): Promise<Welcomed | Asked> {
     const { invitationCode } = body;
     if (invitationCode !== undefined && decodeInvitationCode(invitationCode) !== body.inviteId)
       throw new Refusal('InvitationUnknown');
@@ -38,6 +42,14 @@ export class JoinTeamService {
     const { email } = invitation;
     if (body.email !== email)
       throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
+    if (!invitation.isMailed) {
+      const rest = { company: '', businessType: '', meetingSpace: '', sourceSite: '' };
+      const answers = { ...memberOf(body), ...rest, email, formType: body.form_type, plan: 'free' } as const;
+      return this.signUps.ask(
+        { ...answers, teamInvitationId: invitation.id, eventInvitationId: null },
+        browserHash,
+      );
+    }
     if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
     const password = requirePassword(body);
     await this.policy.refuseWeak(password, {

@@ -12,6 +12,7 @@ import { useLeave } from '../../journey/leave.ts';
 import { unlockLogin } from '../../journey/lockout.ts';
 import { storedResetRequest } from '../../journey/reset-request.ts';
 import { storedSignUpDraft } from '../../journey/sign-up-draft.ts';
+import { storedTeamMemberDraft } from '../../journey/team-member-draft.ts';
 import { storedVerification } from '../../journey/verification.ts';
 import { routes } from '../../routes.ts';
 import { passwordLinkQuery } from './password-link-query.ts';
@@ -33,6 +34,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
       send(endpoints.resetPassword, { query: { resetToken }, body, reply: resetPasswordReply }),
     onSuccess: ({ user, plan = planOfAddress }) => {
       storedSignUpDraft.remove();
+      storedTeamMemberDraft.remove();
       storedVerification.remove();
       storedResetRequest.remove();
       unlockLogin();
@@ -52,9 +54,16 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
           passwordLinkQuery(resetToken).queryKey,
           (link: PasswordLinkReply | undefined) => ({ ...link, state }),
         );
+      // The invitation ended while the page was open: asked again, it says what the password does now.
+      else if (isInvitationEnded(error)) void queries.invalidateQueries(passwordLinkQuery(resetToken));
       else if (!isServerMessage(error)) void navigate(routes.failureGeneral);
     },
   });
+}
+
+function isInvitationEnded(error: Error): boolean {
+  if (!(error instanceof RefusalError)) return false;
+  return error.code.startsWith('Invitation') || error.code === 'SeatLimitReached';
 }
 
 /** Whether the answer is one to show on the form: a refusal of the password itself, or of this very moment. */

@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PrismaClient } from '@foyer/db/client';
+import { AccountMailService } from './account-mail.service.ts';
+import { RegistrationsService, type InvitedAnswers } from './registrations.service.ts';
+
+/** A shared code proves no mailbox: there is a mail to answer first. */
+export type Asked = { askedAt: string };
+
+/**
+ * For who comes by the shared code of an invitation: the answers wait as a registration of this browser, and a mail to
+ * the invited address leads on (DESIGN invariant 12). The same statements for an address with an account and without
+ * (invariant 7).
+ */
+@Injectable()
+export class InvitedSignUps {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly registrations: RegistrationsService,
+    private readonly accountMail: AccountMailService,
+  ) {}
+
+  async ask(answers: InvitedAnswers, browserHash: Uint8Array<ArrayBuffer>): Promise<Asked> {
+    const { email } = answers;
+    await this.prisma.$transaction((transaction) =>
+      this.accountMail.askWithinWait(
+        transaction,
+        { email, reason: 'sign-up', browserHash },
+        this.registrations.keepingInvited(browserHash, answers),
+      ),
+    );
+    return { askedAt: email };
+  }
+}

@@ -1,0 +1,150 @@
+import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/portal/part-environment';
+import { inviteToEventReply } from '@foyer/contracts/event-invite';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { createAccount, linkIn, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import {
+  choosePassword,
+  expectNoCodeStored,
+  fillGuestForm,
+  fillMemberForm,
+  invite,
+  PASSWORD,
+  startAsOwner,
+} from './team-steps.ts';
+
+/** `Copy link` of an owner, and somebody else's browser to paste it into. */
+async function copyLink(page: Page, browser: Browser, email: string): Promise<{ link: string; guest: Page }> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await invite(page, email);
+  await page.getByRole('button', { name: `Copy link ${email}` }).click();
+  await expect(page.getByText(`The link for ${email} is copied.`)).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  return { link, guest: await newPage(browser) };
+}
+
+async function newPage(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+}
+
+/** The wait for a mail, in which nothing tells whether the address has an account. */
+async function expectToWait(page: Page, email: string): Promise<void> {
+  await expect(page).toHaveURL(/\/verify-email$/);
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
+  await expect(page.getByText('The invitation is for this address alone.')).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+}
+
+test('a new person follows a copied link: form, mail, password, member', async ({ page, browser }) => {
+  const { team } = await startAsOwner(page, 2);
+  const email = uniqueEmail('shared');
+  const { link, guest } = await copyLink(page, browser, email);
+  await guest.goto(link);
+  await expect(guest.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
+  await expect(guest.getByText('We will email you a link to go on with.')).toBeVisible();
+  await expect(guest.getByLabel('Email')).not.toBeEditable();
+  await expect(guest.getByRole('link', { name: 'Log in to switch teams' })).toBeVisible();
+  await fillMemberForm(guest);
+  await expectToWait(guest, email);
+  await expectNoCodeStored(guest, link);
+  expect(await queryDatabase('SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
+
+  // The mailbox is on another device.
+  const phone = await newPage(browser);
+  await phone.goto(linkIn(await readMail(email, `to join ${team}`)));
+  await expect(
+    phone.getByText(`invited you to the team ${team}. You accept with your password.`),
+  ).toBeVisible();
+  await choosePassword(phone);
+  await expect(phone).toHaveURL(/\/success$/);
+  await phone.goto('/settings/team');
+  await expect(phone.getByText('Ada Lovelace')).toContainText('You');
+  await page.reload();
+  await expect(page.getByText('2 of 2 seats used, none free.')).toBeVisible();
+  await guest.goto(link);
+  await expect(
+    guest.getByRole('heading', { name: 'This invitation has already been accepted' }),
+  ).toBeVisible();
+});
+
+test('a person with an account follows a copied link: by the mail, or by logging in at once', async ({
+  page,
+  browser,
+}) => {
+  const email = uniqueEmail('known');
+  await createAccount(await newPage(browser), email, PASSWORD);
+  const { team } = await startAsOwner(page, 2);
+  const { link, guest } = await copyLink(page, browser, email);
+  await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
+  await guest.goto(link);
+  await fillMemberForm(guest);
+  await expectToWait(guest, email);
+
+  const mailed = await newPage(browser);
+  await mailed.goto(linkIn(await readMail(email, `Log in to join ${team}`)));
+  await logIn(mailed, email, PASSWORD);
+  await expect(mailed.getByRole('heading', { name: `Switch to ${team}?` })).toBeVisible();
+
+  await guest.goto(link);
+  await guest.getByRole('link', { name: 'Log in to switch teams' }).click();
+  await logIn(guest, email, PASSWORD);
+  await guest.getByRole('button', { name: 'Yes, switch' }).click();
+  await expect(guest.getByRole('heading', { name: `You’ve joined ${team}` })).toBeVisible();
+});
+
+test('an invitation that is withdrawn before the mail is answered leaves an own account', async ({
+  page,
+  browser,
+}) => {
+  const { team } = await startAsOwner(page, 2);
+  const email = uniqueEmail('late');
+  const { link, guest } = await copyLink(page, browser, email);
+  await guest.goto(link);
+  await fillMemberForm(guest);
+  await guest.goto(linkIn(await readMail(email, `to join ${team}`)));
+  await expect(guest.getByText('You accept with your password.')).toBeVisible();
+  await page.getByRole('button', { name: `Withdraw ${email}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText(`The invitation of ${email} was withdrawn.`)).toBeVisible();
+
+  await choosePassword(guest);
+  const notice = guest.getByRole('status').filter({ hasText: `The invitation to the team ${team}` });
+  await expect(notice).toContainText('was withdrawn. You can create a Free account of your own instead.');
+  await guest.getByRole('button', { name: 'Create a Free account' }).click();
+  await expect(guest).toHaveURL(/\/success$/);
+  await guest.goto('/settings/team');
+  await expect(guest.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
+});
+
+for (const [plan, end] of [
+  ['Free', /\/success$/],
+  ['PRO', /\/billing$/],
+] as const) {
+  test(`a new person follows an app’s event link, on ${plan}`, async ({ page }) => {
+    const email = uniqueEmail('shared-guest');
+    const reply = await page.request.post('/events/gala-7/invitations', {
+      headers: { authorization: `Bearer ${DEMO_SERVICE_CREDENTIAL}` },
+      data: {
+        ...{ email, event_name: 'Spring Gala' },
+        inviter: { name: 'Olive Owner', email: 'olive@example.test' },
+      },
+    });
+    const { link } = inviteToEventReply.parse(await reply.json());
+    await page.goto(link);
+    await page.getByRole('radio', { name: new RegExp(plan) }).check({ force: true });
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
+    await fillGuestForm(page);
+    await expectToWait(page, email);
+    await expectNoCodeStored(page, link);
+    await page.goto(linkIn(await readMail(email, 'to join Spring Gala')));
+    await expect(page.getByText('invited you to the event Spring Gala.')).toBeVisible();
+    await choosePassword(page);
+    await expect(page).toHaveURL(end);
+    const rows = await queryDatabase(
+      `SELECT event_id FROM event_collaborations c JOIN users u ON u.id = c.user_id WHERE u.email = $1`,
+      [email],
+    );
+    expect(rows).toEqual([{ event_id: 'gala-7' }]);
+  });
+}
