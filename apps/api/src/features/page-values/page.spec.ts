@@ -52,7 +52,7 @@ describe('pages', () => {
 
   const LOGIN = '<h1>Log in to &lt;/script&gt;&lt;b&gt;&amp;</h1>';
 
-  it.each(['/', '/login', '/signin/', '/login?redirect=/settings/team', '/?error=x'])(
+  it.each(['/', '/login', '/signin', '/login?redirect=/settings/team', '/?error=x'])(
     'has the log-in screen of a visitor in the HTML of %s',
     async (path) => {
       expect((await open(path)).text).toContain(`<div id="root">${LOGIN}</div>`);
