@@ -27,7 +27,9 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => companies.found());
 const replicas: TestApi[] = [];
+let releaseTurns: () => void = () => undefined;
 afterEach(async () => {
+  releaseTurns();
   jest.restoreAllMocks();
   await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
 });
@@ -39,11 +41,20 @@ async function startReplica(changes: Record<string, string> = {}): Promise<TestA
   return replica;
 }
 
-/** Keeps every thread's turn until it is called, so that what comes meanwhile waits. */
-function holdTurns(): () => void {
+/** Keeps every thread's turn until `releaseTurns`, so that what comes meanwhile waits. */
+function holdTurns(): void {
   const gate = Promise.withResolvers<undefined>();
   for (let thread = 0; thread < THREADS; thread++) void threads.queue.run(OWN_LANE, () => gate.promise);
-  return () => gate.resolve(undefined);
+  releaseTurns = () => gate.resolve(undefined);
+}
+
+/** Polls; gives up when it never becomes true. */
+async function until(condition: () => boolean): Promise<void> {
+  for (let poll = 0; poll < 1_500; poll++) {
+    if (condition()) return;
+    await sleep(20);
+  }
+  throw new Error('what was waited for did not happen');
 }
 
 /** The companies and networks whose documents were read, in this order. */
@@ -88,16 +99,16 @@ describe('a flood of forms for one company from one network', () => {
     const others = await arrive(companies.rival, '203.0.113.7');
     const colleagues = await arrive(companies.acme, '198.51.100.7');
     const turns = recordTurns();
-    const release = holdTurns();
+    holdTurns();
 
     let refused = 0;
     const flood = Array.from({ length: FLOOD }, () => forge().finally(() => void refused++));
-    while (threads.queue.waitingCount + refused < FLOOD) await sleep(10);
+    await until(() => threads.queue.waitingCount + refused >= FLOOD);
     expect([threads.queue.waitingCount, refused]).toEqual([MAX_WAITING.perLane, FLOOD - MAX_WAITING.perLane]);
 
     const honest = [...others, ...colleagues].map((answer) => answer());
-    while (threads.queue.waitingCount < MAX_WAITING.perLane + 2 * PEOPLE) await sleep(10);
-    release();
+    await until(() => threads.queue.waitingCount >= MAX_WAITING.perLane + 2 * PEOPLE);
+    releaseTurns();
 
     expect(await Promise.all(honest)).toEqual(Array(2 * PEOPLE).fill(HOME));
     expect(new Set(await Promise.all(flood))).toEqual(new Set([ERROR]));
@@ -112,7 +123,7 @@ describe('a flood of forms for one company from one network', () => {
   }, 120_000);
 
   it('leaves others the beginning of their sign-ins, and is told to come back', async () => {
-    const release = holdTurns();
+    holdTurns();
     const begin = (name: string, address: Record<string, string>) =>
       api.http.get(`/idp/${name}`).set(address);
     let refused = 0;
@@ -122,13 +133,13 @@ describe('a flood of forms for one company from one network', () => {
         return reply;
       }),
     );
-    while (threads.queue.waitingCount + refused < FLOOD) await sleep(10);
+    await until(() => threads.queue.waitingCount + refused >= FLOOD);
     const others = [
       begin('rival', FLOODER).then(({ status }) => status),
       begin('acme', from('198.51.100.7')).then(({ status }) => status),
     ];
-    while (threads.queue.waitingCount < MAX_WAITING.perLane + 2) await sleep(10);
-    release();
+    await until(() => threads.queue.waitingCount >= MAX_WAITING.perLane + 2);
+    releaseTurns();
     expect(await Promise.all(others)).toEqual([200, 200]);
     const answers = await Promise.all(flood);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(MAX_WAITING.perLane);
