@@ -30,6 +30,8 @@ async function leaveTraces(email: string): Promise<void> {
       ...{
         ...names,
         email,
+        emailOfOldReplica: email,
+        browserHash: someHash(),
         formType: 'SIGNUP',
         plan: 'free',
         phone: '1',
@@ -48,6 +50,7 @@ async function leaveTraces(email: string): Promise<void> {
   await prisma.seatRequest.create({ data: { ...names, email, teamId } });
   await prisma.auditEvent.create({ data: { email, action: 'login', outcome: 'ok' } });
   await prisma.mailWait.create({ data: { email, kind: 'reset-password' } });
+  await prisma.invitationMailWait.create({ data: { email } });
   await prisma.loginLockout.create({ data: { email, failedCount: 3 } });
 }
 
@@ -70,7 +73,7 @@ describe('bringing the addresses of the database into their one form', () => {
   it('knows every column that holds an address', async () => {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-        WHERE table_schema = 'public' AND (column_name ~ '(^|_)email$' OR column_name ~ '(^|_)recipient$')
+        WHERE table_schema = 'public' AND (column_name ~ '(^|_)(email|recipient)$' OR column_name = 'address')
         ORDER BY 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual(
@@ -119,11 +122,12 @@ describe('bringing the addresses of the database into their one form', () => {
 
   it('leaves a registration and its link together', async () => {
     await leaveTraces(UNICODE);
-    const { id: _, ...answers } = await prisma.registration.findUniqueOrThrow({ where: { email: UNICODE } });
-    await prisma.registration.create({ data: { ...answers, email: ASCII } });
-    expect(await run()).toEqual([expect.stringMatching(/registrations\.email \S+ and \S+/)]);
+    const { id: _, ...answers } = await prisma.registration.findFirstOrThrow({ where: { email: UNICODE } });
+    // The same browser, with the other spelling.
+    await prisma.registration.create({ data: { ...answers, email: ASCII, emailOfOldReplica: null } });
+    expect(await run()).toEqual([expect.stringMatching(/registrations\.address \S+ and \S+/)]);
     expect(await addresses()).toMatchObject({
-      'registrations.email': [ASCII, UNICODE].toSorted(),
+      'registrations.address': [ASCII, UNICODE].toSorted(),
       'one_time_links.email': [UNICODE],
     });
   });

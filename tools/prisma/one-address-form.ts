@@ -16,11 +16,14 @@ type AddressColumn = {
 export const ADDRESS_COLUMNS: readonly AddressColumn[] = [
   { table: 'one_time_links', column: 'email', meeting: 'account' },
   { table: 'users', column: 'email', meeting: 'account' },
+  { table: 'registrations', column: 'address', meeting: 'account' },
+  // Of the release before, and empty otherwise.
   { table: 'registrations', column: 'email', meeting: 'account' },
   { table: 'event_invitations', column: 'email', meeting: 'account' },
   { table: 'event_invitations', column: 'inviter_email', meeting: 'account' },
   { table: 'audit_events', column: 'email', meeting: 'account' },
   { table: 'mail_waits', column: 'email', meeting: 'dropped' },
+  { table: 'invitation_mail_waits', column: 'email', meeting: 'dropped' },
   { table: 'login_lockouts', column: 'email', meeting: 'dropped' },
   { table: 'team_invitations', column: 'email', meeting: 'alone' },
   { table: 'seat_requests', column: 'email', meeting: 'alone' },

@@ -145,7 +145,8 @@ export class LoginService {
         });
       else await run(this.pool, login);
     } catch (error) {
-      if (isMissingValue(error, 'sessions', 'user_id')) return this.#refuse('Unauthorized', email, id, request);
+      if (isMissingValue(error, 'sessions', 'user_id'))
+        return this.#refuse('Unauthorized', email, id, request);
       throw error;
     }
     event.tell();

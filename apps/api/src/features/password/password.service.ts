@@ -6,6 +6,7 @@ import type {
   PasswordLinkReply,
   ResetPasswordBody,
 } from '@foyer/contracts/password-link';
+import type { SignUpAnswers } from '@foyer/contracts/sign-up';
 import type { RefusalCode } from '@foyer/contracts/refusal';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';

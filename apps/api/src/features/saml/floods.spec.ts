@@ -165,9 +165,9 @@ describe('forms that are refused', () => {
       strict.http.post('/saml/acme/acs').set(address).type('form').send({ SAMLResponse: 'x' });
     const replies = await Promise.all(Array.from({ length: 300 }, () => post(FLOODER)));
     expect(new Set(replies.map(({ headers }) => headers['location']))).toEqual(new Set([ERROR]));
-    expect(await companies.refusals()).toHaveLength(refusalRows.rows);
+    expect(await companies.refusals()).toHaveLength(refusalRows.calls);
     await post(from('198.51.100.7'));
-    expect(await companies.refusals()).toHaveLength(refusalRows.rows + 1);
+    expect(await companies.refusals()).toHaveLength(refusalRows.calls + 1);
     const browser = new TestBrowser(strict);
     const begun = await browser.begin(companies.acme, '', FLOODER);
     expect(await browser.answer(companies.acme, begun, {}, FLOODER)).toBe(HOME);
@@ -176,7 +176,7 @@ describe('forms that are refused', () => {
   it('are documented with their bounds', () => {
     const file = new URL('../../../../../docs/flows/single-sign-on.md', import.meta.url);
     const text = readFileSync(file, 'utf8').replace(/\s+/g, ' ');
-    expect(text).toContain(`${refusalRows.rows} rows in ${refusalRows.seconds / 60} minute`);
+    expect(text).toContain(`${refusalRows.calls} rows in ${refusalRows.seconds / 60} minute`);
     expect(text).toContain(`${MAX_WAITING.perLane} wait of one network and company`);
     expect(text).toContain(`${MAX_WAITING.altogether} altogether`);
   });
