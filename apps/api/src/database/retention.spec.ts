@@ -171,7 +171,8 @@ describe('retention', () => {
       ...{ team_invitations: 90, event_invitations: 90, seat_requests: 90 },
       ...{ saml_requests: 0, used_assertions: 0, sso_tests: 30, oauth_tokens: 0, oauth_grants: 30 },
       ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
-      ...{ audit_events: AUDIT_DAYS },
+      ...{ answered_requests: 0, invitation_mail_waits: 1, invitation_budgets: 0 },
+      ...{ known_devices: 0, device_lockouts: 1, audit_events: AUDIT_DAYS },
     });
   });
 

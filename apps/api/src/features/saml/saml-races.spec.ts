@@ -62,9 +62,8 @@ describe('sign-ins at the same moment, over two replicas', () => {
   it('make one user of somebody who also follows the link of an invitation', async () => {
     await found(2);
     const email = 'nora@acme.test';
-    const invited = await company.owner.post('/team/invitations', { emails: [email] });
-    const { results } = invited.body as { results: { link: string }[] };
-    const inviteId = decodeInvitationCode(results[0]?.link.split('/').at(-1) ?? '') ?? '';
+    await company.owner.post('/team/invitations', { emails: [email] });
+    const inviteId = decodeInvitationCode(await replicas[0].mailedCode(email, 'team-invitation')) ?? '';
     const guest = await replicas[1].visit();
     await guest.post('/register-by-email', signUpBody({ email }));
     const post = await prepare(10, () => ({}));
