@@ -47,8 +47,13 @@ describe('no spelling of an address avoids a limit', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  const counts = async () =>
-    (await api.pool.query<{ key: string; points: number }>('SELECT key, points FROM rate_limits')).rows;
+  /** All but the count of rows in the security log, which refuses nobody. */
+  const counts = async () => {
+    const { rows } = await api.pool.query<{ key: string; points: number }>(
+      "SELECT key, points FROM rate_limits WHERE key NOT LIKE 'saml-refusals %'",
+    );
+    return rows;
+  };
 
   it.each(changing.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'none reaches %s',
