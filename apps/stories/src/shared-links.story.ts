@@ -1,7 +1,14 @@
-import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/portal/part-environment';
-import { inviteToEventReply } from '@foyer/contracts/event-invite';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { createAccount, linkIn, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import {
+  createAccount,
+  linkIn,
+  logIn,
+  portal,
+  queryDatabase,
+  readMail,
+  shareEvent,
+  uniqueEmail,
+} from './portal.ts';
 import {
   choosePassword,
   expectNoCodeStored,
@@ -123,15 +130,7 @@ for (const [plan, end] of [
 ] as const) {
   test(`a new person follows an app’s event link, on ${plan}`, async ({ page }) => {
     const email = uniqueEmail('shared-guest');
-    const reply = await page.request.post('/events/gala-7/invitations', {
-      headers: { authorization: `Bearer ${DEMO_SERVICE_CREDENTIAL}` },
-      data: {
-        ...{ email, event_name: 'Spring Gala' },
-        inviter: { name: 'Olive Owner', email: 'olive@example.test' },
-      },
-    });
-    const { link } = inviteToEventReply.parse(await reply.json());
-    await page.goto(link);
+    await page.goto(await shareEvent(page, email));
     await page.getByRole('radio', { name: new RegExp(plan) }).check({ force: true });
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(page.getByLabel('Email')).toHaveValue(email);

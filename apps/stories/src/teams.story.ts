@@ -3,6 +3,7 @@ import {
   codeIn,
   createAccount,
   inviteToEvent,
+  shareEvent,
   linkIn,
   logIn,
   portal,
@@ -165,7 +166,7 @@ test('the wrong account is named with the right one, and leaving it keeps the in
   const invited = uniqueEmail('invited');
   await invite(page, invited);
   const link = linkIn(await readMail(invited, 'invited you'));
-  for (const address of [link, await inviteToEvent(page, invited)]) {
+  for (const address of [link, await shareEvent(page, invited)]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'This invitation is for another account' })).toBeVisible();
     await expect(page.getByText(owner)).toBeVisible();
@@ -276,7 +277,7 @@ test('a user hears of invitations that wait, and answers them', async ({ page })
   await createAccount(page, email, PASSWORD);
   const { team } = await startAsOwner(page, 2);
   await invite(page, email);
-  await inviteToEvent(page, email);
+  await shareEvent(page, email);
   await page.context().clearCookies();
   await page.goto('/login?redirect=/settings/security');
   await logIn(page, email, PASSWORD);
