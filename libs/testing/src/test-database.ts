@@ -15,9 +15,12 @@ export function databaseUrlFor(name: string): string {
 
 const workerDatabase = (workerId: number | string) => `foyer_test_${workerId}`;
 
+/** Set where processes that are no workers of one jest run side by side: the database of this one. */
+export const TEST_DATABASE = 'TEST_DATABASE';
+
 /** The database of this jest worker: migrated, empty, and nobody else's. */
 export function testDatabaseUrl(): string {
-  return databaseUrlFor(workerDatabase(process.env['JEST_WORKER_ID'] ?? '1'));
+  return databaseUrlFor(process.env[TEST_DATABASE] ?? workerDatabase(process.env['JEST_WORKER_ID'] ?? '1'));
 }
 
 /** Copies the migrated template once for each of `workerCount` workers; a copy takes well under a second. */

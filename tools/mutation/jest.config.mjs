@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import config from '../../jest.config.mjs';
+
+/** The one project of `jest.config.mjs` whose code is mutated, on a database for each process; see main.ts. */
+const project = config.projects.find(({ displayName }) => displayName === process.env['MUTATION_PROJECT']);
+const specs = process.env['MUTATION_SPECS'];
+
+export default {
+  ...project,
+  testTimeout: config.testTimeout,
+  runner: join(import.meta.dirname, 'spec-runner.mjs'),
+  globalTeardown: undefined,
+  ...(project.globalSetup && { globalSetup: join(import.meta.dirname, 'process-database.mjs') }),
+  ...(specs && {
+    testMatch: specs.split(',').map((folder) => `<rootDir>/${folder}{,/**/*.spec.ts,/**/*.spec.tsx}`),
+  }),
+};

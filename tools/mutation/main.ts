@@ -1,0 +1,193 @@
+/**
+ * `npm run test:mutation -- credentials features/login`: changes the code of these folders or files in small ways, one at
+ * a time, and runs the specs that reach the change. A change that no spec notices is a promise that nothing tests.
+ * Folders are those of the repository; what is not found there is looked for in `apps/api/src`.
+ *
+ *   --specs <folder,…>    runs these specs alone, from the repository; quicker, and says too often that one survived
+ *   --patience <seconds>  for each change: specs beside the changed file are all run, others as long as that; 30 unless told
+ *   --processes <number>  runs so many at once; as many as the machine has processors unless told
+ *   --min <percent>       the exit code says whether that many were noticed; 90 unless told
+ */
+import { TEST_POSTGRES_URL } from '@foyer/testing/test-database';
+import { TEST_SAML_SIGNING_KEY } from '@foyer/testing/test-signing-key';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { interruptStep, runStep } from '../check/run-step.ts';
+import { Fault, leaveWithFault } from '../fault.ts';
+import { DATA, ROOT } from '../places.ts';
+import { buildAppsIfNeeded } from '../portal/build-apps.ts';
+import {
+  dropDatabasesOf,
+  ensureTemplateDatabase,
+  startTestPostgres,
+  type TestPostgres,
+} from '../postgres/test-postgres.ts';
+import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
+import { waitForStopRequest } from '../processes/stop-request.ts';
+import { makeSigningKey } from '../saml/make-signing-key.ts';
+import { describeReport, percentOf, type Figures, type MutationReport } from './report.ts';
+
+const FOLDER = join(DATA, 'mutation');
+const RETRIED_FOLDER = join('apps', 'api', 'src');
+/** Loading modules anew for each mutant leaks a little; a fresh process now and then costs less than a full memory. */
+const RUNS_PER_PROCESS = 40;
+/** Added to three times the time that the tests took without a mutant. */
+const TIMEOUT_MS = 60_000;
+const FIRST_RUN_MINUTES = 45;
+
+interface Wanted {
+  folders: string[];
+  specs: string | undefined;
+  patienceSeconds: number;
+  processes: number;
+  min: number;
+}
+
+interface JestProject {
+  displayName: string;
+  roots: string[];
+}
+
+let postgres: TestPostgres | undefined;
+
+try {
+  const wanted = readArguments();
+  const figures = await Promise.race([mutate(wanted), waitForStopRequest()]);
+  if (!figures) interruptStep();
+  await postgres?.stop();
+  if (!figures) process.exit(130);
+  const percent = percentOf(figures);
+  console.log(`\n${percent.toFixed(1)} % noticed; wanted are ${wanted.min} %`);
+  process.exit(percent >= wanted.min ? 0 : 1);
+} catch (error) {
+  await postgres?.stop();
+  leaveWithFault(error);
+}
+
+async function mutate(wanted: Wanted): Promise<Figures> {
+  await generateClientIfNeeded();
+  await buildAppsIfNeeded(['api']);
+  postgres = await startTestPostgres();
+  await ensureTemplateDatabase(postgres.url);
+  await dropDatabasesOf(postgres.url, 'foyer_mutation_');
+  process.env[TEST_POSTGRES_URL] = postgres.url;
+  process.env[TEST_SAML_SIGNING_KEY] = await makeSigningKey('Specs');
+  mkdirSync(FOLDER, { recursive: true });
+
+  const total: Figures = { killed: 0, timedOut: 0, survived: 0, broken: 0 };
+  for (const [project, ofProject] of await groupByProject(wanted.folders)) {
+    const found = await mutateProject(project, { ...wanted, folders: ofProject });
+    total.killed += found.killed;
+    total.timedOut += found.timedOut;
+    total.survived += found.survived;
+    total.broken += found.broken;
+  }
+  return total;
+}
+
+/** Which of jest's projects runs the specs of each folder. */
+async function groupByProject(folders: string[]): Promise<Map<string, string[]>> {
+  const { default: config } = (await import(pathToFileURL(join(ROOT, 'jest.config.mjs')).href)) as {
+    default: { projects: JestProject[] };
+  };
+  const groups = new Map<string, string[]>();
+  for (const folder of folders) {
+    const project = config.projects.find(({ roots }) =>
+      roots.some((root) => `${folder}/`.startsWith(`${root.replace('<rootDir>/', '')}/`)),
+    );
+    if (!project)
+      throw new Fault(`No specs are run for ${folder}; jest.config.mjs names the folders that have some.`);
+    groups.set(project.displayName, [...(groups.get(project.displayName) ?? []), folder]);
+  }
+  return groups;
+}
+
+async function mutateProject(project: string, wanted: Wanted): Promise<Figures> {
+  const { folders, specs, patienceSeconds, processes } = wanted;
+  const report = join(FOLDER, `${project}.json`);
+  const config = join(FOLDER, `${project}.config.json`);
+  writeFileSync(config, JSON.stringify(configure(folders, processes, report), null, 2));
+  const startedAt = performance.now();
+  const { exitCode } = await runStep(
+    [join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
+    {
+      env: {
+        LOG_LEVEL: 'silent',
+        MUTATION_PROJECT: project,
+        MUTATION_FOLDERS: folders.join(','),
+        MUTATION_NOTES: join(FOLDER, `${project}.notes.json`),
+        MUTATION_PATIENCE_MS: `${patienceSeconds * 1000}`,
+        MUTATION_SPECS: specs ?? '',
+      },
+    },
+  );
+  if (exitCode !== 0) throw new Fault('The mutation tester did not get to its end; it says why above.');
+  const { figures, lines } = describeReport(JSON.parse(readFileSync(report, 'utf8')) as MutationReport);
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+  console.log(`\n── ${project}, ${minutes} minutes, ${relative(ROOT, report)}\n${lines.join('\n')}`);
+  return figures;
+}
+
+/** https://stryker-mutator.io/docs/stryker-js/configuration/ */
+function configure(folders: string[], processes: number, report: string) {
+  return {
+    testRunner: 'jest',
+    plugins: ['@stryker-mutator/jest-runner'],
+    mutate: folders.flatMap((folder) =>
+      statSync(join(ROOT, folder)).isFile()
+        ? [folder]
+        : [`${folder}/**/*.{ts,tsx}`, `!${folder}/**/*.spec.{ts,tsx}`, `!${folder}/**/test-*.{ts,tsx}`],
+    ),
+    jest: {
+      projectType: 'custom',
+      configFile: 'tools/mutation/jest.config.mjs',
+      enableFindRelatedTests: false,
+    },
+    testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+    coverageAnalysis: 'perTest',
+    concurrency: processes,
+    maxTestRunnerReuse: RUNS_PER_PROCESS,
+    timeoutMS: TIMEOUT_MS,
+    timeoutFactor: 3,
+    dryRunTimeoutMinutes: FIRST_RUN_MINUTES,
+    tempDirName: join(FOLDER, 'sandbox'),
+    cleanTempDir: 'always',
+    ignorePatterns: ['.data', '.nx', 'apps/stories/results', 'apps/web/dist'],
+    // The compiler is not asked: what does not compile runs all the same, and fails.
+    disableTypeChecks: false,
+    reporters: ['progress-append-only', 'json'],
+    jsonReporter: { fileName: report },
+    allowConsoleColors: false,
+    // Says otherwise that there is a newer version, and asks for it.
+    warnings: { slow: false },
+  };
+}
+
+function readArguments(): Wanted {
+  const { values, positionals } = parseArgs({
+    options: {
+      specs: { type: 'string' },
+      patience: { type: 'string', default: '30' },
+      processes: { type: 'string', default: `${availableParallelism()}` },
+      min: { type: 'string', default: '90' },
+    },
+    allowPositionals: true,
+  });
+  if (positionals.length === 0)
+    throw new Fault('Say which folders: npm run test:mutation -- credentials session');
+  const folders = positionals.map((name) => {
+    const found = [name, join(RETRIED_FOLDER, name)].find((place) => existsSync(join(ROOT, place)));
+    if (found === undefined) throw new Fault(`There is no ${name}, neither here nor in ${RETRIED_FOLDER}.`);
+    return found.replace(/\/$/, '');
+  });
+  return {
+    folders,
+    specs: values.specs,
+    patienceSeconds: Number(values.patience),
+    processes: Number(values.processes),
+    min: Number(values.min),
+  };
+}

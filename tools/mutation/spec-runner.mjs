@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import TestRunner from 'jest-runner';
+
+/** Set by Stryker while a mutant is tried, not while it finds out which tests reach which mutants. */
+const ACTIVE_MUTANT = '__STRYKER_ACTIVE_MUTANT__';
+/** What Stryker writes into the code at the place of a mutant. */
+const MUTANT_PLACE = /stryMutAct_\w+\("(\d+)"\)/g;
+
+/**
+ * Runs a mutant's spec files as few and as short as can be. Stryker names the tests that reach it, but Jest would load
+ * every file, and with it the whole application, to look for those names; and it knows no bail here. So which file holds
+ * which tests is noted in the first run, and the first failure is enough. Specs beside the mutated file are all run,
+ * those elsewhere as far as the patience goes. So "survived" may say too much, "killed" does not.
+ */
+export default class SpecRunner extends TestRunner {
+  async runTests(tests, watcher, options) {
+    const mutant = process.env[ACTIVE_MUTANT];
+    if (mutant === undefined) return this.#runAndNote(tests, watcher, options);
+    let hasFailed = false;
+    this.on('test-file-success', ([, { numFailingTests, testExecError }]) => {
+      hasFailed ||= numFailingTests > 0 || testExecError != null;
+    });
+    this.on('test-file-failure', () => {
+      hasFailed = true;
+    });
+    for (const test of this.#choose(tests, mutant)) {
+      await super.runTests([test], watcher, options);
+      if (hasFailed) return;
+    }
+  }
+
+  async #runAndNote(tests, watcher, options) {
+    const specs = {};
+    this.on('test-file-success', ([test, { testResults, perfStats }]) => {
+      const names = testResults.map(({ fullName }) => fullName);
+      specs[placeOf(test)] = { names, milliseconds: perfStats.runtime };
+    });
+    await super.runTests(tests, watcher, options);
+    const folders = process.env['MUTATION_FOLDERS'].split(',');
+    writeFileSync(process.env['MUTATION_NOTES'], JSON.stringify({ specs, files: findMutants(folders) }));
+  }
+
+  /** A mutant that runs while files are loaded has no tests of its own: all of them reach it. */
+  #choose(tests, mutant) {
+    const { specs, files } = JSON.parse(readFileSync(process.env['MUTATION_NOTES'], 'utf8'));
+    const pattern = new RegExp(this._globalConfig.testNamePattern ?? '', 'i');
+    let patienceMs = Number(process.env['MUTATION_PATIENCE_MS']);
+    return tests
+      .filter((test) => specs[placeOf(test)]?.names.some((name) => pattern.test(name)))
+      .map((test) => ({
+        test,
+        isBeside: dirname(placeOf(test)) === dirname(files[mutant] ?? ''),
+        milliseconds: specs[placeOf(test)].milliseconds,
+      }))
+      .sort((one, other) => other.isBeside - one.isBeside || one.milliseconds - other.milliseconds)
+      .filter(({ isBeside, milliseconds }) => (patienceMs -= milliseconds) > 0 || isBeside)
+      .map(({ test }) => test);
+  }
+}
+
+function placeOf({ path, context }) {
+  return relative(context.config.rootDir, path);
+}
+
+/** The file of each mutant, by its number. Jest runs in Stryker's copy of the repository. */
+function findMutants(folders) {
+  const files = {};
+  for (const place of folders.flatMap(listFiles))
+    for (const [, mutant] of readFileSync(place, 'utf8').matchAll(MUTANT_PLACE)) files[mutant] = place;
+  return files;
+}
+
+function listFiles(place) {
+  if (/\.tsx?$/.test(place)) return [place];
+  return readdirSync(place, { recursive: true })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(place, name));
+}
