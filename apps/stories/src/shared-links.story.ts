@@ -130,7 +130,8 @@ for (const [plan, end] of [
 ] as const) {
   test(`a new person follows an app’s event link, on ${plan}`, async ({ page }) => {
     const email = uniqueEmail('shared-guest');
-    await page.goto(await shareEvent(page, email));
+    const link = await shareEvent(page, email);
+    await page.goto(link);
     await page.getByRole('radio', { name: new RegExp(plan) }).check({ force: true });
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(page.getByLabel('Email')).toHaveValue(email);
