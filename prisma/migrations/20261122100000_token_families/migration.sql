@@ -4,3 +4,7 @@ ALTER TABLE oauth_tokens ADD COLUMN code_hash bytea;
 CREATE INDEX oauth_tokens_code_hash_idx ON oauth_tokens (code_hash);
 -- Set when the code, or a refresh token that came from it, was used again: nothing more comes from it.
 ALTER TABLE oauth_codes ADD COLUMN reused_at timestamptz(3);
+
+-- A second secret, so that an app's servers can change theirs one after the other.
+ALTER TABLE oauth_clients ADD COLUMN old_secret_hash bytea;
+ALTER TABLE oauth_clients ADD CONSTRAINT old_secret_is_hashed CHECK (octet_length(old_secret_hash) = 32);
