@@ -52,7 +52,9 @@ test('a new person follows a copied link: form, mail, password, member', async (
   const phone = await newPage(browser);
   await phone.goto(linkIn(await readMail(email, `to join ${team}`)));
   await expect(
-    phone.getByText(`invited you to the team ${team}. You accept with your password.`),
+    phone.getByText(
+      `invited you to the team ${team}. You accept with your password and join as Ada Lovelace.`,
+    ),
   ).toBeVisible();
   await choosePassword(phone);
   await expect(phone).toHaveURL(/\/success$/);
@@ -101,7 +103,7 @@ test('an invitation that is withdrawn before the mail is answered leaves an own 
   await guest.goto(link);
   await fillMemberForm(guest);
   await guest.goto(linkIn(await readMail(email, `to join ${team}`)));
-  await expect(guest.getByText('You accept with your password.')).toBeVisible();
+  await expect(guest.getByText('You accept with your password')).toBeVisible();
   await page.getByRole('button', { name: `Withdraw ${email}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText(`The invitation of ${email} was withdrawn.`)).toBeVisible();

@@ -136,7 +136,7 @@ export class RegistrationsService {
     try {
       if (!invitedTo) return await this.#makeOwner(transaction, account, request);
       if (isWithoutInvitation)
-        return await this.#makeOwner(transaction, { ...account, plan: 'free' }, request);
+        return await this.#makeOwner(transaction, { ...account, plan: changed?.plan ?? 'free' }, request);
       const { plan } = account;
       return invitedTo.kind === 'team'
         ? { ...(await this.invited.makeMember(transaction, invitedTo, account, request)), plan: 'free' }

@@ -50,7 +50,13 @@ describe('a mailed link', () => {
     const invited = (state: string) =>
       answer({
         ...{ state: 'valid', kind: 'create', email: EMAIL, plan: 'free' },
-        invitation: { kind: 'team', name: 'Compiler Events', inviter: 'Grace Hopper', state },
+        invitation: {
+          kind: 'team',
+          name: 'Compiler Events',
+          inviter: 'Grace Hopper',
+          person: 'Ada Lovelace',
+          state,
+        },
       });
 
     it('says what the password accepts', async () => {
@@ -60,7 +66,7 @@ describe('a mailed link', () => {
       });
       const view = openLink();
       expect((await screen.findByText('Compiler Events')).closest('[role=status]')?.textContent).toBe(
-        'Grace Hopper invited you to the team Compiler Events. You accept with your password.',
+        'Grace Hopper invited you to the team Compiler Events. You accept with your password and join as Ada Lovelace.',
       );
       await setPassword(view);
       await waitFor(() => expect(view.place.path).toBe('/success'));

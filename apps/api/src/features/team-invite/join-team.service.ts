@@ -44,7 +44,9 @@ export class JoinTeamService {
       throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
     if (!invitation.isMailed) {
       const rest = { company: '', businessType: '', meetingSpace: '', sourceSite: '' };
-      const answers = { ...memberOf(body), ...rest, email, formType: body.form_type, plan: 'free' } as const;
+      const fixed = { email, formType: body.form_type, plan: 'free', hasOptedIn: false } as const;
+      // The page of the mailed link does not ask anew, and nobody but the mailbox's owner can consent to mails.
+      const answers = { ...memberOf(body), ...rest, ...fixed };
       return this.signUps.ask(
         { ...answers, teamInvitationId: invitation.id, eventInvitationId: null },
         browserHash,
