@@ -3,11 +3,8 @@
  * needs DATABASE_URL as the API has it; without it the portal of `npm start` is meant. docs/operating.md explains each.
  */
 import { normalizeEmail } from '@foyer/contracts/email';
-import type { PrismaClient } from '@foyer/db/client';
-import type { Pool } from 'pg';
 import { Fault, leaveWithFault } from './fault.ts';
-import { DATA } from './places.ts';
-import { findRunningDatabase } from './portal/open-database.ts';
+import { withDatabase, type CommandDatabase } from './portal/with-database.ts';
 import { generateClientIfNeeded } from './prisma/run-prisma.ts';
 
 const USAGE = `npm run operate -- <command>
@@ -20,7 +17,7 @@ const USAGE = `npm run operate -- <command>
   dead-mails               lists the mails that were given up
   dead-mails retry <id …>  sends these again; "all" is every one`;
 
-type Command = (database: { pool: Pool; prisma: PrismaClient }, args: string[]) => Promise<string[]>;
+type Command = (database: CommandDatabase, args: string[]) => Promise<string[]>;
 
 try {
   const [name = '', ...args] = process.argv.slice(2);
@@ -33,15 +30,7 @@ async function run(name: string, args: string[]): Promise<string[]> {
   const commands = await readCommands();
   const command = commands[name];
   if (!command) throw new Fault(USAGE);
-  const databaseUrl = process.env['DATABASE_URL'] || (await findRunningDatabase(DATA));
-  if (!databaseUrl) throw new Fault('There is no database: set DATABASE_URL, or run `npm start` beside.');
-  const { createPool, createPrismaClient } = await import('@foyer/db/client');
-  const pool = createPool(databaseUrl, 2, (error) => console.error(error.message));
-  try {
-    return await command({ pool, prisma: createPrismaClient(pool) }, args);
-  } finally {
-    await pool.end();
-  }
+  return withDatabase((database) => command(database, args));
 }
 
 async function readCommands(): Promise<Record<string, Command>> {

@@ -1,5 +1,17 @@
 import type { Transaction } from '@foyer/db/client';
 
+/** Leaves a line in the security log: an operator changed an app that connects to the portal. */
+export async function recordClientChange(
+  transaction: Transaction,
+  client: string,
+  change: string,
+): Promise<void> {
+  await transaction.auditEvent.create({
+    data: { action: 'operator.oauth-client', outcome: 'ok', details: { client, change } },
+    select: { id: true },
+  });
+}
+
 /** Leaves a line in the security log: an operator did this, to whom. */
 export async function recordOperation(
   transaction: Transaction,

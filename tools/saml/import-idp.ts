@@ -6,9 +6,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isDomain, normalizeDomain, normalizeEmail } from '@foyer/contracts/email';
 import { Fault, leaveWithFault } from '../fault.ts';
-import { DATA } from '../places.ts';
-import { findRunningDatabase } from '../portal/open-database.ts';
-import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
+import { withDatabase } from '../portal/with-database.ts';
 import { STANDARD_SETTINGS, type ImportSettings } from './import-identity-provider.ts';
 import { readIdpMetadata, type IdpMetadata } from './read-metadata.ts';
 
@@ -101,15 +99,8 @@ function readText(file: string): string {
 }
 
 async function store(metadata: IdpMetadata, settings: ImportSettings): Promise<'created' | 'updated'> {
-  const databaseUrl = process.env['DATABASE_URL'] || (await findRunningDatabase(DATA));
-  if (!databaseUrl) throw new Fault('There is no database: set DATABASE_URL, or run `npm start` beside.');
-  await generateClientIfNeeded();
-  const { createPool, createPrismaClient } = await import('@foyer/db/client');
-  const { importIdentityProvider } = await import('./import-identity-provider.ts');
-  const pool = createPool(databaseUrl, 2, (error) => console.error(error.message));
-  try {
-    return await importIdentityProvider(createPrismaClient(pool), metadata, settings);
-  } finally {
-    await pool.end();
-  }
+  return withDatabase(async ({ prisma }) => {
+    const { importIdentityProvider } = await import('./import-identity-provider.ts');
+    return importIdentityProvider(prisma, metadata, settings);
+  });
 }

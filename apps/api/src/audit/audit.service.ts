@@ -34,8 +34,12 @@ export type AuditAction =
   | 'sso.test'
   | 'team.dismiss-seat-request'
   | 'oauth.grant'
+  | 'oauth.refuse'
   | 'oauth.reuse'
   | 'oauth.disconnect';
+
+/** What else there is to say, such as which app and why; never a secret. */
+export type AuditDetails = Record<string, string>;
 
 export type AuditEntry = {
   action: AuditAction;
@@ -43,6 +47,7 @@ export type AuditEntry = {
   outcome: string;
   userId?: string | undefined;
   email?: string | undefined;
+  details?: AuditDetails | undefined;
 };
 
 /** The statement that writes an event's row, and what logs and counts it. */
@@ -75,9 +80,9 @@ export class AuditService {
       requestId: requestIdOf(request),
     };
     const statement = Prisma.sql`
-      INSERT INTO audit_events (action, outcome, user_id, email, ip_address, user_agent, request_id)
+      INSERT INTO audit_events (action, outcome, user_id, email, ip_address, user_agent, request_id, details)
       VALUES (${row.action}, ${row.outcome}, ${row.userId ?? null}::uuid, ${row.email}, ${row.ipAddress},
-              ${row.userAgent}, ${row.requestId})`;
+              ${row.userAgent}, ${row.requestId}, ${JSON.stringify(row.details ?? {})}::jsonb)`;
     const tell = (): void => {
       this.metrics.countSecurityEvent(entry.action, entry.outcome);
       logOf(request).info({ audit: row }, 'security event');

@@ -17,8 +17,17 @@ const SCOPE = 'scope-for-app';
 const BEARER = /^Bearer ([\w.~+/-]{1,200}=*)$/i;
 const accesses = new WeakMap<Request, AppAccess>();
 
-/** The bearer token of a request's header; nowhere else is one looked for (RFC 6750 2.1). */
+/**
+ * The bearer token of a request's header; nowhere else is one looked for (RFC 6750 2.1). Throws `invalid_request` when
+ * there is another one in the address or body: a request has one token (RFC 6750 2).
+ */
 export function bearerOf(request: Request): string | undefined {
+  const body: unknown = request.body;
+  const isInBody = typeof body === 'object' && body !== null && 'access_token' in body;
+  if (request.get('authorization') !== undefined && ('access_token' in request.query || isInBody))
+    throw new OAuthError('invalid_request', 'Send the access token in the Authorization header only.', {
+      challenge: 'Bearer realm="oauth", error="invalid_request"',
+    });
   return BEARER.exec(request.get('authorization') ?? '')?.[1];
 }
 

@@ -50,7 +50,10 @@ export class ConnectedAppsService {
            AND g.revoked_at IS NULL AND g.expires_at > now()`;
       if (ended === 0) throw new Refusal('NotFound');
       await this.audit.record(
-        { action: 'oauth.disconnect', outcome: 'ok', userId, email: user.email },
+        {
+          ...{ action: 'oauth.disconnect', outcome: 'ok', userId, email: user.email },
+          details: { client: clientId, by: 'user' },
+        },
         request,
         transaction,
       );

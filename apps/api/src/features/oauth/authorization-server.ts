@@ -107,9 +107,7 @@ export class AuthorizationServer {
         const code = await this.codes.redeem(client, authorizationCode, request);
         if (!code) return undefined;
         if (code.redirectUri !== parameters['redirect_uri'])
-          throw new OAuth2Server.InvalidGrantError(
-            'redirect_uri is not the one the code was asked for with.',
-          );
+          throw new OAuthError('invalid_grant', 'redirect_uri is not the one the code was asked for with.');
         const { grantId, redirectUri, codeChallenge, scopes: scope } = code;
         return {
           ...{ authorizationCode, redirectUri, codeChallenge, codeChallengeMethod: 'S256', scope },
@@ -130,12 +128,12 @@ export class AuthorizationServer {
         const { accessToken, refreshToken = '', scope: scopes = [] } = token;
         issued =
           successor === undefined
-            ? await this.tokens.issue(String(user['grantId']), scopes, { accessToken, refreshToken })
+            ? await this.tokens.issue(String(parameters['code']), scopes, { accessToken, refreshToken })
             : await this.tokens.rotate(String(parameters['refresh_token']), scopes, {
                 accessToken,
                 refreshToken,
               });
-        if (!issued) throw new OAuth2Server.InvalidGrantError('The refresh token has been used.');
+        if (!issued) throw new OAuthError('invalid_grant', DESCRIPTIONS.invalid_grant);
         return { ...token, client: own, user };
       },
     };
@@ -179,19 +177,23 @@ function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Clien
   return { id: clientId, redirectUris, grants: GRANT_TYPES };
 }
 
-const TELLABLE = new Set<string>([
-  'invalid_client',
-  'invalid_grant',
-  'invalid_request',
-  'invalid_scope',
-  'unauthorized_client',
-  'unsupported_grant_type',
-] satisfies OAuthErrorCode[]);
+/** What apps are told where the library refuses, in our words: its own change with its versions. */
+const DESCRIPTIONS = {
+  invalid_client: 'The app is unknown or its secret is wrong.',
+  invalid_grant:
+    'The code or refresh token is unknown, expired, used or another app’s, or code_verifier does not fit it.',
+  invalid_request: 'A parameter is missing or malformed.',
+  invalid_scope: 'A scope is unknown, or more than was allowed.',
+  unauthorized_client: 'The app may not use this grant type.',
+  unsupported_grant_type: `grant_type is one of ${GRANT_TYPES.join(', ')}.`,
+} as const satisfies Partial<Record<OAuthErrorCode, string>>;
+
+const isDescribed = (code: string): code is keyof typeof DESCRIPTIONS => Object.hasOwn(DESCRIPTIONS, code);
 
 /** The library puts the text of whatever the model threw into its answers; we go on with what was thrown. */
 function toOwnError(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;
-  if (TELLABLE.has(error.name))
-    return new OAuthError(error.name as OAuthErrorCode, error.message.replaceAll('`', ''));
+  if ('inner' in error && error.inner instanceof OAuthError) return error.inner;
+  if (isDescribed(error.name)) return new OAuthError(error.name, DESCRIPTIONS[error.name]);
   return 'inner' in error ? error.inner : error;
 }

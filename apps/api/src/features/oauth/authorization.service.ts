@@ -9,6 +9,7 @@ import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { CallCounts, type CallLimit } from '../../http/call-counts.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { logOf } from '../../http/request-log.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { answerLocation } from './answer-location.ts';
@@ -61,7 +62,9 @@ export class AuthorizationService {
       if (grantId !== undefined) return { location: await this.#issueCode(this.prisma, asked, grantId) };
       return { ask: asked, ticket: await this.tickets.open(session.id, asked) };
     } catch (error) {
-      return { location: this.#tell(trusted, error) };
+      const location = this.#tell(trusted, error);
+      logOf(request).warn({ oauth: refusalOf(trusted, error) }, 'authorization refused');
+      return { location };
     }
   }
 
@@ -85,7 +88,15 @@ export class AuthorizationService {
         if (decision !== 'allow') throw new OAuthError('access_denied', 'The user said no.');
         return await this.#grant(transaction, session, asked, request);
       } catch (error) {
-        return this.#tell(trusted, error);
+        const location = this.#tell(trusted, error);
+        const { code: outcome, ...details } = refusalOf(trusted, error);
+        const { userId, user } = session;
+        await this.audit.record(
+          { action: 'oauth.refuse', outcome, userId, email: user.email, details },
+          request,
+          transaction,
+        );
+        return location;
       }
     });
   }
@@ -135,7 +146,10 @@ export class AuthorizationService {
       content: { firstName, appName: client.name, scopes },
     });
     await this.audit.record(
-      { action: 'oauth.grant', outcome: 'ok', userId, email: user.email },
+      {
+        ...{ action: 'oauth.grant', outcome: 'ok', userId, email: user.email },
+        details: { client: client.clientId, scopes: scopes.join(' ') },
+      },
       request,
       transaction,
     );
@@ -156,6 +170,15 @@ export class AuthorizationService {
   #answer({ redirectUri, parameters }: TrustedRequest, answer: Record<string, string>): string {
     return answerLocation(redirectUri, { ...answer, state: stateOf(parameters), iss: this.#issuer });
   }
+}
+
+/** Which app was refused, with which code and why, for the security log. */
+function refusalOf(
+  { client }: TrustedRequest,
+  error: unknown,
+): { client: string; code: string; reason: string } {
+  const { code, message } = error instanceof OAuthError ? error : { code: 'server_error', message: '' };
+  return { client: client.clientId, code, reason: message };
 }
 
 function readOnce(query: unknown): Parameters | undefined {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { endpoints } from '@foyer/contracts/endpoints';
 import { userinfoReply } from '@foyer/contracts/oauth';
 import { pageValues } from '@foyer/contracts/page-values';
-import { registerClient, rotateClientSecret, setClientEnabled } from '@foyer/tools/oauth/register-client';
+import { addClientSecret, editClient, endOldSecret, registerClient } from '@foyer/tools/oauth/manage-clients';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import {
@@ -139,22 +139,25 @@ describe.each([
     expect(await library.redeem(good, asked)).toMatchObject({ scope: 'profile' });
   });
 
-  it('needs its newest secret', async () => {
+  it('changes its secret without an outage: both are good until the older one is ended', async () => {
     const app = await register();
     const { library, tokens } = await connect(app);
-    const clientSecret = await rotateClientSecret(api.prisma, app.clientId);
-    await expect(library.refresh(tokens.refreshToken)).rejects.toMatchObject({ status: 401 });
+    const clientSecret = await addClientSecret(api.prisma, app.clientId);
     const renewed = await discoverFor({ ...app, clientSecret });
-    expect(await renewed.refresh(tokens.refreshToken)).toMatchObject({ scope: 'profile' });
+    const { refreshToken } = await library.refresh(tokens.refreshToken);
+    expect(await renewed.refresh(refreshToken)).toMatchObject({ scope: 'profile' });
+    await endOldSecret(api.prisma, app.clientId);
+    await expect(library.refresh(refreshToken)).rejects.toMatchObject({ status: 401 });
+    expect(await renewed.refresh(refreshToken)).toMatchObject({ scope: 'profile' });
   });
 
   it('is shut out at once, and let in again', async () => {
     const app = await register();
     const { library, tokens } = await connect(app);
-    await setClientEnabled(api.prisma, app.clientId, false);
+    await editClient(api.prisma, app.clientId, { isEnabled: false });
     await expect(library.userinfo(tokens.accessToken)).rejects.toMatchObject({ status: 401 });
     await expect(library.refresh(tokens.refreshToken)).rejects.toMatchObject({ error: 'invalid_grant' });
-    await setClientEnabled(api.prisma, app.clientId, true);
+    await editClient(api.prisma, app.clientId, { isEnabled: true });
     expect(await library.userinfo(tokens.accessToken)).toMatchObject({ email: EMAIL });
   });
 });

@@ -12,6 +12,8 @@ export type Client = {
   clientId: string;
   name: string;
   secretHash: Uint8Array | null;
+  /** The one before, good as long as the operator lets it be. */
+  oldSecretHash: Uint8Array | null;
   redirectUris: string[];
   scopes: string[];
   isEnabled: boolean;
@@ -27,8 +29,8 @@ export class ClientsService {
     if (clientId === undefined || !CLIENT_ID.test(clientId)) return undefined;
     const { rows } = await this.pool.query<Client>({
       name: 'find-oauth-client',
-      text: `SELECT id, client_id AS "clientId", name, secret_hash AS "secretHash", redirect_uris AS "redirectUris",
-                    scopes, is_enabled AS "isEnabled"
+      text: `SELECT id, client_id AS "clientId", name, secret_hash AS "secretHash",
+                    old_secret_hash AS "oldSecretHash", redirect_uris AS "redirectUris", scopes, is_enabled AS "isEnabled"
                FROM oauth_clients WHERE client_id = $1`,
       values: [clientId],
     });
@@ -49,9 +51,10 @@ export class ClientsService {
   }
 }
 
-function isProved({ secretHash }: Client, secret: string | undefined): boolean {
-  if (secretHash === null) return secret === undefined;
-  return secret !== undefined && timingSafeEqual(hashToken(secret), secretHash);
+function isProved({ secretHash, oldSecretHash }: Client, secret: string | undefined): boolean {
+  if (secretHash === null || secret === undefined) return secretHash === null && secret === undefined;
+  const hash = hashToken(secret);
+  return [secretHash, oldSecretHash ?? secretHash].some((known) => timingSafeEqual(hash, known));
 }
 
 type Credentials = { clientId: string | undefined; secret: string | undefined };

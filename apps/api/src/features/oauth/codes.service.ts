@@ -25,34 +25,28 @@ export class CodesService {
   }
 
   /**
-   * Uses up a live code of this app; of any number of callers one gets it. A code that has been used before, be it a
-   * moment ago, takes the grant and all its tokens with it (RFC 6749 4.1.2, 10.5).
+   * Uses up a code; of any number of callers one gets it, if it is live and this app's. Another app that shows a code
+   * has come by it in a wrong way, so the code is burned. A code that has been used before, be it a moment ago, takes
+   * the tokens that came from it with it, and no others (RFC 6749 4.1.2, 10.5).
    */
   async redeem(client: Client, code: string, request: Request): Promise<Code | undefined> {
-    const { rows } = await this.pool.query<Code>({
+    const codeHash = hashToken(code);
+    const { rows } = await this.pool.query<Code & { isGood: boolean }>({
       name: 'redeem-oauth-code',
       text: REDEEM,
-      values: [hashToken(code), client.id],
+      values: [codeHash, client.id],
     });
     const [redeemed] = rows;
-    if (!redeemed) await this.#endIfReused(client, code, request);
-    return redeemed;
-  }
-
-  async #endIfReused(client: Client, code: string, request: Request): Promise<void> {
-    const { rows } = await this.pool.query<{ grantId: string }>(
-      `SELECT g.id AS "grantId" FROM oauth_codes k JOIN oauth_grants g ON g.id = k.grant_id
-        WHERE k.code_hash = $1 AND g.client_id = $2 AND k.used_at IS NOT NULL AND g.revoked_at IS NULL`,
-      [hashToken(code), client.id],
-    );
-    if (rows[0]) await this.grants.endReused(rows[0].grantId, request);
+    if (!redeemed)
+      await this.grants.endFamily(codeHash, { client: client.clientId, reused: 'code' }, request);
+    return redeemed?.isGood ? redeemed : undefined;
   }
 }
 
 const REDEEM = `
   UPDATE oauth_codes k SET used_at = now()
     FROM oauth_grants g JOIN users u ON u.id = g.user_id JOIN oauth_clients c ON c.id = g.client_id
-   WHERE k.code_hash = $1 AND k.used_at IS NULL AND k.expires_at > now()
-     AND g.id = k.grant_id AND g.client_id = $2 AND g.revoked_at IS NULL AND g.expires_at > now()
-     AND c.is_enabled AND u.deactivated_at IS NULL
-  RETURNING g.id AS "grantId", k.redirect_uri AS "redirectUri", k.code_challenge AS "codeChallenge", k.scopes`;
+   WHERE k.code_hash = $1 AND k.used_at IS NULL AND g.id = k.grant_id
+  RETURNING g.id AS "grantId", k.redirect_uri AS "redirectUri", k.code_challenge AS "codeChallenge", k.scopes,
+            (k.expires_at > now() AND g.client_id = $2 AND g.revoked_at IS NULL AND g.expires_at > now()
+              AND c.is_enabled AND u.deactivated_at IS NULL) AS "isGood"`;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { GRANT_LIFE_DAYS } from '@foyer/contracts/oauth';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
-import { AuditService } from '../../audit/audit.service.ts';
+import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
 import type { Client } from './clients.service.ts';
 
 /** What users allowed apps: the family that all codes and tokens of one consent belong to. */
@@ -32,13 +32,39 @@ export class GrantsService {
     return grant?.id;
   }
 
-  /** Ends a grant whose code or refresh token came back after its use. */
-  async endReused(grantId: string, request: Request): Promise<void> {
+  /**
+   * Ends all tokens that came from a used code, because it or one of its refresh tokens came back: somebody else has it
+   * (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other connections to the app stay. Does nothing for a code that is
+   * unknown, unused or ended before.
+   */
+  async endFamily(codeHash: Uint8Array, details: AuditDetails, request: Request): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      // Whoever saves a token holds the code's row, so the tokens are looked for when no more can come.
+      const [code] = await transaction.$queryRaw<{ userId: string }[]>`
+        UPDATE oauth_codes k SET reused_at = now() FROM oauth_grants g
+         WHERE k.code_hash = ${codeHash} AND k.used_at IS NOT NULL AND k.reused_at IS NULL AND g.id = k.grant_id
+        RETURNING g.user_id AS "userId"`;
+      if (!code) return;
+      await transaction.oAuthToken.deleteMany({ where: { codeHash: new Uint8Array(codeHash) } });
+      await this.#recordReuse(transaction, code.userId, details, request);
+    });
+  }
+
+  /** The same for a token of which no code is known: ends the whole grant. */
+  async endReused(grantId: string, details: AuditDetails, request: Request): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const userId = await this.end(transaction, grantId);
-      if (userId !== undefined)
-        await this.audit.record({ action: 'oauth.reuse', outcome: 'ok', userId }, request, transaction);
+      if (userId !== undefined) await this.#recordReuse(transaction, userId, details, request);
     });
+  }
+
+  async #recordReuse(
+    transaction: Transaction,
+    userId: string,
+    details: AuditDetails,
+    request: Request,
+  ): Promise<void> {
+    await this.audit.record({ action: 'oauth.reuse', outcome: 'ok', userId, details }, request, transaction);
   }
 
   /** Ends a grant and with it every code and token. Gives its user, unless it had ended before. */

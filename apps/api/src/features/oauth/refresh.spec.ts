@@ -54,7 +54,26 @@ describe('refreshing', () => {
     expect((await refresh(replica, app, first.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await refresh(api, app, next.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await userinfo(api, next.access_token)).status).toBe(401);
-    expect(await api.prisma.auditEvent.count({ where: { action: 'oauth.reuse' } })).toBe(1);
+    expect(await api.prisma.auditEvent.findMany({ where: { action: 'oauth.reuse' } })).toMatchObject([
+      { details: { client: 'planner', reused: 'refresh_token' } },
+    ]);
+  });
+
+  it('ends only what came from the same code when a used token comes back', async () => {
+    const other = await tokensFor(api, ada, app, 'profile events.invite');
+    await refresh(api, app, first.refresh_token);
+    await age(61);
+    expect((await refresh(replica, app, first.refresh_token)).status).toBe(400);
+    expect((await refresh(api, app, other.refresh_token)).status).toBe(200);
+  });
+
+  it('ends the whole grant where the version before did not keep which code a token came from', async () => {
+    await api.pool.query('UPDATE oauth_tokens SET code_hash = NULL');
+    const next = tokensOf(await refresh(api, app, first.refresh_token));
+    await age(61);
+    expect((await refresh(replica, app, first.refresh_token)).status).toBe(400);
+    expect((await refresh(api, app, next.refresh_token)).status).toBe(400);
+    expect(await api.prisma.oAuthGrant.count({ where: { revokedAt: null } })).toBe(0);
   });
 
   it('gives one successor to 20 who ask at once on two replicas', async () => {

@@ -49,7 +49,8 @@ describe('tokens that were given out', () => {
   const isGood = async (accessToken: string) => (await userinfo(replica, accessToken)).status === 200;
 
   it('are revoked: an access token alone', async () => {
-    expect((await revoke(app, tokens.access_token)).status).toBe(200);
+    const reply = await revoke(app, tokens.access_token);
+    expect([reply.status, reply.type, reply.body]).toEqual([200, 'application/json', {}]);
     expect(await isGood(tokens.access_token)).toBe(false);
     expect((await refresh(api, app, tokens.refresh_token)).status).toBe(200);
   });

@@ -67,7 +67,14 @@ export class TokenStateService {
     await this.prisma.$transaction(async (transaction) => {
       const userId = await this.grants.end(transaction, row.grantId);
       if (userId !== undefined)
-        await this.audit.record({ action: 'oauth.disconnect', outcome: 'ok', userId }, request, transaction);
+        await this.audit.record(
+          {
+            ...{ action: 'oauth.disconnect', outcome: 'ok', userId },
+            details: { client: client.clientId, by: 'app' },
+          },
+          request,
+          transaction,
+        );
     });
   }
 }

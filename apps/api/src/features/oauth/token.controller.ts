@@ -35,10 +35,12 @@ export class TokenController {
   /** `POST /oauth/revoke` (RFC 7009): 200 also for a token that is unknown or another app's, which stays as it is. */
   @Post(endpoints.oauthRevoke.path)
   @HttpCode(200)
-  async revoke(@Req() request: Request): Promise<void> {
+  async revoke(@Req() request: Request): Promise<object> {
     const parameters = readFormParameters(request);
     const client = await this.clients.authenticate(request, parameters);
     await this.tokenState.revoke(client, requireToken(parameters), request);
+    // Some clients read every answer as JSON, though none is asked for here.
+    return {};
   }
 
   /**

@@ -100,10 +100,20 @@ describe('exchanging a code for tokens', () => {
     expect((await redeem(api, publicApp, code)).status).toBe(200);
   });
 
-  it("refuses another app's code, and leaves it good", async () => {
+  it("refuses another app's code, and burns it: whoever holds it is not who it was for", async () => {
     const code = await codeFor(ada, app);
     expect((await redeem(api, publicApp, code)).body).toMatchObject({ error: 'invalid_grant' });
-    expect((await redeem(api, app, code)).status).toBe(200);
+    expect((await redeem(api, app, code)).body).toMatchObject({ error: 'invalid_grant' });
+    expect(await api.prisma.oAuthToken.count()).toBe(0);
+  });
+
+  it('explains a refusal in words of ours, not of the library', async () => {
+    for (const changes of [{ code_verifier: 'w'.repeat(43) }, { code: undefined }, { code: 'ä' }]) {
+      const { body } = await redeem(api, app, await codeFor(ada, app), changes);
+      const { error_description: words } = body as { error_description: string };
+      expect(words).toMatch(/^[A-Z].*\.$|^code_verifier|^redirect_uri/);
+      expect(words).not.toMatch(/Invalid grant|Missing parameter|`/);
+    }
   });
 
   it('takes forms only, without parameters in the address', async () => {
@@ -127,8 +137,41 @@ describe('exchanging a code for tokens', () => {
     expect((await redeem(replica, app, code)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await userinfo(api, access_token)).status).toBe(401);
     expect((await refresh(api, app, refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
-    expect(await api.prisma.auditEvent.count({ where: { action: 'oauth.reuse' } })).toBe(1);
+    expect(await api.prisma.auditEvent.findMany({ where: { action: 'oauth.reuse' } })).toMatchObject([
+      { details: { client: 'planner', reused: 'code' } },
+    ]);
   });
+
+  it.each([
+    ['with the right verifier', {}],
+    ['with a wrong verifier', { code_verifier: 'w'.repeat(43) }],
+  ])('ends no other connection of the user to the app when a code comes back %s', async (_, changes) => {
+    const before = await tokensFor(api, ada, app);
+    const code = await codeFor(ada, app);
+    const tokens = (await redeem(api, app, code)).body as Tokens;
+    const refreshed = (await refresh(api, app, tokens.refresh_token)).body as Tokens;
+    expect(await api.prisma.oAuthGrant.count()).toBe(1);
+    expect((await redeem(replica, app, code, changes)).status).toBe(400);
+    for (const { access_token, refresh_token } of [tokens, refreshed]) {
+      expect((await userinfo(api, access_token)).status).toBe(401);
+      expect((await refresh(api, app, refresh_token)).status).toBe(400);
+    }
+    expect((await userinfo(api, before.access_token)).status).toBe(200);
+    expect((await refresh(api, app, before.refresh_token)).status).toBe(200);
+  });
+
+  it('leaves nothing behind of a code that comes back while its tokens are refreshed', async () => {
+    for (let round = 0; round < 10; round++) {
+      const code = await codeFor(ada, app);
+      const { refresh_token } = (await redeem(api, app, code)).body as Tokens;
+      await Promise.all([
+        refresh(api, app, refresh_token),
+        redeem(replica, app, code),
+        refresh(replica, app, refresh_token),
+      ]);
+      expect(await api.prisma.oAuthToken.count()).toBe(0);
+    }
+  }, 30_000);
 
   it('gives one token answer to 50 at once, and the others count as reuse', async () => {
     const code = await codeFor(ada, app);

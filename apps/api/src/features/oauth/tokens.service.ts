@@ -21,13 +21,22 @@ export class TokensService {
     private readonly grants: GrantsService,
   ) {}
 
-  /** Saves the first pair of tokens of a code. They live no longer than their grant. */
-  async issue(grantId: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
+  /**
+   * Saves the first pair of tokens of a code that has been used up. They live no longer than their grant. Nothing when
+   * the code has come back meanwhile.
+   */
+  async issue(code: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
     const { accessToken, refreshToken } = tokens;
     const { rows } = await this.pool.query<Issued>({
       name: 'issue-oauth-tokens',
       text: ISSUE,
-      values: [grantId, scopes, hashToken(accessToken), hashToken(refreshToken), ACCESS_TOKEN_LIFE_SECONDS],
+      values: [
+        hashToken(code),
+        scopes,
+        hashToken(accessToken),
+        hashToken(refreshToken),
+        ACCESS_TOKEN_LIFE_SECONDS,
+      ],
     });
     return rows[0];
   }
@@ -35,7 +44,7 @@ export class TokensService {
   /**
    * A refresh token of this app that may be used, and the token that follows it. One that was used is good for the
    * same successor for a while, because answers get lost and tabs ask at once (LESSONS F61); after that it is in the
-   * wrong hands, and the grant ends (RFC 9700 4.14.2).
+   * wrong hands, and all that came from the same code ends (RFC 9700 4.14.2).
    */
   async findRefreshToken(client: Client, token: string, request: Request): Promise<RefreshToken | undefined> {
     const { rows } = await this.pool.query<FoundToken>({
@@ -46,7 +55,10 @@ export class TokensService {
     const [found] = rows;
     if (!found) return undefined;
     if (found.isReused) {
-      await this.grants.endReused(found.grantId, request);
+      const details = { client: client.clientId, reused: 'refresh_token' };
+      await (found.codeHash
+        ? this.grants.endFamily(found.codeHash, details, request)
+        : this.grants.endReused(found.grantId, details, request));
       return undefined;
     }
     return {
@@ -89,22 +101,31 @@ export class TokensService {
   }
 }
 
-type FoundToken = { grantId: string; scopes: string[]; isReused: boolean; successorHash: Uint8Array | null };
+type FoundToken = {
+  grantId: string;
+  codeHash: Uint8Array | null;
+  scopes: string[];
+  isReused: boolean;
+  successorHash: Uint8Array | null;
+};
 
+/** The lock on the code keeps those who end its tokens waiting until these can be seen (`GrantsService.endFamily`). */
 const ISSUE = `
   WITH issued AS (
-    SELECT id AS grant_id, expires_at AS refresh_end, least(now() + make_interval(secs => $5::int), expires_at) AS access_end
-      FROM oauth_grants WHERE id = $1
+    SELECT k.code_hash, g.id AS grant_id, g.expires_at AS refresh_end,
+           least(now() + make_interval(secs => $5::int), g.expires_at) AS access_end
+      FROM oauth_codes k JOIN oauth_grants g ON g.id = k.grant_id
+     WHERE k.code_hash = $1 AND k.reused_at IS NULL FOR SHARE OF k
   ), saved AS (
-    INSERT INTO oauth_tokens (kind, token_hash, grant_id, scopes, expires_at)
-    SELECT 'access'::oauth_token_kind, $3::bytea, grant_id, $2::text[], access_end FROM issued
+    INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
+    SELECT 'access'::oauth_token_kind, $3::bytea, grant_id, code_hash, $2::text[], access_end FROM issued
     UNION ALL
-    SELECT 'refresh', $4, grant_id, $2, refresh_end FROM issued
+    SELECT 'refresh', $4, grant_id, code_hash, $2, refresh_end FROM issued
   )
   SELECT ceil(extract(epoch FROM access_end - now()))::int AS "expiresInSeconds" FROM issued`;
 
 const FIND_REFRESH_TOKEN = `
-  SELECT g.id AS "grantId", t.scopes, s.token_hash AS "successorHash",
+  SELECT g.id AS "grantId", t.code_hash AS "codeHash", t.scopes, s.token_hash AS "successorHash",
          coalesce(t.used_at <= now() - make_interval(secs => $3::int), false) AS "isReused"
     FROM oauth_tokens t
     JOIN oauth_grants g ON g.id = t.grant_id
@@ -114,24 +135,29 @@ const FIND_REFRESH_TOKEN = `
    WHERE t.token_hash = $1 AND t.kind = 'refresh' AND g.client_id = $2
      AND g.revoked_at IS NULL AND g.expires_at > now() AND c.is_enabled AND u.deactivated_at IS NULL`;
 
-/** The row lock puts those who come at once in order; the first saves the successor, the others find it saved. */
+/**
+ * The row lock puts those who come at once in order; the first saves the successor, the others find it saved. The lock
+ * on the code is the one that `ISSUE` takes.
+ */
 const ROTATE = `
   WITH old AS (
-    SELECT t.id, t.grant_id, t.scopes, g.expires_at AS refresh_end,
+    SELECT t.id, t.grant_id, t.code_hash, t.scopes, g.expires_at AS refresh_end,
            least(now() + make_interval(secs => $5::int), g.expires_at) AS access_end
       FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id
      WHERE t.token_hash = $1 AND t.kind = 'refresh' AND g.revoked_at IS NULL AND g.expires_at > now()
        AND (t.used_at IS NULL OR t.used_at > now() - make_interval(secs => $6::int))
+       AND (t.code_hash IS NULL
+            OR EXISTS (SELECT FROM oauth_codes k WHERE k.code_hash = t.code_hash AND k.reused_at IS NULL FOR SHARE))
        FOR UPDATE OF t
   ), successor AS (
-    INSERT INTO oauth_tokens (kind, token_hash, grant_id, scopes, expires_at)
-    SELECT 'refresh', $4::bytea, grant_id, scopes, refresh_end FROM old
+    INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
+    SELECT 'refresh', $4::bytea, grant_id, code_hash, scopes, refresh_end FROM old
     ON CONFLICT (token_hash) DO NOTHING
     RETURNING id
   ), used AS (
     UPDATE oauth_tokens t SET used_at = now(), successor_id = successor.id FROM old, successor WHERE t.id = old.id
   ), access AS (
-    INSERT INTO oauth_tokens (kind, token_hash, grant_id, scopes, expires_at)
-    SELECT 'access', $3::bytea, grant_id, $2::text[], access_end FROM old
+    INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
+    SELECT 'access', $3::bytea, grant_id, code_hash, $2::text[], access_end FROM old
   )
   SELECT ceil(extract(epoch FROM access_end - now()))::int AS "expiresInSeconds" FROM old`;

@@ -5,7 +5,7 @@ import { createPool, createPrismaClient } from '@foyer/db/client';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { ROOT } from '../places.ts';
 import { projectEnvironment } from '../project-environment.ts';
-import { registerClient } from './register-client.ts';
+import { registerClient } from './manage-clients.ts';
 
 const pool = createPool(testDatabaseUrl(), 2, () => {});
 const prisma = createPrismaClient(pool);
@@ -14,9 +14,9 @@ beforeEach(() => emptyDatabase(pool));
 afterAll(() => pool.end());
 
 /** The command as a person runs it. */
-function run(...args: string[]) {
+function run(command: string, ...args: string[]) {
   const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'https://portal.test' });
-  return spawnSync('node', ['tools/oauth/register.ts', ...args], { cwd: ROOT, env, encoding: 'utf8' });
+  return spawnSync('node', ['tools/oauth/apps.ts', command, ...args], { cwd: ROOT, env, encoding: 'utf8' });
 }
 
 const CALLBACK = 'https://planner.test/callback';
@@ -36,9 +36,10 @@ const readClients = () => prisma.oAuthClient.findMany({ orderBy: { createdAt: 'a
 const secretIn = (output: string) => /client_secret +(\S{43})$/m.exec(output)?.[1] ?? '';
 const hashOf = (secret: string) => new Uint8Array(createHash('sha256').update(secret).digest());
 
-describe('npm run oauth:register', () => {
+describe('the commands for apps', () => {
   it('registers an app, and shows its secret once: only the hash is kept', async () => {
     const { status, stdout, stderr } = run(
+      'register',
       ...planner,
       '--redirect-uri',
       'http://localhost:4000/callback',
@@ -60,41 +61,99 @@ describe('npm run oauth:register', () => {
   });
 
   it('gives a public app no secret, and the client id that was asked for', async () => {
-    const { stdout } = run(...planner, '--public', '--client-id', 'planner-on-phones');
+    const { stdout } = run('register', ...planner, '--public', '--client-id', 'planner-on-phones');
     expect(stdout).toContain('it is a public app');
     expect(secretIn(stdout)).toBe('');
     expect(await readClients()).toMatchObject([{ clientId: 'planner-on-phones', secretHash: null }]);
   });
 
-  it('exchanges a secret, and nothing else', async () => {
-    const old = await addPlanner();
+  it('gives a second secret, and ends the first when it is told to', async () => {
+    const first = (await addPlanner()) ?? '';
     const [before] = await readClients();
-    const { status, stdout } = run('--rotate-secret', 'planner');
-    expect(status).toBe(0);
-    expect(secretIn(stdout)).not.toBe(old);
-    expect(await readClients()).toEqual([{ ...before, secretHash: hashOf(secretIn(stdout)) }]);
+    const added = run('edit', 'planner', '--new-secret');
+    expect(added.status).toBe(0);
+    const second = hashOf(secretIn(added.stdout));
+    expect(await readClients()).toEqual([{ ...before, secretHash: second, oldSecretHash: hashOf(first) }]);
+    expect(run('edit', 'planner', '--new-secret').stderr).toContain('End the old one first');
+    expect(run('edit', 'planner', '--end-old-secret').stdout).toContain('worth nothing any more');
+    expect(await readClients()).toEqual([{ ...before, secretHash: second }]);
+  });
+
+  it('changes what is named and nothing else', async () => {
+    await addPlanner();
+    const [before] = await readClients();
+    expect(run('edit', 'planner', '--name', 'Planner 2', '--scope', 'events.invite').stdout).toContain(
+      'changed',
+    );
+    expect(await readClients()).toEqual([{ ...before, name: 'Planner 2', scopes: ['events.invite'] }]);
   });
 
   it('shuts an app out and lets it in again', async () => {
     await addPlanner();
     const [before] = await readClients();
-    expect(run('--disable', 'planner').stdout).toContain('is shut out');
+    expect(run('edit', 'planner', '--disable').stdout).toContain('is shut out');
     expect(await readClients()).toEqual([{ ...before, isEnabled: false }]);
-    expect(run('--enable', 'planner').stdout).toContain('is let in again');
+    expect(run('edit', 'planner', '--enable').stdout).toContain('is let in again');
     expect(await readClients()).toEqual([before]);
   });
 
+  it('lists the apps without their secrets, and removes one', async () => {
+    expect(run('list').stdout).toContain('No app is registered');
+    const secret = (await addPlanner()) ?? '';
+    await addPlanner({ clientId: 'on-phones', isPublic: true });
+    const { stdout } = run('list');
+    expect(stdout).toMatch(
+      /^on-phones {2}"Planner"[^]+public app[^]+^planner {2}"Planner"[^]+connections +0/m,
+    );
+    for (const form of [secret, Buffer.from(hashOf(secret)).toString('hex')])
+      expect(stdout).not.toContain(form);
+    expect(run('delete', 'planner').stdout).toContain('is gone');
+    expect(await readClients()).toMatchObject([{ clientId: 'on-phones' }]);
+  });
+
+  it('leaves a line in the security log for each change', async () => {
+    await addPlanner();
+    run('edit', 'planner', '--new-secret');
+    run('edit', 'planner', '--name', 'Planner 2', '--disable');
+    run('delete', 'planner');
+    const events = await prisma.auditEvent.findMany({ orderBy: { id: 'asc' } });
+    expect(events.map(({ action, details }) => [action, details])).toEqual(
+      ['register', 'new-secret', 'name isEnabled', 'delete'].map((change) => [
+        'operator.oauth-client',
+        { client: 'planner', change },
+      ]),
+    );
+  });
+
+  it('says how it is used', () => {
+    const { status, stdout } = run('register', '--help');
+    expect(status).toBe(0);
+    for (const command of ['register', 'list', 'edit', 'delete'])
+      expect(stdout).toContain(`oauth:${command}`);
+  });
+
   it.each<[string, string[], RegExp]>([
-    ['nothing', [], /npm run oauth:register --/],
-    ['an unknown option', ['--force'], /Unknown option/],
-    ['two tasks at once', [...planner, '--disable', 'on-phones'], /npm run oauth:register --/],
-    ['an unknown scope', [...planner, '--scope', 'admin'], /no scope "admin"[^]+events\.invite +Invite/],
-    ['a new secret of a public app', ['--rotate-secret', 'on-phones'], /has no secret/],
-    ['to shut out an unknown app', ['--disable', 'nobody'], /no app with the client id "nobody"/],
+    ['nothing', ['register'], /npm run oauth:register --/],
+    ['an unknown option', ['register', '--force'], /Unknown option/],
+    ['no change', ['edit', 'on-phones'], /npm run oauth:register --/],
+    [
+      'two changes that contradict',
+      ['edit', 'on-phones', '--disable', '--enable'],
+      /npm run oauth:register --/,
+    ],
+    [
+      'an unknown scope',
+      ['register', ...planner, '--scope', 'admin'],
+      /no scope "admin"[^]+events\.invite +Invite/,
+    ],
+    ['a new secret of a public app', ['edit', 'on-phones', '--new-secret'], /has no secret/],
+    ['to end the only secret', ['edit', 'on-phones', '--end-old-secret'], /has no older secret/],
+    ['to shut out an unknown app', ['edit', 'nobody', '--disable'], /no app with the client id "nobody"/],
+    ['to remove an unknown app', ['delete', 'nobody'], /no app with the client id "nobody"/],
   ])('refuses %s in words and changes nothing', async (_what, args, words) => {
     await addPlanner({ clientId: 'on-phones', isPublic: true });
     const before = await readClients();
-    const { status, stdout, stderr } = run(...args);
+    const { status, stdout, stderr } = run(args[0] ?? '', ...args.slice(1));
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(words);
     expect(stderr).not.toMatch(/ at .+:\d+/);

@@ -1,0 +1,28 @@
+import type { PrismaClient } from '@foyer/db/client';
+import type { Pool } from 'pg';
+import { Fault } from '../fault.ts';
+import { DATA } from '../places.ts';
+import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
+import { findRunningDatabase } from './open-database.ts';
+
+export interface CommandDatabase {
+  pool: Pool;
+  prisma: PrismaClient;
+}
+
+/**
+ * Runs an operator's command on the database of DATABASE_URL, or else of the portal that `npm start` runs. Throws a
+ * `Fault` when there is neither.
+ */
+export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
+  const url = process.env['DATABASE_URL'] || (await findRunningDatabase(DATA));
+  if (!url) throw new Fault('There is no database: set DATABASE_URL, or run `npm start` beside.');
+  await generateClientIfNeeded();
+  const { createPool, createPrismaClient } = await import('@foyer/db/client');
+  const pool = createPool(url, 2, (error) => console.error(error.message));
+  try {
+    return await run({ pool, prisma: createPrismaClient(pool) });
+  } finally {
+    await pool.end();
+  }
+}
