@@ -28,6 +28,11 @@ export function bearerOf(request: Request): string | undefined {
     throw new OAuthError('invalid_request', 'Send the access token in the Authorization header only.', {
       challenge: 'Bearer realm="oauth", error="invalid_request"',
     });
+  return bearerInHeader(request);
+}
+
+/** The same, whatever else there is. */
+export function bearerInHeader(request: Request): string | undefined {
   return BEARER.exec(request.get('authorization') ?? '')?.[1];
 }
 

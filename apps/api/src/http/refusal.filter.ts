@@ -4,6 +4,7 @@ import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
 import { isSeatRefusal } from '../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
+import { endpointOf } from './endpoint-of.ts';
 import { answerOAuthError, isCallOfApps, OAuthError, toOAuthError } from './oauth-error.ts';
 import { Refusal } from './refusal.ts';
 import { logOf } from './request-log.ts';
@@ -11,6 +12,13 @@ import { logOf } from './request-log.ts';
 /** Turns whatever was thrown into the contract's refusal body. What nobody expected says nothing but its request id. */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
+  readonly #isOfProduct: (request: Request) => boolean;
+
+  /** `isOfProduct` tells the diagramming product from the apps, where both call. */
+  constructor(isOfProduct: (request: Request) => boolean = () => false) {
+    this.#isOfProduct = isOfProduct;
+  }
+
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
@@ -20,7 +28,7 @@ export class RefusalFilter implements ExceptionFilter {
     if (refusal.status >= 500 && (thrown !== refusal || refusal.cause !== undefined))
       logOf(request).error({ err: thrown, code: refusal.code }, 'request failed');
     if (response.headersSent) return void response.destroy();
-    if (isCallOfApps(request.path)) return answerOAuthError(toOAuthError(refusal), response);
+    if (this.#isOfApp(request)) return answerOAuthError(toOAuthError(refusal, request.path), response);
     if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
     response.status(refusal.status);
     if (isDecisionOfPerson(request)) return void response.type('html').send(LEAD_TO_ERROR_PAGE);
@@ -30,6 +38,11 @@ export class RefusalFilter implements ExceptionFilter {
       ...(refusal.fields ? { fields: refusal.fields } : {}),
       ...refusal.details,
     });
+  }
+
+  #isOfApp(request: Request): boolean {
+    if (isCallOfApps(request.path)) return true;
+    return endpointOf(request) === endpoints.inviteToEvent && !this.#isOfProduct(request);
   }
 }
 
