@@ -11,6 +11,7 @@ import { Pages } from './features/page-values/pages.ts';
 import { readCookies } from './http/cookies.ts';
 import { takeCspReport } from './http/csp-report.ts';
 import { CallCounts } from './http/call-counts.ts';
+import { CrossOrigin } from './http/cross-origin.ts';
 import { Csrf } from './http/csrf.ts';
 import { Readiness } from './http/health.controller.ts';
 import { LoginLimit } from './http/login-limit.ts';
@@ -49,6 +50,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use('/assets', serveAssets(join(env.WEB_DIST, 'assets')));
   app.use(refuseUnknownCalls);
   app.use(readCookies);
+  app.use(app.get(CrossOrigin).answer);
   app.use(app.get(Csrf).refuseForeign);
   app.use(limitRates(app.get(CallCounts), (request) => app.get(LoginLimit).isCountedLater(request)));
   app.use(takeCspReport);

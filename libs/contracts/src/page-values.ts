@@ -11,6 +11,8 @@ export const consentValues = z.object({
   ticket: z.string(),
   scopes: z.array(z.string()),
   redirectHost: z.string(),
+  /** The answer goes to an app on the person's own device, not to a site. */
+  isOnDevice: z.optional(z.boolean()),
 });
 export type ConsentValues = z.infer<typeof consentValues>;
 

@@ -1,4 +1,5 @@
 import { oauthScopes } from '@foyer/contracts/oauth';
+import { isRegisteredAs } from '@foyer/contracts/redirect-uri';
 import { OAuthError } from '../../http/oauth-error.ts';
 import type { Client } from './clients.service.ts';
 import type { Parameters } from './parameters.ts';
@@ -11,13 +12,16 @@ export type GoodRequest = TrustedRequest & { scopes: string[] };
 
 /**
  * Whether a request may be answered by a redirect at all: the app is known and enabled, and names one of its
- * addresses, character by character (RFC 9700 2.1, 4.11). Without that the visitor sees the error page.
+ * addresses (RFC 9700 2.1, 4.11). Without that the visitor sees the error page.
  */
 export function trust(client: Client | undefined, parameters: Parameters): TrustedRequest | undefined {
   const { redirect_uri: redirectUri } = parameters;
-  if (!client?.isEnabled || redirectUri === undefined || !client.redirectUris.includes(redirectUri))
-    return undefined;
+  if (!client?.isEnabled || redirectUri === undefined || !isAnsweredAt(client, redirectUri)) return undefined;
   return { client, redirectUri, parameters };
+}
+
+function isAnsweredAt({ redirectUris }: Client, asked: string): boolean {
+  return redirectUris.some((registered) => isRegisteredAs(registered, asked));
 }
 
 type Check = (request: TrustedRequest) => void;

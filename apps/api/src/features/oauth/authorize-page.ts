@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
+import { isOnDevice, placeOf } from '@foyer/contracts/redirect-uri';
 import type { NextFunction, Request, Response } from 'express';
 import { addToPage } from '../../http/page-additions.ts';
 import { AuthorizationService } from './authorization.service.ts';
@@ -15,16 +16,27 @@ export class AuthorizePage {
     if ('location' in answer) return response.redirect(303, answer.location);
     if (answer.ask) {
       const { client, redirectUri, scopes } = answer.ask;
-      const { origin, host } = new URL(redirectUri);
       addToPage(request, {
         // Chromium applies form-action to where a form is redirected, too (LESSONS F58).
-        formTargets: [origin],
+        formTargets: [formTargetOf(redirectUri)],
         values: {
           appName: client.name,
-          consent: { ticket: answer.ticket, scopes, redirectHost: host },
+          consent: {
+            ticket: answer.ticket,
+            scopes,
+            redirectHost: placeOf(redirectUri),
+            isOnDevice: isOnDevice(redirectUri),
+          },
         },
       });
     } else addToPage(request, { status: 400 });
     next();
   };
+}
+
+/** A policy knows the origins of sites, the schemes of native apps, and no IPv6 address (CSP 3, 2.3.1). */
+function formTargetOf(redirectUri: string): string {
+  const { origin, protocol, hostname, port } = new URL(redirectUri);
+  if (origin === 'null') return protocol;
+  return hostname.startsWith('[') ? `http://*:${port || '80'}` : origin;
 }

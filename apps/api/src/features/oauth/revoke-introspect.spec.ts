@@ -164,13 +164,11 @@ describe('tokens that were given out', () => {
 
   it('tell it by POST, too, without a forgery token', async () => {
     const post = (token: string) =>
-      api.http
-        .post('/oauth/userinfo')
-        .set({
-          authorization: `Bearer ${token}`,
-          origin: 'https://planner.test',
-          'sec-fetch-site': 'cross-site',
-        });
+      api.http.post('/oauth/userinfo').set({
+        authorization: `Bearer ${token}`,
+        origin: 'https://planner.test',
+        'sec-fetch-site': 'cross-site',
+      });
     const reply = await post(tokens.access_token);
     expect([reply.status, reply.body]).toEqual([200, (await userinfo(api, tokens.access_token)).body]);
     const form = await post(tokens.access_token).type('form').send('schema=openid');

@@ -25,7 +25,10 @@ type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
  * What an app is granted, for how long, by whom, where the answer goes, and No or Yes. A real form post: the server
  * sends the browser back to the app (SPEC 7). The name can be anything, so the host is shown too (LESSONS F64).
  */
-export function ConsentForm({ request, consent: { ticket, scopes, redirectHost } }: ConsentFormProps) {
+export function ConsentForm({
+  request,
+  consent: { ticket, scopes, redirectHost, isOnDevice },
+}: ConsentFormProps) {
   const { appName, userEmail } = usePageValues();
   const [sent, setSent] = useState<string>();
   useFreshAfterBack();
@@ -53,7 +56,8 @@ export function ConsentForm({ request, consent: { ticket, scopes, redirectHost }
           Apps.
         </p>
         <p className={styles.facts}>
-          Next you go to <strong>{redirectHost}</strong>.
+          {isOnDevice ? 'Next you go to an app on this device: ' : 'Next you go to '}
+          <strong>{redirectHost}</strong>.
         </p>
         <p className={styles.facts}>
           You are logged in as <strong>{userEmail}</strong>. <OtherAccount />
