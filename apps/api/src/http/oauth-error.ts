@@ -3,15 +3,18 @@ import type { RefusalCode } from '@foyer/contracts/refusal';
 import type { Response } from 'express';
 import type { Refusal } from './refusal.ts';
 
-/** Error codes of RFC 6749 4.1.2.1 and 5.2, and of RFC 6750 3.1. */
+/** Error codes of RFC 6749 4.1.2.1 and 5.2, of RFC 6750 3.1, and of OpenID Connect Core 3.1.2.6. */
 export type OAuthErrorCode =
   | 'access_denied'
+  | 'consent_required'
   | 'insufficient_scope'
+  | 'interaction_required'
   | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_request'
   | 'invalid_scope'
   | 'invalid_token'
+  | 'login_required'
   | 'server_error'
   | 'temporarily_unavailable'
   | 'unauthorized_client'

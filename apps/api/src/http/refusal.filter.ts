@@ -1,13 +1,17 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
+import { oauthRequest } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
 import { isSeatRefusal } from '../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { answerOAuthError, isCallOfApps, OAuthError, toOAuthError } from './oauth-error.ts';
+import { refusalPage } from './refusal-page.ts';
 import { Refusal } from './refusal.ts';
 import { logOf } from './request-log.ts';
+import { nonceOf } from './security-headers.ts';
+import { wantsPage } from './wants-page.ts';
 
 /** Turns whatever was thrown into the contract's refusal body. What nobody expected says nothing but its request id. */
 @Catch()
@@ -31,7 +35,7 @@ export class RefusalFilter implements ExceptionFilter {
     if (this.#isOfApp(request)) return answerOAuthError(toOAuthError(refusal, request.path), response);
     if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
     response.status(refusal.status);
-    if (isDecisionOfPerson(request)) return void response.type('html').send(LEAD_TO_ERROR_PAGE);
+    if (wantsPage(request)) return answerPerson(refusal, request, response);
     response.json({
       code: refusal.code,
       message: refusal.message,
@@ -49,12 +53,21 @@ export class RefusalFilter implements ExceptionFilter {
 /** A browser that posted the consent form shows what it gets. It is led on without a redirect (RFC 9700 4.11). */
 const LEAD_TO_ERROR_PAGE = `<!doctype html><meta http-equiv="refresh" content="0;url=${pages.oauthAuthorizeError}"><title>Unable to authorize App</title><a href="${pages.oauthAuthorizeError}">Unable to authorize App</a>`;
 
-function isDecisionOfPerson(request: Request): boolean {
-  return (
-    request.method === endpoints.oauthDecision.method &&
-    request.path === endpoints.oauthDecision.path &&
-    request.accepts(['json', 'html']) === 'html'
-  );
+function answerPerson(refusal: Refusal, request: Request, response: Response): void {
+  const page = (html: string) => void response.type('html').send(html);
+  if (endpointOf(request) !== endpoints.oauthDecision || refusal.status >= 429)
+    return page(refusalPage(refusal.message, request, nonceOf(response)));
+  const question = questionOf(request);
+  return question === undefined ? page(LEAD_TO_ERROR_PAGE) : response.redirect(303, question);
+}
+
+/**
+ * An answer that cannot be taken, because the session or the question has ended, leads to the same question anew, by way
+ * of the login where there is need. It is asked in any case: an answer was given, and perhaps it was No.
+ */
+function questionOf(request: Request): string | undefined {
+  const { data } = oauthRequest.safeParse(request.body);
+  return data && `${pages.oauthAuthorize}?${new URLSearchParams({ prompt: 'consent', ...data }).toString()}`;
 }
 
 const DATABASE_RETRY_SECONDS = 2;

@@ -4,6 +4,7 @@ import { isOnDevice, placeOf } from '@foyer/contracts/redirect-uri';
 import type { NextFunction, Request, Response } from 'express';
 import { addToPage } from '../../http/page-additions.ts';
 import { AuthorizationService } from './authorization.service.ts';
+import { ASKED_AT } from './fresh-logins.service.ts';
 
 /** `GET /oauth/authorize`: sends the browser on, or says what the page is to show. */
 @Injectable()
@@ -11,6 +12,7 @@ export class AuthorizePage {
   constructor(private readonly authorization: AuthorizationService) {}
 
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    if (isLoginOnceMore(request)) addToPage(request, { values: { userEmail: '' } });
     if (request.path !== pages.oauthAuthorize || request.method !== 'GET') return next();
     const answer = await this.authorization.begin(request);
     if ('location' in answer) return response.redirect(303, answer.location);
@@ -26,6 +28,8 @@ export class AuthorizePage {
             scopes,
             redirectHost: placeOf(redirectUri),
             isOnDevice: isOnDevice(redirectUri),
+            choosesAccount: answer.choosesAccount,
+            otherAccount: answer.otherAccount,
           },
         },
       });
@@ -40,3 +44,16 @@ function formTargetOf(redirectUri: string): string {
   if (origin === 'null') return protocol;
   return hostname.startsWith('[') ? `http://*:${port || '80'}` : origin;
 }
+
+/** The login is shown to somebody who is logged in, too, when an app waits for a new one. */
+function isLoginOnceMore({ path, query: { redirect } }: Request): boolean {
+  const waiting = `${pages.oauthAuthorize}?`;
+  return (
+    path === pages.login &&
+    typeof redirect === 'string' &&
+    redirect.startsWith(waiting) &&
+    MARK.test(redirect)
+  );
+}
+
+const MARK = new RegExp(`&${ASKED_AT}=`);

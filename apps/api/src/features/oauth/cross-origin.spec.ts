@@ -33,13 +33,11 @@ describe('pages of other origins', () => {
   });
 
   const preflight = (path: string, origin: string) =>
-    api.http
-      .options(path)
-      .set({
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization',
-      });
+    api.http.options(path).set({
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    });
   const callUserinfo = (origin: string, token = tokens.access_token) =>
     api.http
       .get('/oauth/userinfo')
