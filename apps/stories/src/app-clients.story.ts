@@ -169,7 +169,6 @@ test('who is to choose the account sees who is logged in, and goes on as somebod
   ] as const) {
     await page.setViewportSize({ width, height });
     await expectAccessible(page);
-    await page.screenshot({ path: test.info().outputPath(`consent-${width}.png`) });
   }
   await page.getByRole('button', { name: 'Use another account' }).click();
   await logIn(page, other, PASSWORD);

@@ -31,10 +31,10 @@ class Shell {
 
   async paste(sample: string): Promise<string> {
     const names = [...sample.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name).join(' ');
-    const script = `set -eu -o pipefail; . "$STATE"; ${sample}\n[ -z "${names}" ] || declare -p ${names} >> "$STATE"`;
+    const script = `set -eu -o pipefail; . "$VARIABLES"; ${sample}\n[ -z "${names}" ] || declare -p ${names} >> "$VARIABLES"`;
     const { stdout } = await promisify(execFile)('bash', ['-c', script], {
       cwd: ROOT,
-      env: { ...process.env, ...this.#environment, STATE: this.#state },
+      env: { ...process.env, ...this.#environment, VARIABLES: this.#state },
     });
     return stdout.trim();
   }
@@ -105,5 +105,5 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
     const example = userinfoReply.parse(told.find((one) => userinfoReply.safeParse(one).success));
     expect(Object.keys(example)).toEqual(Object.keys(user));
     expect(example.entitlements).toEqual(user.entitlements);
-  });
+  }, 120_000);
 });
