@@ -9,6 +9,10 @@ describe('a redirect URI', () => {
     'http://localhost:4000/callback',
     'http://127.0.0.1:4000/callback',
     'http://[::1]:4000/callback',
+    'http://127.0.0.1/callback',
+    'com.example.app:/callback',
+    'com.example.app:/',
+    'com.example.my-app2:/a/b',
   ])('may be %s', (text) => {
     expect(faultOfRedirectUri(text)).toBeUndefined();
   });
@@ -22,7 +26,14 @@ describe('a redirect URI', () => {
     ['http://localhost.example.com/callback', /must begin with https/],
     ['http://127.0.0.1.example.com/callback', /must begin with https/],
     ['javascript:alert(1)', /must begin with https/],
-    ['com.example.app:/callback', /must begin with https/],
+    ['planner:/callback', /a scheme that has a dot/],
+    ['com.example.app://callback', /one slash/],
+    ['com.example.app:callback', /one slash/],
+    ['com.example.app:///callback', /one slash/],
+    ['com.example.app:/callback?a=1', /query/],
+    ['com.example.app:/callback#a', /fragment/],
+    ['COM.example.app:/callback', /written as browsers do/],
+    ['com.example+app:/callback', /must begin with/],
     ['data:text/html,x', /must begin with https/],
     ['https://user@app.example.com/', /user name/],
     ['https://user:password@app.example.com/', /user name/],

@@ -1,4 +1,6 @@
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** A domain name backwards, with a path and no host (RFC 8252 7.1). */
+const PRIVATE_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const LONGEST = 2048;
 
@@ -12,8 +14,10 @@ export function faultOfRedirectUri(text: string): string | undefined {
   if (text.length > LONGEST) return `is longer than ${LONGEST} characters`;
   const url = new URL(text);
   const isLoopback = url.protocol === 'http:' && LOOPBACK.includes(url.hostname);
-  if (url.protocol !== 'https:' && !isLoopback)
-    return 'must begin with https://; http:// is for localhost only';
+  const isPrivate = PRIVATE_SCHEME.test(url.protocol);
+  if (url.protocol !== 'https:' && !isLoopback && !isPrivate)
+    return 'must begin with https://, with http:// for 127.0.0.1, [::1] and localhost, or with a scheme that has a dot, as in com.example.app:/callback';
+  if (isPrivate && !/^[^/]+:\/(?!\/)/.test(text)) return 'must have one slash after its scheme';
   if (text.includes('@')) return 'must not hold a user name, a password or any other @';
   if (text.includes('#')) return 'must not have a fragment (#)';
   if (text.includes('?')) return 'must not have a query (?)';

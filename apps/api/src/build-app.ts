@@ -5,11 +5,13 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import express, { type Express } from 'express';
 import { AppModule } from './app.module.ts';
 import type { ApiEnv } from './config/env.ts';
+import { ServiceCredential } from './credentials/service-credential.ts';
 import { AuthorizePage } from './features/oauth/authorize-page.ts';
 import { Pages } from './features/page-values/pages.ts';
 import { readCookies } from './http/cookies.ts';
 import { takeCspReport } from './http/csp-report.ts';
 import { CallCounts } from './http/call-counts.ts';
+import { CrossOrigin } from './http/cross-origin.ts';
 import { Csrf } from './http/csrf.ts';
 import { Readiness } from './http/health.controller.ts';
 import { LoginLimit } from './http/login-limit.ts';
@@ -48,6 +50,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use('/assets', serveAssets(join(env.WEB_DIST, 'assets')));
   app.use(refuseUnknownCalls);
   app.use(readCookies);
+  app.use(app.get(CrossOrigin).answer);
   app.use(app.get(Csrf).refuseForeign);
   app.use(limitRates(app.get(CallCounts), (request) => app.get(LoginLimit).isCountedLater(request)));
   app.use(takeCspReport);
@@ -56,7 +59,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(app.get(Csrf).protect);
   app.use(app.get(AuthorizePage).answer);
   app.use(app.get(Pages).answer);
-  app.useGlobalFilters(new RefusalFilter());
+  app.useGlobalFilters(new RefusalFilter((request) => app.get(ServiceCredential).isBroughtBy(request)));
   app.useGlobalPipes(validationPipe);
   app.useGlobalInterceptors(new StandardSchemaSerializerInterceptor(app.get(Reflector)));
   return app;

@@ -174,25 +174,30 @@ test('No gives the app nothing, and after Back the question is a new one', async
   expect(faults).toEqual([]);
 });
 
-test('an answer that comes too late, or after the session, ends on a page that says so', async ({ page }) => {
-  await logInAsSomebody(page);
-  await page.goto(authorizeAddress());
+test('an answer that comes too late, or after the session, leads to the same question, by way of the login', async ({
+  page,
+}) => {
+  const email = await logInAsSomebody(page);
+  await askFor(page, ['profile']);
   await expectQuestion(page);
-  const ticket = await page.locator('input[name=ticket]').inputValue();
+  const ticket = () => page.locator('input[name=ticket]').inputValue();
+  const first = await ticket();
   await queryDatabase(
     `UPDATE consent_tickets SET expires_at = now() - interval '1 second'
       WHERE ticket_hash = sha256(convert_to($1, 'UTF8'))`,
-    [ticket],
+    [first],
   );
   await answer(page, 'Yes');
-  await expect(page.getByRole('heading', { name: 'Unable to authorize App' })).toBeVisible();
-
-  await page.goto(authorizeAddress());
   await expectQuestion(page);
-  await page.context().clearCookies();
+  await expect.poll(ticket).not.toBe(first);
+
+  await page.context().clearCookies({ name: 'sid' });
   await answer(page, 'Yes');
-  await expect(page.getByRole('heading', { name: 'Unable to authorize App' })).toBeVisible();
+  await logIn(page, email, PASSWORD);
+  await expectQuestion(page);
   await expectAccessibleAtEverySize(page);
+  await answer(page, 'Yes');
+  await expectNotice(page, 'You are connected.');
 });
 
 test('what is disconnected in the portal is refused at its next call', async ({ page }) => {

@@ -54,6 +54,7 @@ export const endpoints = {
   oauthRevoke: { method: 'POST', path: '/oauth/revoke' },
   oauthIntrospect: { method: 'POST', path: '/oauth/introspect' },
   oauthUserinfo: { method: 'GET', path: '/oauth/userinfo' },
+  oauthUserinfoByPost: { method: 'POST', path: '/oauth/userinfo' },
   oauthMetadata: { method: 'GET', path: '/.well-known/oauth-authorization-server' },
   connectedApps: { method: 'GET', path: '/settings/apps/details' },
   disconnectApp: { method: 'DELETE', path: '/settings/apps/:clientId' },

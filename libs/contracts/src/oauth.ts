@@ -11,6 +11,8 @@ export const oauthRequest = z.object({
   state: z.optional(parameter(512)),
   code_challenge: z.optional(parameter(128)),
   code_challenge_method: z.optional(parameter(10)),
+  prompt: z.optional(parameter(100)),
+  max_age: z.optional(parameter(9)),
 });
 export type OAuthRequest = z.infer<typeof oauthRequest>;
 

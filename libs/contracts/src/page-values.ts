@@ -11,6 +11,12 @@ export const consentValues = z.object({
   ticket: z.string(),
   scopes: z.array(z.string()),
   redirectHost: z.string(),
+  /** The answer goes to an app on the person's own device, not to a site. */
+  isOnDevice: z.optional(z.boolean()),
+  /** The app wants the person to choose the account, which is then said first. */
+  choosesAccount: z.optional(z.boolean()),
+  /** Where somebody else logs in and comes back to the same request. */
+  otherAccount: z.string(),
 });
 export type ConsentValues = z.infer<typeof consentValues>;
 

@@ -9,6 +9,7 @@ export type AppAccess = {
   grantId: string;
   /** The client_id the app goes by. */
   clientId: string;
+  redirectUris: string[];
   scopes: OAuthScope[];
   issuedAt: Date;
   expiresAt: Date;
@@ -43,7 +44,7 @@ export class AppAccessService {
 }
 
 const FIND_ACCESS = `
-  SELECT g.id AS "grantId", c.client_id AS "clientId", t.scopes, t.created_at AS "issuedAt",
+  SELECT g.id AS "grantId", c.client_id AS "clientId", c.redirect_uris AS "redirectUris", t.scopes, t.created_at AS "issuedAt",
          t.expires_at AS "expiresAt",
          jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) AS "user",
          jsonb_build_object('id', m.id, 'name', m.name, 'plan', m.plan) AS team,

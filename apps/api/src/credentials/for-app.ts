@@ -10,6 +10,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { OAuthScope } from '@foyer/contracts/oauth';
 import type { Request } from 'express';
+import { keepToOriginsOf } from '../http/cross-origin.ts';
 import { OAuthError } from '../http/oauth-error.ts';
 import { AppAccessService, type AppAccess } from './app-access.service.ts';
 
@@ -28,6 +29,11 @@ export function bearerOf(request: Request): string | undefined {
     throw new OAuthError('invalid_request', 'Send the access token in the Authorization header only.', {
       challenge: 'Bearer realm="oauth", error="invalid_request"',
     });
+  return bearerInHeader(request);
+}
+
+/** The same, whatever else there is. */
+export function bearerInHeader(request: Request): string | undefined {
   return BEARER.exec(request.get('authorization') ?? '')?.[1];
 }
 
@@ -48,7 +54,8 @@ export class ForAppGuard implements CanActivate {
         challenge: 'Bearer realm="oauth"',
       });
     const access = await this.appAccess.find(token);
-    if (!access)
+    if (access) keepToOriginsOf(access, request);
+    else
       throw new OAuthError('invalid_token', 'The access token is unknown, expired or revoked.', {
         challenge: 'Bearer realm="oauth", error="invalid_token"',
       });

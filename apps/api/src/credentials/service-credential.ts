@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { bearerInHeader } from './for-app.ts';
 import { hashToken } from './secret-token.ts';
 
 /** The diagramming product's bearer credential. Without a configured one nobody gets in. */
@@ -13,5 +15,10 @@ export class ServiceCredential {
       given !== undefined &&
       this.env.SERVICE_CREDENTIAL.some((one) => timingSafeEqual(hashToken(given), hashToken(one)))
     );
+  }
+
+  /** Whether it is the product that calls, asked where a request may have been refused already. */
+  isBroughtBy(request: Request): boolean {
+    return this.isGoodFor(bearerInHeader(request));
   }
 }

@@ -75,6 +75,20 @@ describe('while the database is out of reach', () => {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
     for (const reply of [
+      await api.http.get('/oauth/authorize?client_id=x&redirect_uri=https%3A%2F%2Fx.test%2F'),
+      await ada.get('/oauth/authorize?client_id=x').set('accept', 'text/html'),
+      await ada.get('/login').set('accept', 'text/html'),
+      await ada.get('/join-team/x').set('accept', 'text/html'),
+      await ada.get('/logout').set({ accept: 'text/html', 'sec-fetch-site': 'same-origin' }),
+      await ada.agent.post('/oauth/authorize').type('form').set('accept', 'text/html').send('client_id=x'),
+    ]) {
+      expect([reply.status, reply.type]).toEqual([503, 'text/html']);
+      expect(reply.text).toMatch(
+        /<h1>This isn’t right<\/h1>\s+<p>We are busy right now\. Try again in a few seconds\.<\/p>/,
+      );
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    for (const reply of [
       await api.http.post('/oauth/token').type('form').send('grant_type=refresh_token'),
       await api.http.post('/oauth/introspect').type('form').send('token=x'),
       await api.http.post('/oauth/revoke').type('form').send('token=x'),

@@ -19,6 +19,7 @@ const EXEMPT = new Set<Endpoint | undefined>([
   endpoints.oauthToken,
   endpoints.oauthRevoke,
   endpoints.oauthIntrospect,
+  endpoints.oauthUserinfoByPost,
   endpoints.cspReport,
 ]);
 

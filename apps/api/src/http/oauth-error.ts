@@ -1,16 +1,20 @@
 import { endpoints } from '@foyer/contracts/endpoints';
+import type { RefusalCode } from '@foyer/contracts/refusal';
 import type { Response } from 'express';
 import type { Refusal } from './refusal.ts';
 
-/** Error codes of RFC 6749 4.1.2.1 and 5.2, and of RFC 6750 3.1. */
+/** Error codes of RFC 6749 4.1.2.1 and 5.2, of RFC 6750 3.1, and of OpenID Connect Core 3.1.2.6. */
 export type OAuthErrorCode =
   | 'access_denied'
+  | 'consent_required'
   | 'insufficient_scope'
+  | 'interaction_required'
   | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_request'
   | 'invalid_scope'
   | 'invalid_token'
+  | 'login_required'
   | 'server_error'
   | 'temporarily_unavailable'
   | 'unauthorized_client'
@@ -38,7 +42,7 @@ export class OAuthError extends Error {
     description: string,
     more: { status?: number; challenge?: string; retryAfterSeconds?: number | undefined } = {},
   ) {
-    super(description);
+    super(toDescription(description));
     this.code = code;
     this.status = more.status ?? STATUS[code] ?? 400;
     this.challenge = more.challenge ?? (code === 'invalid_client' ? 'Basic realm="oauth"' : undefined);
@@ -53,21 +57,37 @@ const CALLS_OF_APPS = new Set<string>([
   endpoints.oauthUserinfo.path,
 ]);
 
-/** Whether a path is called by apps, which understand the errors of OAuth and no others. */
+/** Whether a path is called by apps alone, which understand the errors of OAuth and no others. */
 export function isCallOfApps(path: string): boolean {
   return CALLS_OF_APPS.has(path);
 }
 
 /** The same refusal in the words of OAuth. Says nothing about what failed inside. */
-export function toOAuthError({ status, retryAfterSeconds, message }: Refusal): OAuthError {
+export function toOAuthError(refusal: Refusal, path: string): OAuthError {
+  const { status, retryAfterSeconds, message } = refusal;
   if (status === 429 || status === 503)
     return new OAuthError('temporarily_unavailable', message, { status, retryAfterSeconds });
   if (status >= 500) return new OAuthError('server_error', message);
-  if (status === 415)
+  if (status === 415 && isCallOfApps(path))
     return new OAuthError('invalid_request', 'Send the request as application/x-www-form-urlencoded.', {
       status,
     });
-  return new OAuthError('invalid_request', message, { status });
+  return new OAuthError('invalid_request', WORDS[refusal.code]?.(refusal) ?? message, { status });
+}
+
+/** What is said to people who fill in a form, for developers. */
+const WORDS: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
+  ValidationFailed: ({ fields = {}, message }) =>
+    Object.entries(fields)
+      .map(([name, fault]) => `${name}: ${fault.replace(/[.]?$/, '.')}`)
+      .join(' ') || message,
+  MalformedBody: () => 'The request could not be read.',
+  BodyTooLarge: () => 'The request is too large.',
+};
+
+/** What a description may consist of (RFC 6749 5.2): printable ASCII without quotation marks and backslashes. */
+function toDescription(text: string): string {
+  return text.replaceAll(/[\u2018\u2019"]/g, "'").replaceAll(/[^\x20-\x5b\x5d-\x7e]/g, '?');
 }
 
 export function answerOAuthError(error: OAuthError, response: Response): void {

@@ -6,7 +6,7 @@ export type PageAdditions = {
   status?: number;
   /** Origins that the page's forms may lead to, besides ours. */
   formTargets?: readonly string[];
-  values?: Pick<PageValues, 'appName' | 'consent'>;
+  values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'userEmail'>>;
 };
 
 const additions = new WeakMap<Request, PageAdditions>();

@@ -29,10 +29,14 @@ export const rateLimits: readonly (CallLimit & { of: Endpoint })[] = [
 export const otherRateLimit: CallLimit = { calls: 240, seconds: 60 };
 
 /**
- * All of the card provider's events come from a few addresses, and a whole company's people from one: signatures are
+ * Reading is free, be it by POST. All of the card provider's events come from a few addresses, and a whole company's people from one: signatures are
  * proof enough, and what they cost waits in a fair queue (features/saml/saml-threads.ts).
  */
-export const unlimited: readonly Endpoint[] = [endpoints.stripeWebhook, endpoints.samlAcs];
+export const unlimited: readonly Endpoint[] = [
+  endpoints.stripeWebhook,
+  endpoints.samlAcs,
+  endpoints.oauthUserinfoByPost,
+];
 
 const limits = new Map(rateLimits.map(({ of, ...limit }) => [of, { name: nameOf(of), limit }]));
 const others = { name: 'other', limit: otherRateLimit };

@@ -34,6 +34,7 @@ const FORMS = new Set<string>([
   endpoints.oauthToken.path,
   endpoints.oauthRevoke.path,
   endpoints.oauthIntrospect.path,
+  endpoints.oauthUserinfoByPost.path,
 ]);
 const parseForm = express.urlencoded({ extended: false, limit: FORM_BODY_LIMIT, parameterLimit: 50 });
 

@@ -1,16 +1,28 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
+import { oauthRequest } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
 import { isSeatRefusal } from '../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
+import { endpointOf } from './endpoint-of.ts';
 import { answerOAuthError, isCallOfApps, OAuthError, toOAuthError } from './oauth-error.ts';
+import { refusalPage } from './refusal-page.ts';
 import { Refusal } from './refusal.ts';
 import { logOf } from './request-log.ts';
+import { nonceOf } from './security-headers.ts';
+import { wantsPage } from './wants-page.ts';
 
 /** Turns whatever was thrown into the contract's refusal body. What nobody expected says nothing but its request id. */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
+  readonly #isOfProduct: (request: Request) => boolean;
+
+  /** `isOfProduct` tells the diagramming product from the apps, where both call. */
+  constructor(isOfProduct: (request: Request) => boolean = () => false) {
+    this.#isOfProduct = isOfProduct;
+  }
+
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
@@ -20,10 +32,10 @@ export class RefusalFilter implements ExceptionFilter {
     if (refusal.status >= 500 && (thrown !== refusal || refusal.cause !== undefined))
       logOf(request).error({ err: thrown, code: refusal.code }, 'request failed');
     if (response.headersSent) return void response.destroy();
-    if (isCallOfApps(request.path)) return answerOAuthError(toOAuthError(refusal), response);
+    if (this.#isOfApp(request)) return answerOAuthError(toOAuthError(refusal, request.path), response);
     if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
     response.status(refusal.status);
-    if (isDecisionOfPerson(request)) return void response.type('html').send(LEAD_TO_ERROR_PAGE);
+    if (wantsPage(request)) return answerPerson(refusal, request, response);
     response.json({
       code: refusal.code,
       message: refusal.message,
@@ -31,17 +43,31 @@ export class RefusalFilter implements ExceptionFilter {
       ...refusal.details,
     });
   }
+
+  #isOfApp(request: Request): boolean {
+    if (isCallOfApps(request.path)) return true;
+    return endpointOf(request) === endpoints.inviteToEvent && !this.#isOfProduct(request);
+  }
 }
 
 /** A browser that posted the consent form shows what it gets. It is led on without a redirect (RFC 9700 4.11). */
 const LEAD_TO_ERROR_PAGE = `<!doctype html><meta http-equiv="refresh" content="0;url=${pages.oauthAuthorizeError}"><title>Unable to authorize App</title><a href="${pages.oauthAuthorizeError}">Unable to authorize App</a>`;
 
-function isDecisionOfPerson(request: Request): boolean {
-  return (
-    request.method === endpoints.oauthDecision.method &&
-    request.path === endpoints.oauthDecision.path &&
-    request.accepts(['json', 'html']) === 'html'
-  );
+function answerPerson(refusal: Refusal, request: Request, response: Response): void {
+  const page = (html: string) => void response.type('html').send(html);
+  if (endpointOf(request) !== endpoints.oauthDecision || refusal.status >= 429)
+    return page(refusalPage(refusal.message, request, nonceOf(response)));
+  const question = questionOf(request);
+  return question === undefined ? page(LEAD_TO_ERROR_PAGE) : response.redirect(303, question);
+}
+
+/**
+ * An answer that cannot be taken, because the session or the question has ended, leads to the same question anew, by way
+ * of the login where there is need. It is asked in any case: an answer was given, and perhaps it was No.
+ */
+function questionOf(request: Request): string | undefined {
+  const { data } = oauthRequest.safeParse(request.body);
+  return data && `${pages.oauthAuthorize}?${new URLSearchParams({ prompt: 'consent', ...data }).toString()}`;
 }
 
 const DATABASE_RETRY_SECONDS = 2;

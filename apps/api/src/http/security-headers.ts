@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { endpoints } from '@foyer/contracts/endpoints';
-import type { NextFunction, Request, Response } from 'express';
+import { pages } from '@foyer/contracts/pages';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { ApiEnv } from '../config/env.ts';
 import { contentSecurityPolicyOf, policyKindOf, type PolicyKind } from './content-security-policy.ts';
@@ -27,6 +28,12 @@ export function securityHeaders(env: ApiEnv) {
     strictTransportSecurity: isHttps && { maxAge: TWO_YEARS_SECONDS, includeSubDomains: true },
     xFrameOptions: { action: 'deny' },
   });
+  // An app may open the consent page in a window of its own and wait for it (decision 41). Nothing of ours is typed there.
+  const keepOpener: RequestHandler = (request, response, next) => {
+    if (request.path === pages.oauthAuthorize)
+      response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
+    next();
+  };
   const policyOf = (kind: PolicyKind) => contentSecurityPolicyOf(kind, env, nonceOf);
   const policies = { ordinary: policyOf('ordinary'), cards: policyOf('cards'), alone: policyOf('alone') };
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -34,6 +41,8 @@ export function securityHeaders(env: ApiEnv) {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
     response.setHeader('Reporting-Endpoints', `csp="${endpoints.cspReport.path}"`);
-    setHeaders(request, response, () => policies[policyKindOf(request.path)](request, response, next));
+    setHeaders(request, response, () =>
+      keepOpener(request, response, () => policies[policyKindOf(request.path)](request, response, next)),
+    );
   };
 }

@@ -1,17 +1,21 @@
 import { answer, fakeServer, renderInPortal } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
-import type { PageValues } from '@foyer/contracts/page-values';
+import type { ConsentValues, PageValues } from '@foyer/contracts/page-values';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { OAuthAuthorizePage } from './oauth-authorize-page.tsx';
 
 const search =
   '?client_id=demo&redirect_uri=https%3A%2F%2Fapp.test%2Fback&response_type=code&scope=lies&state=x%26y';
 const at = `/oauth/authorize${search}`;
-const values: Partial<PageValues> = {
-  appName: 'Demo App',
-  userEmail: 'ada@example.test',
-  consent: { ticket: 'the-ticket', scopes: ['profile', 'events.invite'], redirectHost: 'app.test' },
+const consent: ConsentValues = {
+  ticket: 'the-ticket',
+  scopes: ['profile', 'events.invite'],
+  redirectHost: 'app.test',
+  otherAccount: '/login?redirect=back',
 };
+const values: Partial<PageValues> = { appName: 'Demo App', userEmail: 'ada@example.test', consent };
+const openWith = (changes: Partial<ConsentValues>) =>
+  renderInPortal(<OAuthAuthorizePage />, { at, values: { ...values, consent: { ...consent, ...changes } } });
 const open = () => renderInPortal(<OAuthAuthorizePage />, { at, values });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
@@ -75,7 +79,22 @@ describe('consent', () => {
     fakeServer({ 'POST /logout': answer({ redirectURL: '/' }) });
     const { user, place } = open();
     await user.click(button('Log out'));
-    await waitFor(() => expect(place.leftTo).toBe(`/login?${new URLSearchParams({ redirect: at })}`));
+    await waitFor(() => expect(place.leftTo).toBe('/login?redirect=back'));
+  });
+
+  it('says first who goes where the app wants that to be chosen, and offers another', async () => {
+    fakeServer({ 'POST /logout': answer({ redirectURL: '/' }) });
+    const { user, place } = openWith({ choosesAccount: true });
+    expect(screen.getAllByText('ada@example.test')).toHaveLength(1);
+    await user.click(button('Use another account'));
+    await waitFor(() => expect(place.leftTo).toBe('/login?redirect=back'));
+  });
+
+  it('says that the answer goes to an app on this device', () => {
+    openWith({ redirectHost: 'com.example.app', isOnDevice: true });
+    expect(screen.getByText(/^Next you go to an app on this device:/).textContent).toMatch(
+      /com\.example\.app\.$/,
+    );
   });
 
   it('is asked anew when Back brings the page as it was left', () => {

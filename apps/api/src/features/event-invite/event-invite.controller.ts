@@ -14,9 +14,7 @@ import { registeredOrAskedReply, type RegisteredOrAskedReply } from '@foyer/cont
 import type { Request, Response } from 'express';
 import { appOf, productFor } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
-import type { AppAccess } from '../../credentials/app-access.service.ts';
 import { accessOf } from '../../credentials/for-app.ts';
-import { toOAuthError } from '../../http/oauth-error.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { answerAsked } from '../../http/answer-asked.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
@@ -46,27 +44,15 @@ export class EventInviteController {
     @Req() request: Request,
   ): Promise<InviteToEventReply> {
     const access = accessOf(request);
-    if (access) return { link: await this.#inviteForApp(eventId, body, access, request) };
+    if (access) {
+      const { id: userId, firstName, lastName, email } = access.user;
+      const user = { name: `${firstName} ${lastName}`, email, userId };
+      return { link: await this.events.invite(eventId, body, user, appOf(access), request) };
+    }
     const { inviter } = body;
     if (!inviter) throw new Refusal('ValidationFailed', { fields: { inviter: 'Say who invites' } });
     const sender = productFor(inviter.email);
     return { link: await this.events.invite(eventId, body, inviter, sender, request) };
-  }
-
-  /** An app is told in the words of OAuth that a budget of its own is spent. */
-  async #inviteForApp(
-    eventId: string,
-    body: InviteToEventBody,
-    access: AppAccess,
-    request: Request,
-  ): Promise<string> {
-    const { id: userId, firstName, lastName, email } = access.user;
-    const inviter = { name: `${firstName} ${lastName}`, email, userId };
-    try {
-      return await this.events.invite(eventId, body, inviter, appOf(access), request);
-    } catch (error) {
-      throw error instanceof Refusal && error.status === 429 ? toOAuthError(error) : error;
-    }
   }
 
   /** `GET /invitation/event/{id}`: who shares the event with whom; changes nothing. */

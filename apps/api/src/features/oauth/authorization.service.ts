@@ -17,12 +17,22 @@ import { AuthorizationServer } from './authorization-server.ts';
 import { check, stateOf, trust, type GoodRequest, type TrustedRequest } from './authorize-checks.ts';
 import { ClientsService } from './clients.service.ts';
 import { ConsentTicketsService } from './consent-tickets.service.ts';
+import { ASKED_AT, FreshLogins } from './fresh-logins.service.ts';
 import { GrantsService } from './grants.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 
 /** How a request of an app is answered: by a page that asks, by going somewhere, or not at all. */
 export type Answer =
-  { ask: GoodRequest; ticket: string } | { location: string; ask?: never } | { isRefused: true; ask?: never };
+  | {
+      ask: GoodRequest;
+      ticket: string;
+      /** The app wants the person to choose. */
+      choosesAccount: boolean;
+      /** Where somebody else logs in and comes back. */
+      otherAccount: string;
+    }
+  | { location: string; ask?: never }
+  | { isRefused: true; ask?: never };
 
 /** Requests of apps that one session answers or is asked about. */
 export const authorizeLimit: CallLimit = { calls: 30, seconds: 60 };
@@ -39,6 +49,7 @@ export class AuthorizationService {
     private readonly clients: ClientsService,
     private readonly grants: GrantsService,
     private readonly tickets: ConsentTicketsService,
+    private readonly logins: FreshLogins,
     private readonly server: AuthorizationServer,
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
@@ -55,12 +66,20 @@ export class AuthorizationService {
     try {
       const asked = check(trusted);
       const session = await this.#findSession(request);
-      const detour = session ? detourOf(session, request) : loginThenBack(request);
-      if (detour !== undefined || !session) return { location: detour ?? pages.login };
+      if (!session) return { location: await this.#askToLogIn(asked, request) };
+      const { isDue, isFresh } = await this.logins.judge(asked, session);
+      const detour = detourOf(session, request);
+      if (detour !== undefined) return { location: stop(asked, 'interaction_required') ?? detour };
+      if (isDue) return { location: await this.#askToLogIn(asked, request) };
       await this.#count(session);
-      const grantId = await this.#findRemembered(session, asked);
+      const choosesAccount = asked.prompts.values.has('select_account') && !isFresh;
+      const isAsked = choosesAccount || asked.prompts.values.has('consent');
+      const grantId = isAsked ? undefined : await this.#findRemembered(session, asked);
       if (grantId !== undefined) return { location: await this.#issueCode(this.prisma, asked, grantId) };
-      return { ask: asked, ticket: await this.tickets.open(session.id, asked) };
+      stop(asked, 'consent_required');
+      const ticket = await this.tickets.open(session.id, asked);
+      const otherAccount = loginThenBack(request, await this.logins.mark(asked));
+      return { ask: asked, ticket, choosesAccount, otherAccount };
     } catch (error) {
       const location = this.#tell(trusted, error);
       logOf(request).warn({ oauth: refusalOf(trusted, error) }, 'authorization refused');
@@ -110,6 +129,12 @@ export class AuthorizationService {
   async #findSession(request: Request): Promise<Session | undefined> {
     const token = this.sessionCookie.readToken(request);
     return token === undefined ? undefined : this.sessions.find(token);
+  }
+
+  /** Leads to the login and back; the request then knows that it was there. */
+  async #askToLogIn(asked: GoodRequest, request: Request): Promise<string> {
+    stop(asked, 'login_required');
+    return loginThenBack(request, await this.logins.mark(asked));
   }
 
   /** From here on a row is written: a ticket or a code. */
@@ -189,12 +214,26 @@ function readOnce(query: unknown): Parameters | undefined {
   }
 }
 
-/** Leads to the login and back, with everything that was asked. */
-function loginThenBack(request: Request): string {
+const SILENT = {
+  consent_required: 'The user has to be asked, and prompt=none forbids it.',
+  interaction_required: 'The user has something to do first, and prompt=none forbids it.',
+  login_required: 'The user has to log in, and prompt=none forbids it.',
+} as const;
+
+/** Throws what an app is told that wants no page to be shown where one has to be. */
+function stop({ prompts }: GoodRequest, code: keyof typeof SILENT): undefined {
+  if (prompts.values.has('none')) throw new OAuthError(code, SILENT[code]);
+}
+
+/** Leads to the login and back, with everything that was asked, and with a mark instead of an older one. */
+function loginThenBack(request: Request, mark?: string): string {
   // A backslash would not pass as part of a redirect target.
-  const back = request.originalUrl.replaceAll('\\', '%5C');
+  const asked = request.originalUrl.replaceAll('\\', '%5C');
+  const back = mark === undefined ? asked : `${asked.replace(OLD_MARK, '')}&${ASKED_AT}=${mark}`;
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
 }
+
+const OLD_MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 
 /** Where those have to go first who still have to pay; the login page says what to do when a subscription ended. */
 function detourOf(session: Session, request: Request): string | undefined {

@@ -1,23 +1,28 @@
 import { oauthScopes } from '@foyer/contracts/oauth';
+import { isRegisteredAs } from '@foyer/contracts/redirect-uri';
 import { OAuthError } from '../../http/oauth-error.ts';
 import type { Client } from './clients.service.ts';
 import type { Parameters } from './parameters.ts';
+import { promptsOf, type Prompts } from './prompts.ts';
 
 /** A request by a known app for an answer at an address of its own. Whatever else is wrong with it, the app is told. */
 export type TrustedRequest = { client: Client; redirectUri: string; parameters: Parameters };
 
 /** A request in order. */
-export type GoodRequest = TrustedRequest & { scopes: string[] };
+export type GoodRequest = TrustedRequest & { scopes: string[]; prompts: Prompts };
 
 /**
  * Whether a request may be answered by a redirect at all: the app is known and enabled, and names one of its
- * addresses, character by character (RFC 9700 2.1, 4.11). Without that the visitor sees the error page.
+ * addresses (RFC 9700 2.1, 4.11). Without that the visitor sees the error page.
  */
 export function trust(client: Client | undefined, parameters: Parameters): TrustedRequest | undefined {
   const { redirect_uri: redirectUri } = parameters;
-  if (!client?.isEnabled || redirectUri === undefined || !client.redirectUris.includes(redirectUri))
-    return undefined;
+  if (!client?.isEnabled || redirectUri === undefined || !isAnsweredAt(client, redirectUri)) return undefined;
   return { client, redirectUri, parameters };
+}
+
+function isAnsweredAt({ redirectUris }: Client, asked: string): boolean {
+  return redirectUris.some((registered) => isRegisteredAs(registered, asked));
 }
 
 type Check = (request: TrustedRequest) => void;
@@ -73,5 +78,5 @@ const checks = [checkResponseType, checkResponseMode, checkState, checkScope, ch
 /** Makes the checks one after the other. Throws the error that the app is to be told (RFC 6749 4.1.2.1). */
 export function check(request: TrustedRequest): GoodRequest {
   for (const one of checks) one(request);
-  return { ...request, scopes: scopesOf(request.parameters) };
+  return { ...request, scopes: scopesOf(request.parameters), prompts: promptsOf(request.parameters) };
 }

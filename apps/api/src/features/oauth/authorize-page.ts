@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
+import { isOnDevice, placeOf } from '@foyer/contracts/redirect-uri';
 import type { NextFunction, Request, Response } from 'express';
 import { addToPage } from '../../http/page-additions.ts';
 import { AuthorizationService } from './authorization.service.ts';
+import { ASKED_AT } from './fresh-logins.service.ts';
 
 /** `GET /oauth/authorize`: sends the browser on, or says what the page is to show. */
 @Injectable()
@@ -10,21 +12,48 @@ export class AuthorizePage {
   constructor(private readonly authorization: AuthorizationService) {}
 
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    if (isLoginOnceMore(request)) addToPage(request, { values: { userEmail: '' } });
     if (request.path !== pages.oauthAuthorize || request.method !== 'GET') return next();
     const answer = await this.authorization.begin(request);
     if ('location' in answer) return response.redirect(303, answer.location);
     if (answer.ask) {
       const { client, redirectUri, scopes } = answer.ask;
-      const { origin, host } = new URL(redirectUri);
       addToPage(request, {
         // Chromium applies form-action to where a form is redirected, too (LESSONS F58).
-        formTargets: [origin],
+        formTargets: [formTargetOf(redirectUri)],
         values: {
           appName: client.name,
-          consent: { ticket: answer.ticket, scopes, redirectHost: host },
+          consent: {
+            ticket: answer.ticket,
+            scopes,
+            redirectHost: placeOf(redirectUri),
+            isOnDevice: isOnDevice(redirectUri),
+            choosesAccount: answer.choosesAccount,
+            otherAccount: answer.otherAccount,
+          },
         },
       });
     } else addToPage(request, { status: 400 });
     next();
   };
 }
+
+/** A policy knows the origins of sites, the schemes of native apps, and no IPv6 address (CSP 3, 2.3.1). */
+function formTargetOf(redirectUri: string): string {
+  const { origin, protocol, hostname, port } = new URL(redirectUri);
+  if (origin === 'null') return protocol;
+  return hostname.startsWith('[') ? `http://*:${port || '80'}` : origin;
+}
+
+/** The login is shown to somebody who is logged in, too, when an app waits for a new one. */
+function isLoginOnceMore({ path, query: { redirect } }: Request): boolean {
+  const waiting = `${pages.oauthAuthorize}?`;
+  return (
+    path === pages.login &&
+    typeof redirect === 'string' &&
+    redirect.startsWith(waiting) &&
+    MARK.test(redirect)
+  );
+}
+
+const MARK = new RegExp(`&${ASKED_AT}=`);

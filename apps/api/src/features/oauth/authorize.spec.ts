@@ -330,6 +330,11 @@ describe('what the database refuses to keep', () => {
     'http://localhost.evil.test/',
     'javascript:alert(1)',
     'planner:/back',
+    'com.example.planner://back',
+    'com.example.planner:back',
+    'com.example.planner:/back?x=1',
+    'com..planner:/back',
+    'https.:/evil.test',
     '/back',
     '',
   ])('redirects to %j', async (uri) => {
@@ -339,6 +344,12 @@ describe('what the database refuses to keep', () => {
   it('no redirect at all, unknown scopes', async () => {
     await expect(register([])).rejects.toThrow(/redirect_uris_are_safe/);
     await expect(register([BACK], ['everything'])).rejects.toThrow(/scopes_are_known/);
-    await register([BACK, 'http://localhost:4000/callback', 'http://127.0.0.1/x', 'http://[::1]:1/']);
+    await register([
+      BACK,
+      'http://localhost:4000/callback',
+      'http://127.0.0.1/x',
+      'http://[::1]:1/',
+      'com.example.planner:/back',
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { oauthScopes } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { PROMPTS } from './prompts.ts';
 
 const BY_SECRET = ['client_secret_basic', 'client_secret_post'];
 
@@ -29,6 +30,7 @@ export class MetadataController {
       revocation_endpoint_auth_methods_supported: [...BY_SECRET, 'none'],
       introspection_endpoint_auth_methods_supported: BY_SECRET,
       code_challenge_methods_supported: ['S256'],
+      prompt_values_supported: PROMPTS,
       authorization_response_iss_parameter_supported: true,
     };
   }

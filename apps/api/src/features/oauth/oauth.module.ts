@@ -6,6 +6,7 @@ import { ClientsService } from './clients.service.ts';
 import { CodesService } from './codes.service.ts';
 import { ConsentTicketsService } from './consent-tickets.service.ts';
 import { DecisionController } from './decision.controller.ts';
+import { FreshLogins } from './fresh-logins.service.ts';
 import { GrantsService } from './grants.service.ts';
 import { MetadataController } from './metadata.controller.ts';
 import { TokenController } from './token.controller.ts';
@@ -22,6 +23,7 @@ import { UserInfoController } from './user-info.controller.ts';
     ClientsService,
     CodesService,
     ConsentTicketsService,
+    FreshLogins,
     GrantsService,
     TokensService,
     TokenStateService,

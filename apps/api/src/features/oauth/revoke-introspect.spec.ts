@@ -162,6 +162,28 @@ describe('tokens that were given out', () => {
     });
   });
 
+  it('tell it by POST, too, without a forgery token', async () => {
+    const post = (token: string) =>
+      api.http.post('/oauth/userinfo').set({
+        authorization: `Bearer ${token}`,
+        origin: 'https://planner.test',
+        'sec-fetch-site': 'cross-site',
+      });
+    const reply = await post(tokens.access_token);
+    expect([reply.status, reply.body]).toEqual([200, (await userinfo(api, tokens.access_token)).body]);
+    const form = await post(tokens.access_token).type('form').send('schema=openid');
+    expect(form.status).toBe(200);
+    const twice = await post(tokens.access_token).type('form').send({ access_token: tokens.access_token });
+    expect([twice.status, twice.body]).toMatchObject([400, { error: 'invalid_request' }]);
+    for (const refused of [
+      await post('x'.repeat(43)),
+      await api.http.post('/oauth/userinfo').type('form').send({ access_token: tokens.access_token }),
+    ])
+      expect([refused.status, refused.body]).toMatchObject([401, { error: 'invalid_token' }]);
+    const json = await post(tokens.access_token).send({});
+    expect([json.status, json.body]).toMatchObject([415, { error: 'invalid_request' }]);
+  });
+
   it('are noted as used, once a minute at most', async () => {
     const lastUse = async () => (await api.prisma.oAuthGrant.findFirstOrThrow()).lastUsedAt?.getTime();
     expect(await lastUse()).toBeUndefined();
@@ -197,6 +219,49 @@ describe('tokens that were given out', () => {
     expect([refused.status, refused.body]).toMatchObject([403, { error: 'insufficient_scope' }]);
     expect((await invite('x'.repeat(43))).status).toBe(401);
     expect((await invite(CREDENTIAL)).status).toBe(201);
+  });
+
+  it.each([
+    [
+      'a field that is no address',
+      'application/json',
+      '{"email":"x","event_name":"Gala"}',
+      400,
+      /^email: .+\.$/,
+    ],
+    ['a missing field', 'application/json', '{"email":"gina@example.com"}', 400, /^event_name: .+\.$/],
+    ['no JSON', 'application/json', '{"email":', 400, /^The request could not be read\.$/],
+    ['a form', 'application/x-www-form-urlencoded', 'email=x', 415, /application\/json/],
+    ['40 kB', 'application/json', JSON.stringify({ email: 'x'.repeat(40_000) }), 413, /too large/],
+  ])(
+    'are told in the words of OAuth about an invitation with %s; the product in ours',
+    async (_, type, body, status, words) => {
+      const invite = (token: string, path = '/events/event-7/invitations') =>
+        api.http
+          .post(path)
+          .set({ authorization: `Bearer ${token}`, 'content-type': type })
+          .send(body);
+      const reply = await invite(tokens.access_token);
+      expect([reply.status, reply.body]).toEqual([
+        status,
+        { error: 'invalid_request', error_description: expect.stringMatching(words) },
+      ]);
+      // RFC 6749 5.2: what a description may be made of.
+      expect((reply.body as { error_description: string }).error_description).toMatch(
+        /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/,
+      );
+      const product = await invite(CREDENTIAL);
+      expect([product.status, product.body]).toMatchObject([status, { code: expect.any(String) }]);
+      expect(product.body).not.toHaveProperty('error');
+    },
+  );
+
+  it('are told in the words of OAuth that there is no such event', async () => {
+    const reply = await api.http
+      .post(`/events/${'x'.repeat(500)}/invitations`)
+      .set('authorization', `Bearer ${tokens.access_token}`)
+      .send({ email: 'gina@example.com', event_name: 'Gala' });
+    expect([reply.status, reply.body]).toMatchObject([404, { error: 'invalid_request' }]);
   });
 
   it('are what the metadata promises', async () => {

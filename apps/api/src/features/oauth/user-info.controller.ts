@@ -1,4 +1,4 @@
-import { Controller, Get, SerializeOptions } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, SerializeOptions } from '@nestjs/common';
 import { entitlementsOf } from '@foyer/catalog/entitlements';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { userinfoReply, type UserinfoReply } from '@foyer/contracts/oauth';
@@ -11,16 +11,29 @@ export class UserInfoController {
   @Get(endpoints.oauthUserinfo.path)
   @ForApp('profile')
   @SerializeOptions({ schema: userinfoReply })
-  describe(@CurrentAccess() { user, team }: AppAccess): UserinfoReply {
-    const { plan } = team;
-    return {
-      sub: user.id,
-      name: `${user.firstName} ${user.lastName}`,
-      email: user.email,
-      email_verified: true,
-      team: { id: team.id, name: team.name },
-      plan,
-      entitlements: { ...entitlementsOf(plan) },
-    };
+  describe(@CurrentAccess() access: AppAccess): UserinfoReply {
+    return toReply(access);
   }
+
+  /** `POST /oauth/userinfo`: the same, as some libraries call it (OpenID Connect Core 5.3.1). The token is in the header. */
+  @Post(endpoints.oauthUserinfoByPost.path)
+  @HttpCode(200)
+  @ForApp('profile')
+  @SerializeOptions({ schema: userinfoReply })
+  describeByPost(@CurrentAccess() access: AppAccess): UserinfoReply {
+    return toReply(access);
+  }
+}
+
+function toReply({ user, team }: AppAccess): UserinfoReply {
+  const { plan } = team;
+  return {
+    sub: user.id,
+    name: `${user.firstName} ${user.lastName}`,
+    email: user.email,
+    email_verified: true,
+    team: { id: team.id, name: team.name },
+    plan,
+    entitlements: { ...entitlementsOf(plan) },
+  };
 }

@@ -8,6 +8,7 @@ import { contentSecurityPolicyOf, policyKindOf } from '../../http/content-securi
 import { additionsTo } from '../../http/page-additions.ts';
 import { isOwnNavigation } from '../../http/own-navigation.ts';
 import { rightSpellingOf } from '../../http/page-spelling.ts';
+import { isRead, wantsPage } from '../../http/wants-page.ts';
 import { nonceOf } from '../../http/security-headers.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { PageValuesService } from './page-values.service.ts';
@@ -72,9 +73,7 @@ export class Pages {
 }
 
 function isNavigation(request: Request): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // Apps send people there; there is no such call.
-  return isRead && (request.path === pages.oauthAuthorize || request.accepts(['json', 'html']) === 'html');
+  return isRead(request) && wantsPage(request);
 }
 
 /** A logout that the visitor meant is a call; one that another site or a prefetch asked for gets the confirm page. */

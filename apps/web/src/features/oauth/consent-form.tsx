@@ -2,13 +2,10 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { GRANT_LIFE_DAYS, type OAuthRequest } from '@foyer/contracts/oauth';
 import type { ConsentValues } from '@foyer/contracts/page-values';
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { ScopeList } from '../../fields/scope-list.tsx';
 import { csrfToken } from '../../http/csrf-token.ts';
 import { useLogOut } from '../../journey/log-out.ts';
-import { loginAddress } from '../../journey/login-address.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
-import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import styles from './consent-form.module.css';
@@ -25,7 +22,10 @@ type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
  * What an app is granted, for how long, by whom, where the answer goes, and No or Yes. A real form post: the server
  * sends the browser back to the app (SPEC 7). The name can be anything, so the host is shown too (LESSONS F64).
  */
-export function ConsentForm({ request, consent: { ticket, scopes, redirectHost } }: ConsentFormProps) {
+export function ConsentForm({
+  request,
+  consent: { ticket, scopes, redirectHost, isOnDevice, choosesAccount, otherAccount },
+}: ConsentFormProps) {
   const { appName, userEmail } = usePageValues();
   const [sent, setSent] = useState<string>();
   useFreshAfterBack();
@@ -44,6 +44,14 @@ export function ConsentForm({ request, consent: { ticket, scopes, redirectHost }
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className={styles.grant}>
+        {choosesAccount && (
+          <div className={styles.account}>
+            <p>
+              Go on as <strong>{userEmail}</strong>, or choose somebody else.
+            </p>
+            <OtherAccount address={otherAccount}>Use another account</OtherAccount>
+          </div>
+        )}
         <p id="consent-scopes" className={styles.name}>
           {appName} will be able to:
         </p>
@@ -53,11 +61,15 @@ export function ConsentForm({ request, consent: { ticket, scopes, redirectHost }
           Apps.
         </p>
         <p className={styles.facts}>
-          Next you go to <strong>{redirectHost}</strong>.
+          {isOnDevice ? 'Next you go to an app on this device: ' : 'Next you go to '}
+          <strong>{redirectHost}</strong>.
         </p>
-        <p className={styles.facts}>
-          You are logged in as <strong>{userEmail}</strong>. <OtherAccount />
-        </p>
+        {!choosesAccount && (
+          <p className={styles.facts}>
+            You are logged in as <strong>{userEmail}</strong>. Not you?{' '}
+            <OtherAccount address={otherAccount}>Log out</OtherAccount>
+          </p>
+        )}
       </div>
       <div className={styles.choice}>
         {decisions.map(({ decision, label, variant }) => (
@@ -77,20 +89,16 @@ export function ConsentForm({ request, consent: { ticket, scopes, redirectHost }
   );
 }
 
-/** Leads to the login, and from there back to the same request. */
-function OtherAccount() {
-  const { search } = useLocation();
-  const { logOut, isLoggingOut } = useLogOut(loginAddress(routes.oauthAuthorize, {}, search));
+/** Logs out and leads to the login, and from there back to the same request. */
+function OtherAccount({ address, children }: { address: string; children: string }) {
+  const { logOut, isLoggingOut } = useLogOut(address);
   return (
-    <>
-      Not you?{' '}
-      <TextButton
-        onClick={() => {
-          if (!isLoggingOut) logOut();
-        }}
-      >
-        Log out
-      </TextButton>
-    </>
+    <TextButton
+      onClick={() => {
+        if (!isLoggingOut) logOut();
+      }}
+    >
+      {children}
+    </TextButton>
   );
 }

@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import type { Session } from '../../session/session.service.ts';
+import type { GoodRequest } from './authorize-checks.ts';
+import type { Parameters } from './parameters.ts';
+import { isFulfilledByLogin } from './prompts.ts';
+
+/** The parameter in which a request that waits for a login says since when. */
+export const ASKED_AT = 'asked_at';
+/** Whoever takes longer over the login is asked to log in once more. */
+const WAIT_FOR_LOGIN_MS = 3_600_000;
+
+/** How the session of a request stands to what the app wants. */
+export type Login = {
+  /** The person is to log in, before anything else. */
+  isDue: boolean;
+  /** They have done so for this very request, which fulfils what a login can fulfil. */
+  isFresh: boolean;
+};
+
+/**
+ * Tells whether a person has logged in since an app asked for it, so that the login is asked for once and not for ever.
+ * The request itself remembers, signed, when it was asked: only a session that began later fulfils it. Whoever takes the
+ * mark away, alters it or brings it from another request has to log in again. Both times are the database's.
+ */
+@Injectable()
+export class FreshLogins {
+  constructor(
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    @Inject(Pool) private readonly pool: Pool,
+  ) {}
+
+  /** The mark with which this request waits for a login; none where no login can fulfil anything. */
+  async mark({ prompts, parameters }: GoodRequest): Promise<string | undefined> {
+    if (!isFulfilledByLogin(prompts)) return undefined;
+    const { rows } = await this.pool.query<{ now: string }>({ name: 'read-clock', text: READ_CLOCK });
+    const at = rows[0]?.now ?? '';
+    return `${at}.${this.#sign(at, parameters)[0]}`;
+  }
+
+  async judge({ prompts, parameters }: GoodRequest, { id }: Session): Promise<Login> {
+    if (!isFulfilledByLogin(prompts)) return { isDue: false, isFresh: false };
+    const { rows } = await this.pool.query<{ isFresh: boolean; age: number }>({
+      name: 'judge-login',
+      text: JUDGE_LOGIN,
+      values: [id, this.#readMark(parameters), WAIT_FOR_LOGIN_MS],
+    });
+    const { isFresh, age } = rows[0] ?? { isFresh: false, age: Number.POSITIVE_INFINITY };
+    const isTooOld = prompts.maxAgeSeconds !== undefined && age > prompts.maxAgeSeconds;
+    return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), isFresh };
+  }
+
+  /** When the request was asked, in milliseconds since 1970, if the mark is ours and this request's. */
+  #readMark(parameters: Parameters): string | undefined {
+    const [, at, signature] = /^(\d{13})\.([\w-]{43})$/.exec(parameters[ASKED_AT] ?? '') ?? [];
+    if (at === undefined || signature === undefined) return undefined;
+    const given = Buffer.from(signature);
+    return this.#sign(at, parameters).some((good) => timingSafeEqual(Buffer.from(good), given))
+      ? at
+      : undefined;
+  }
+
+  /** By each of our secrets, the current one first. */
+  #sign(at: string, { [ASKED_AT]: _mark, ...parameters }: Parameters): string[] {
+    const request = JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    return this.env.OAUTH_SECRET.map((secret) =>
+      createHmac('sha256', secret).update(`${ASKED_AT} ${at} ${request}`).digest('base64url'),
+    );
+  }
+}
+
+const READ_CLOCK = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS now';
+
+const JUDGE_LOGIN = `
+  SELECT coalesce(extract(epoch FROM created_at) * 1000 >= $2::bigint
+                  AND extract(epoch FROM now()) * 1000 <= $2::bigint + $3::int, false) AS "isFresh",
+         extract(epoch FROM now() - created_at)::float AS age
+    FROM sessions WHERE id = $1`;

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUp } from '../../test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import {
+  addressOf,
+  answerIn,
+  askConsent,
+  codeFor,
+  postDecision,
+  registerApp,
+  requestOf,
+  valuesOf,
+  type TestApp,
+} from './test-app.ts';
+
+const EMAIL = 'ada@example.com';
+
+describe('what an app wants of the person first', () => {
+  let api: TestApi;
+  let replica: TestApi;
+  let ada: Visitor;
+  let app: TestApp;
+  beforeAll(async () => {
+    [api, replica] = await Promise.all([TestApi.start(), TestApi.start()]);
+  });
+  afterAll(() => Promise.all([api.stop(), replica.stop()]));
+  beforeEach(async () => {
+    await api.empty();
+    ada = await signUp(api, EMAIL);
+    app = await registerApp(api, 'planner');
+  });
+
+  const open = (visitor: Visitor, address: string) =>
+    visitor.get(address).set('accept', 'text/html').redirects(0);
+  const ask = (changes: Record<string, string | undefined>, visitor = ada) =>
+    open(visitor, addressOf(requestOf(app, changes)));
+  const isCode = (reply: { headers: Record<string, string> }) => 'code' in answerIn(reply);
+  /** Where the login leads back to, if a reply leads to the login. */
+  const backOf = ({ headers }: { headers: Record<string, string> }) => {
+    const { pathname, searchParams } = new URL(headers['location'] ?? '/', 'http://localhost:3000');
+    return pathname === '/login' ? (searchParams.get('redirect') ?? '') : undefined;
+  };
+  const logIn = (visitor: Visitor, email = EMAIL) =>
+    visitor.post('/login', { email, password: GOOD_PASSWORD });
+  const grow = (seconds: number) =>
+    api.pool.query(`UPDATE sessions SET created_at = created_at - make_interval(secs => ${seconds})`);
+
+  it.each(['create', 'none login', 'consent none', 'LOGIN', 'login,consent', 'constructor'])(
+    'is refused when it is prompt=%s',
+    async (prompt) => {
+      expect(answerIn(await ask({ prompt }))).toMatchObject({ error: 'invalid_request', state: 'st4te' });
+    },
+  );
+
+  it.each(['-1', '1.5', 'x', '1e3', '9'.repeat(10)])('is refused when it is max_age=%s', async (max_age) => {
+    expect(answerIn(await ask({ max_age }))).toMatchObject({ error: 'invalid_request' });
+  });
+
+  it('is nothing: then no page is shown, and the app is told what would have been', async () => {
+    const silent = { prompt: 'none' };
+    expect(answerIn(await ask(silent, await api.visit()))).toMatchObject({
+      error: 'login_required',
+      state: 'st4te',
+    });
+    expect(answerIn(await ask(silent))).toMatchObject({ error: 'consent_required' });
+    expect(await api.prisma.consentTicket.count()).toBe(0);
+    await codeFor(ada, app);
+    expect(isCode(await ask(silent))).toBe(true);
+    await grow(120);
+    expect(answerIn(await ask({ ...silent, max_age: '60' }))).toMatchObject({ error: 'login_required' });
+    expect(isCode(await ask({ ...silent, max_age: '600' }))).toBe(true);
+    await api.prisma.team.updateMany({ data: { hasIncompleteBilling: true } });
+    expect(answerIn(await ask(silent))).toMatchObject({ error: 'interaction_required' });
+  });
+
+  it.each([{ prompt: 'login' }, { max_age: '0' }, { prompt: 'login', max_age: '60' }])(
+    'is a new login: %j asks for it once, then goes on',
+    async (wish) => {
+      await codeFor(ada, app);
+      await grow(120);
+      const first = await ask(wish);
+      const back = backOf(first) ?? '';
+      expect(back).toContain('&asked_at=');
+      // The login is shown, and not who is logged in.
+      const login = await open(ada, first.headers['location'] ?? '');
+      expect(valuesOf(login.text)).toMatchObject({ userEmail: '', redirectUrl: back });
+      expect(backOf(await open(ada, back))).toContain('&asked_at=');
+      await logIn(ada);
+      expect(isCode(await open(ada, back))).toBe(true);
+      expect(isCode(await open(ada, back))).toBe(true);
+    },
+  );
+
+  it('asks visitors to log in once, and not again', async () => {
+    const visitor = await api.visit();
+    const back = backOf(await ask({ prompt: 'login consent', max_age: '0' }, visitor)) ?? '';
+    await logIn(visitor);
+    expect((await open(visitor, back)).status).toBe(200);
+  });
+
+  it('is a new login also where the mark was taken away, altered, made up, or is another request’s or an old one', async () => {
+    await codeFor(ada, app);
+    const wish = { prompt: 'login' };
+    const isAsked = async (address: string) => backOf(await open(ada, address)) !== undefined;
+    const back = backOf(await ask(wish)) ?? '';
+    const mark = /&asked_at=(.+)$/.exec(back)?.[1] ?? '';
+    const other = /&asked_at=(.+)$/.exec(backOf(await ask({ ...wish, state: 'other' })) ?? '')?.[1] ?? '';
+    await logIn(ada);
+    const address = addressOf(requestOf(app, wish));
+    const [at = '', signature = ''] = mark.split('.');
+    for (const bad of [
+      '',
+      other,
+      `${Number(at) - 1}.${signature}`,
+      `${at}.${'x'.repeat(43)}`,
+      `${at}.`,
+      signature,
+    ])
+      expect([bad, await isAsked(`${address}&asked_at=${bad}`)]).toEqual([bad, true]);
+    expect(await isAsked(address)).toBe(true);
+    expect(await isAsked(back.replace('st4te', 'other'))).toBe(true);
+    expect(await isAsked(back)).toBe(false);
+    // A session that was there before the app asked fulfils nothing, nor does a mark after an hour.
+    await grow(3_500);
+    expect(await isAsked(back)).toBe(true);
+  });
+
+  it('is a new login for an hour, on any replica', async () => {
+    await codeFor(ada, app);
+    const back = backOf(await ask({ prompt: 'login' })) ?? '';
+    const guest = await replica.visit();
+    await logIn(guest);
+    expect(isCode(await open(guest, back))).toBe(true);
+  });
+
+  it('is a question, although it was answered before', async () => {
+    await codeFor(ada, app);
+    expect((await ask({})).status).toBe(303);
+    const page = await ask({ prompt: 'consent' });
+    expect(page.status).toBe(200);
+    const fields = await askConsent(ada, requestOf(app, { prompt: 'consent' }));
+    expect(isCode(await postDecision(ada, { ...fields, decision: 'allow' }))).toBe(true);
+    expect(
+      (
+        await postDecision(ada, {
+          ...(await askConsent(ada, requestOf(app, { prompt: 'consent' }))),
+          prompt: '',
+        })
+      ).status,
+    ).toBe(403);
+  });
+
+  it('is a choice of the account: the page says who goes, and another one who logs in goes on', async () => {
+    const eve = await signUp(api, 'eve@example.com');
+    await codeFor(ada, app);
+    await codeFor(eve, app);
+    const page = await ask({ prompt: 'select_account' });
+    const { userEmail, consent } = valuesOf(page.text);
+    expect([page.status, userEmail, consent?.choosesAccount]).toEqual([200, EMAIL, true]);
+    const back = backOf({ headers: { location: consent?.otherAccount ?? '' } }) ?? '';
+    await ada.post('/logout', {});
+    await ada.refreshCsrfToken();
+    await logIn(ada, 'eve@example.com');
+    expect(isCode(await open(ada, back))).toBe(true);
+    // Whoever stays is asked, however often.
+    expect((await ask({ prompt: 'select_account' })).status).toBe(200);
+    expect(valuesOf((await ask({ prompt: 'consent' })).text).consent?.choosesAccount).toBe(false);
+  });
+});
+
+describe('an answer that comes too late', () => {
+  let api: TestApi;
+  let ada: Visitor;
+  let app: TestApp;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    await api.empty();
+    ada = await signUp(api, EMAIL);
+    app = await registerApp(api, 'planner');
+  });
+  const asPerson = (fields: Record<string, string>) => postDecision(ada, fields).set('accept', 'text/html');
+  const sameOf = (location: string | undefined) =>
+    Object.fromEntries(new URL(location ?? '', 'http://localhost:3000').searchParams);
+
+  it.each(['allow', 'no'])(
+    'leads to the same question: the ticket had expired before %s',
+    async (decision) => {
+      const request = requestOf(app);
+      const fields = await askConsent(ada, request);
+      await api.pool.query("UPDATE consent_tickets SET expires_at = now() - interval '1 second'");
+      await codeFor(ada, app, { state: 'meanwhile' });
+      const reply = await asPerson({ ...fields, decision });
+      expect([reply.status, sameOf(reply.headers['location'])]).toEqual([
+        303,
+        { ...request, prompt: 'consent' },
+      ]);
+      const page = await ada
+        .get(reply.headers['location'] ?? '')
+        .set('accept', 'text/html')
+        .redirects(0);
+      expect([page.status, valuesOf(page.text).appName]).toEqual([200, 'App planner']);
+    },
+  );
+
+  it.each([
+    ['had ended', async () => void (await api.prisma.session.deleteMany())],
+    ['and its cookie were gone', async () => void (ada = await api.visit())],
+  ])('leads to the login, and from there to the same question: the session %s', async (_, end) => {
+    const request = requestOf(app, { max_age: '86400' });
+    const fields = await askConsent(ada, request);
+    await end();
+    const reply = await asPerson({ ...fields, decision: 'allow' });
+    expect([reply.status, sameOf(reply.headers['location'])]).toEqual([
+      303,
+      { ...request, prompt: 'consent' },
+    ]);
+    const login = await ada
+      .get(reply.headers['location'] ?? '')
+      .set('accept', 'text/html')
+      .redirects(0);
+    expect(login.headers['location']).toMatch(/^\/login\?redirect=%2Foauth%2Fauthorize%3F/);
+    const back = sameOf(login.headers['location'])['redirect'] ?? '';
+    await ada.refreshCsrfToken();
+    await ada.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
+    const page = await ada.get(back).set('accept', 'text/html').redirects(0);
+    expect([page.status, valuesOf(page.text).userEmail]).toEqual([200, EMAIL]);
+    expect(sameOf(back)).toMatchObject(request);
+  });
+
+  it('leads nowhere for what is no request, and to the error page for an app that is not known', async () => {
+    for (const fields of [
+      { decision: 'allow' },
+      { client_id: 'planner', redirect_uri: 'https://evil.test/' },
+    ]) {
+      const reply = await asPerson(fields);
+      expect([reply.status, reply.headers['location']]).toEqual([403, undefined]);
+    }
+    const forged = { ...requestOf(app, { redirect_uri: 'https://evil.test/' }), decision: 'allow' };
+    const reply = await asPerson(forged);
+    expect(reply.headers['location']).toMatch(/^\/oauth\/authorize\?/);
+    const page = await ada
+      .get(reply.headers['location'] ?? '')
+      .set('accept', 'text/html')
+      .redirects(0);
+    expect([page.status, page.headers['location']]).toEqual([400, undefined]);
+    const foreign = await asPerson(forged).set({
+      origin: 'https://evil.test',
+      'sec-fetch-site': 'cross-site',
+    });
+    expect([foreign.status, foreign.headers['location']]).toEqual([403, undefined]);
+  });
+});

@@ -1,0 +1,30 @@
+import { OAuthError } from '../../http/oauth-error.ts';
+import type { Parameters } from './parameters.ts';
+
+/** What an app may want of the person before it is answered (OpenID Connect Core 3.1.2.1). */
+export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
+type Prompt = (typeof PROMPTS)[number];
+
+/** What an app wants of the person, and how many seconds ago they may have logged in. */
+export type Prompts = { values: ReadonlySet<Prompt>; maxAgeSeconds: number | undefined };
+
+const isPrompt = (word: string): word is Prompt => PROMPTS.some((prompt) => prompt === word);
+const MAX_AGE = /^\d{1,9}$/;
+
+/** Reads `prompt` and `max_age`. What is not understood is refused and never ignored. Throws `invalid_request`. */
+export function promptsOf({ prompt, max_age: maxAge }: Parameters): Prompts {
+  const words = prompt?.split(' ').filter((word) => word !== '') ?? [];
+  if (!words.every(isPrompt))
+    throw new OAuthError('invalid_request', `prompt is made of ${PROMPTS.join(', ')}.`);
+  const values = new Set(words);
+  if (values.has('none') && values.size > 1)
+    throw new OAuthError('invalid_request', 'prompt=none goes with no other prompt.');
+  if (maxAge !== undefined && !MAX_AGE.test(maxAge))
+    throw new OAuthError('invalid_request', 'max_age is a number of seconds.');
+  return { values, maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge) };
+}
+
+/** Whether a new login can fulfil one of them. */
+export function isFulfilledByLogin({ values, maxAgeSeconds }: Prompts): boolean {
+  return values.has('login') || values.has('select_account') || maxAgeSeconds !== undefined;
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { NextFunction, Request, Response } from 'express';
+import { AppOrigins, webOriginsOf } from './app-origins.service.ts';
+
+/** What scripts of an app's own pages may call (RFC 9700 2.6 leaves the consent page out), by path with its methods. */
+const CALLS_FROM_PAGES = new Map<string, string>([
+  [endpoints.oauthToken.path, 'POST'],
+  [endpoints.oauthRevoke.path, 'POST'],
+  [endpoints.oauthUserinfo.path, 'GET, POST'],
+]);
+
+/** Browsers ask again after so long. */
+const PREFLIGHT_LIFE_SECONDS = 600;
+
+/** Those answers of ours that scripts of other origins may read, and which origins (Fetch, "CORS protocol"). */
+@Injectable()
+export class CrossOrigin {
+  constructor(private readonly origins: AppOrigins) {}
+
+  readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const methods = CALLS_FROM_PAGES.get(request.path);
+    if (request.path === endpoints.oauthMetadata.path) response.setHeader('Access-Control-Allow-Origin', '*');
+    else if (methods === undefined) return next();
+    else await this.#allowOrigin(request, response);
+    if (request.method !== 'OPTIONS') return next();
+    response.setHeader('Access-Control-Allow-Methods', methods ?? 'GET');
+    response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type');
+    response.setHeader('Access-Control-Max-Age', PREFLIGHT_LIFE_SECONDS);
+    response.status(204).end();
+  };
+
+  /** Any app's origin at first: whose call it is turns out later. */
+  async #allowOrigin(request: Request, response: Response): Promise<void> {
+    response.vary('Origin');
+    const origin = request.get('origin');
+    if (origin === undefined || !(await this.origins.has(origin))) return;
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Expose-Headers', 'WWW-Authenticate, Retry-After');
+  }
+}
+
+/**
+ * To be called as soon as it is known whose call this is: only pages of that app may read the answer. Before that there
+ * is nothing of anybody's in an answer.
+ */
+export function keepToOriginsOf(app: { redirectUris: readonly string[] }, request: Request): void {
+  const allowed = request.res?.getHeader('Access-Control-Allow-Origin');
+  if (typeof allowed === 'string' && !webOriginsOf(app.redirectUris).includes(allowed))
+    request.res?.removeHeader('Access-Control-Allow-Origin');
+}

@@ -1,0 +1,37 @@
+import { pages } from '@foyer/contracts/pages';
+import type { Request } from 'express';
+import { isRead } from './wants-page.ts';
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/**
+ * What a person sees where the application's own page cannot be made, as without a database. Needs nothing but itself.
+ * What was opened can be opened again; what was sent is not sent a second time.
+ */
+export function refusalPage(message: string, request: Request, nonce: string): string {
+  const link = isRead(request) ? '<a href="">Try again</a>' : `<a href="${pages.home}">Log in</a>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>This isn’t right</title>
+<style nonce="${nonce}">
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; text-align: center;
+  font: 16px/1.5 system-ui, sans-serif; color: #1b1f3b; background: #fff; }
+main { max-width: 30rem; padding: 1.5rem; }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 0.5rem; }
+a { color: inherit; font-weight: 600; }
+</style>
+</head>
+<body>
+<main>
+<h1>This isn’t right</h1>
+<p>${escapeHtml(message)}</p>
+<p>${link}</p>
+</main>
+</body>
+</html>
+`;
+}
