@@ -61,7 +61,7 @@ export async function answerApiCall(
       usedKey === undefined
         ? await work()
         : await workOnce(provider, { key: usedKey, method, path, body, response, logged }, work);
-    if (fault?.kind === 'late') await sleep(fault.delayMs ?? 0);
+    if (fault?.kind === 'late') await (fault.until?.() ?? sleep(fault.delayMs ?? 0));
     if (fault?.kind === 'drop') {
       response.destroy();
       return;

@@ -2,7 +2,7 @@ export interface Fault {
   /**
    * `drop` does the work and cuts the connection instead of answering; `error` answers with `status` and does
    * nothing; `hang` never answers and does nothing; `slow` waits `delayMs` before the work; `late` waits as long
-   * between the work and the answer.
+   * between the work and the answer, or `until` it may go on.
    */
   kind: 'drop' | 'error' | 'hang' | 'slow' | 'late';
   /** How many calls it hits. */
@@ -12,6 +12,8 @@ export interface Fault {
   path?: string;
   status?: number;
   delayMs?: number;
+  /** Called when the work of a `late` call is done. */
+  until?: () => Promise<void>;
 }
 
 /** What is to go wrong with the next calls, first come, first served. */

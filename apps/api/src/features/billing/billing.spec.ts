@@ -373,6 +373,25 @@ describe('paying for PRO', () => {
       expect(oneOfEach()).toEqual([1, 2, 2]);
     }, 30_000);
 
+    it('what was read earlier and comes later changes nothing', async () => {
+      const customerId = (await team()).subscription?.stripeCustomerId ?? '';
+      const [wasRead, mayCome] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const until = () => {
+        wasRead.resolve();
+        return mayCome.promise;
+      };
+      provider.control.addFault({ kind: 'late', method: 'GET', path: '/v1/subscriptions', until });
+      const earlier = api.service(SubscriptionSyncService).sync(customerId);
+      await wasRead.promise;
+      provider.control.end(subscriptionId);
+      await api.service(SubscriptionSyncService).sync(customerId);
+      expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
+      mayCome.resolve();
+      expect(await earlier).toMatchObject({ status: 'active' });
+      expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
+      expect(await mailsOf('subscription-started')).toHaveLength(1);
+    });
+
     it('one event delivered 50 times at once has one effect and one mail', async () => {
       provider.control.end(subscriptionId);
       const [event] = provider.control.events('customer.subscription.deleted');

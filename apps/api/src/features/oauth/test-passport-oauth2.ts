@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { endpoints } from '@foyer/contracts/endpoints';
+import express, { type ErrorRequestHandler } from 'express';
+import session from 'express-session';
+import { Passport } from 'passport';
+import OAuth2Strategy, { type VerifyCallback } from 'passport-oauth2';
+import { Refused, type Discover, type TestApp, type Tokens } from './test-client-library.ts';
+
+type Profile = Record<string, unknown>;
+
+/**
+ * By passport-oauth2, in an Express app that runs on the port of its redirect address and remembers state and PKCE in
+ * its session. The secret goes into the body. The strategy is for connecting; calls, refresh and revocation are the app's own.
+ */
+export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
+  const { clientId, clientSecret, redirectUri } = app;
+  const strategy = new PortalStrategy(issuer, apiUrl, app);
+  const passport = new Passport().use('portal', strategy);
+  const server = express()
+    .use(session({ secret: 'of-the-planner', resave: false, saveUninitialized: false }))
+    .get('/connect', (request, response, next) =>
+      passport.authenticate('portal', { scope: String(request.query['scope']), session: false })(
+        request,
+        response,
+        next,
+      ),
+    )
+    .get(
+      '/callback',
+      passport.authenticate('portal', { session: false, failWithError: true }),
+      (request, response) => response.json(request.user),
+    )
+    .use(tellFailure)
+    .listen(Number(new URL(redirectUri).port), '127.0.0.1');
+  await once(server, 'listening');
+  const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  /** Of the one browser that is used. */
+  let cookie = '';
+
+  return {
+    ask: async (scope) => {
+      const response = await fetch(`${appUrl}/connect?${new URLSearchParams({ scope }).toString()}`, {
+        redirect: 'manual',
+      });
+      cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const url = new URL(response.headers.get('location') ?? '');
+      return { url, state: url.searchParams.get('state') ?? '', codeVerifier: 'only the app knows it' };
+    },
+    redeem: async (callback) => {
+      const response = await fetch(callback, { headers: { cookie } });
+      if (!response.ok) throw new Refused((await response.json()) as { error?: string; status: number });
+      return (await response.json()) as Tokens;
+    },
+    refresh: ({ refreshToken }) => strategy.refresh(refreshToken),
+    userinfo: ({ accessToken }) => strategy.userinfo(accessToken),
+    revoke: async ({ refreshToken }) => {
+      const body = new URLSearchParams({
+        token: refreshToken,
+        client_id: clientId,
+        client_secret: clientSecret ?? '',
+      });
+      const { ok, status } = await fetch(apiUrl + endpoints.oauthRevoke.path, { method: 'POST', body });
+      if (!ok) throw new Refused({ status });
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+const tellFailure: ErrorRequestHandler = (
+  { code, status = 500 }: { code?: string; status?: number },
+  request,
+  response,
+  _next,
+) => {
+  // When the person says No, the library tells it by a status only.
+  const error = code ?? request.query['error'];
+  response.status(status).json({ status, error });
+};
+
+/** A strategy as the library wants it to be written for a portal: it knows the addresses, and how to see who somebody is. */
+class PortalStrategy extends OAuth2Strategy {
+  // Not #: passport makes an object for each request that only inherits from this one.
+  private readonly userinfoUrl: string;
+
+  constructor(issuer: URL, apiUrl: string, { clientId, clientSecret, redirectUri }: TestApp) {
+    super(
+      {
+        authorizationURL: issuer.origin + endpoints.oauthDecision.path,
+        tokenURL: apiUrl + endpoints.oauthToken.path,
+        clientID: clientId,
+        clientSecret: clientSecret ?? '',
+        callbackURL: redirectUri,
+        state: true,
+        pkce: true,
+      },
+      (
+        accessToken: string,
+        refreshToken: string,
+        { scope }: { scope?: string },
+        profile: Profile,
+        done: VerifyCallback,
+      ) => done(null, { accessToken, refreshToken, scope, profile }),
+    );
+    this.userinfoUrl = apiUrl + endpoints.oauthUserinfo.path;
+    // Otherwise the token stands in the address, where the portal does not take it.
+    this._oauth2.useAuthorizationHeaderforGET(true);
+  }
+
+  override userProfile(accessToken: string, done: (error?: unknown, profile?: Profile) => void): void {
+    this._oauth2.get(this.userinfoUrl, accessToken, (error, body) =>
+      error ? done(refusedAs(error)) : done(undefined, JSON.parse(String(body)) as Profile),
+    );
+  }
+
+  userinfo(accessToken: string): Promise<Profile> {
+    return new Promise((resolve, reject) =>
+      this.userProfile(accessToken, (error, profile) =>
+        profile ? resolve(profile) : reject(error as Error),
+      ),
+    );
+  }
+
+  refresh(token: string): Promise<Tokens> {
+    return new Promise((resolve, reject) =>
+      this._oauth2.getOAuthAccessToken(
+        token,
+        { grant_type: 'refresh_token' },
+        (error, accessToken = '', refreshToken = '', { scope }: { scope?: string } = {}) =>
+          error ? reject(refusedAs(error)) : resolve({ accessToken, refreshToken, scope }),
+      ),
+    );
+  }
+}
+
+function refusedAs(answer: Error | { statusCode: number; data?: unknown }): Error {
+  if (answer instanceof Error) return answer;
+  const { error } = JSON.parse(String(answer.data)) as { error?: string };
+  return new Refused({ error, status: answer.statusCode });
+}
