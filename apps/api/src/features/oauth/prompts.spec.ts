@@ -232,10 +232,11 @@ describe('an answer that comes too late', () => {
   });
 
   it('leads nowhere for what is no request, and to the error page for an app that is not known', async () => {
-    for (const fields of [
+    const incomplete: Record<string, string>[] = [
       { decision: 'allow' },
       { client_id: 'planner', redirect_uri: 'https://evil.test/' },
-    ]) {
+    ];
+    for (const fields of incomplete) {
       const reply = await asPerson(fields);
       expect([reply.status, reply.headers['location']]).toEqual([403, undefined]);
     }
