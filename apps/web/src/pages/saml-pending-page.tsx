@@ -14,7 +14,7 @@ import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx';
 import { EmptyTable } from '../ui/empty-table.tsx';
 import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { OutsideLink } from '../ui/text-link.tsx';
+import { OutsideLink, TextLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
 
@@ -101,6 +101,12 @@ function OtherTeam({
               ? 'See what moving your account there costs you, and decide.'
               : 'Log in to your account first, then decide whether to move it there.'}
           </p>
+          {!isSignedIn && (
+            <p>
+              No password yet, or forgotten? <TextLink to={routes.forgotPassword}>Choose one</TextLink>, then
+              log in.
+            </p>
+          )}
           <Message kind="error">{open.error && openProblemText(open.error)}</Message>
           <Choice>
             {isSignedIn ? (

@@ -114,7 +114,7 @@ describe('team members', () => {
 
   it.each([
     ['Same person', 'same', /gets into the member’s account with everything in it/, /can sign in/],
-    ['Somebody new', 'new', /The account of Ada Lovelace is archived/, /account of their own/],
+    ['Somebody new', 'new', /former member’s account, Ada Lovelace, is archived/, /account of their own/],
   ] as const)('says what “%s” means before the owner decides so', async (button, who, meaning, said) => {
     const jack = { name: 'Jack Newcomer', memberName: 'Ada Lovelace', email: 'jane@example.test' };
     const pending = { id: 'p', ...jack, nameId: 'x1', at: '2026-11-20T12:00:00Z', isYou: false };

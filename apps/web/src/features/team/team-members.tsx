@@ -204,7 +204,7 @@ const questions = {
   new: {
     title: 'Is it somebody new?',
     text: (who: string, member: string) =>
-      `The account of ${member} is archived: nobody can log in to it, its events and diagrams are kept, and its seat is free. ${who} starts with an empty account of their own. You cannot take this back.`,
+      `The former member’s account, ${member}, is archived: nobody can log in to it, its events and diagrams are kept, and its seat is free. The new person, ${who}, starts with an empty account. You cannot take this back.`,
     yes: 'Somebody new',
   },
 } as const satisfies Record<TeamChange['kind'], Question>;
