@@ -88,6 +88,7 @@ async function eraseTraces(transaction: Transaction, email: string, userId: stri
     await transaction.teamInvitation.deleteMany({ where }),
     await transaction.eventInvitation.deleteMany({ where }),
     await transaction.seatRequest.deleteMany({ where }),
+    await transaction.pendingIdentity.deleteMany({ where }),
     await transaction.eventInvitation.updateMany({
       where: { inviterEmail: email },
       data: { inviterEmail: '', inviterName: '' },

@@ -46,6 +46,7 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
       where: { OR: [{ email }, { inviterEmail: email }] },
       omit: codes,
     }),
+    pendingIdentities: await prisma.pendingIdentity.findMany(byAddress),
     seatRequests: await prisma.seatRequest.findMany(byAddress),
     mailWaits: await prisma.mailWait.findMany(byAddress),
     invitationMailWait: await prisma.invitationMailWait.findUnique(byAddress),

@@ -233,6 +233,8 @@ describe('npm run operate', () => {
       'one_time_links.email',
       'one_time_links.user_id',
       'payment_attempts.user_id',
+      'pending_identities.email',
+      'pending_identities.user_id',
       'registrations.address',
       'registrations.email',
       'saml_requests.tested_by_id',

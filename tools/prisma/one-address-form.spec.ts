@@ -48,6 +48,14 @@ async function leaveTraces(email: string): Promise<void> {
     data: { ...sent, eventId: 'e1', inviterName: 'Ada', inviterEmail: email, codeHash: someHash() },
   });
   await prisma.seatRequest.create({ data: { ...names, email, teamId } });
+  const user = await prisma.user.findUnique({ where: { email }, select: { id: true } });
+  if (user) {
+    const provider = { name: 'acme', teamId, entityId: 'acme', singleSignOnUrl: 'https://idp.test' };
+    const { id: identityProviderId } = await prisma.identityProvider.create({ data: provider });
+    await prisma.pendingIdentity.create({
+      data: { ...names, email, nameId: 'n', userId: user.id, identityProviderId },
+    });
+  }
   await prisma.auditEvent.create({ data: { email, action: 'login', outcome: 'ok' } });
   await prisma.mailWait.create({ data: { email, kind: 'reset-password' } });
   await prisma.invitationMailWait.create({ data: { email } });

@@ -16,6 +16,7 @@ type AddressColumn = {
 export const ADDRESS_COLUMNS: readonly AddressColumn[] = [
   { table: 'one_time_links', column: 'email', meeting: 'account' },
   { table: 'users', column: 'email', meeting: 'account' },
+  { table: 'pending_identities', column: 'email', meeting: 'account' },
   { table: 'registrations', column: 'address', meeting: 'account' },
   // Of the release before, and empty otherwise.
   { table: 'registrations', column: 'email', meeting: 'account' },

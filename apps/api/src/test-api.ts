@@ -10,6 +10,7 @@ import {
   INVITATION_MAIL_QUEUE,
   MAIL_QUEUE,
   NEW_DEVICE_QUEUE,
+  OWNER_NOTICE_QUEUE,
 } from '@foyer/mail/queues';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
@@ -119,6 +120,7 @@ export class TestApi {
             FORMER_ACCOUNT_MAIL_QUEUE,
             INVITATION_MAIL_QUEUE,
             NEW_DEVICE_QUEUE,
+            OWNER_NOTICE_QUEUE,
           ],
         ],
       );

@@ -112,6 +112,27 @@ const mails: Mail[] = [
     },
   },
   {
+    kind: 'seats-requested',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      teamName: 'Harbour Hotel',
+      people: [{ name: 'Nora Newcomer', email: 'nora@example.com' }],
+      moreCount: 39,
+    },
+  },
+  {
+    kind: 'identities-pending',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      teamName: 'Harbour Hotel',
+      people: [{ name: 'Nora Newcomer', email: 'nora@example.com' }],
+      moreCount: 0,
+    },
+  },
+  { kind: 'reset-withheld', to: 'ada@example.com', content: { firstName: 'Ada', teamName: 'Harbour Hotel' } },
+  {
     kind: 'certificate-ending',
     to: 'ada@example.com',
     content: { firstName: 'Ada', identityProvider: 'acme', endsOn: '2027-01-31' },

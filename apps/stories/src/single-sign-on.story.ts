@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, listenForFaults } from './faults.ts';
-import { logIn, portal, queryDatabase, readMail } from './portal.ts';
+import { linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
 
 const DEMO_PASSWORD = 'Seating-Chart-42!';
+const OWN_PASSWORD = 'Round-Tables-For-8!';
 const TEAM_OF = '(SELECT team_id FROM identity_providers WHERE name = $1)';
 /** The stand-in has no icon of its own. */
 const STAND_IN_ICON = '/favicon.ico';
@@ -13,9 +14,15 @@ function companyEmail(name: string, domain = 'demo.test'): string {
 }
 
 /** On the stand-in's page: who it is, and what is to be wrong with the answer. */
-async function answerAs(page: Page, email: string, misbehaviour = 'none'): Promise<void> {
+async function answerAs(
+  page: Page,
+  email: string,
+  misbehaviour = 'none',
+  isSuccessor = false,
+): Promise<void> {
   await expect(page.getByRole('heading', { name: /sign-in \(stand-in\)/ })).toBeVisible();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  if (isSuccessor) await page.getByLabel('Got the address of somebody who left').check();
   await page.getByLabel('Misbehave').selectOption(misbehaviour);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
@@ -173,6 +180,120 @@ test('who finds no seat is told, and so is the owner, who makes room', async ({ 
 
   await queryDatabase(`UPDATE teams SET seat_limit = seat_limit + 1 WHERE id = ${TEAM_OF}`, ['full-idp']);
   await page.goto('/saml/full-idp');
+  await answerAs(page, email);
+  await expect(page).toHaveURL(portal().productUrl);
+  expect(faults).toEqual([]);
+});
+
+async function openTeamPage(browser: Browser): Promise<Page> {
+  const owner = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+  await owner.goto('/login?redirect=/settings/team');
+  await logIn(owner, 'owner@demo.test', DEMO_PASSWORD);
+  return owner;
+}
+
+test('who gets the address of somebody who left gets nothing else', async ({ page, browser }) => {
+  test.slow();
+  const faults = await listenForFaults(page, STAND_IN_ICON);
+  const email = companyEmail('recycled');
+  await page.goto('/saml/demo-idp');
+  await answerAs(page, email);
+  await expect(page).toHaveURL(portal().productUrl);
+  await page.context().clearCookies();
+  const [leaver] = await queryDatabase('SELECT id FROM users WHERE email = $1', [email]);
+
+  await page.goto('/saml/demo-idp');
+  await answerAs(page, email, 'none', true);
+  await expect(page).toHaveURL(`${portal().portalUrl}/saml-pending`);
+  await expect(page.getByRole('heading', { name: 'Your company has to confirm who you are' })).toBeVisible();
+  expect(await signedInAs(page)).toBeUndefined();
+  await expectAccessibleAtEverySize(page);
+
+  expect((await readMail('owner@demo.test', 'Please say who')).text).toContain(email);
+  const owner = await openTeamPage(browser);
+  const waiting = owner.getByRole('region', { name: 'Waiting for you to say who they are' });
+  const row = waiting.getByRole('listitem').filter({ hasText: email });
+  await expect(row).toBeVisible();
+  await expectAccessibleAtEverySize(owner);
+  await row.getByRole('button', { name: 'Somebody new' }).click();
+  const dialog = owner.getByRole('alertdialog', { name: 'Is it somebody new?' });
+  await expect(dialog).toContainText('is archived');
+  await expectAccessibleAtEverySize(owner);
+  await dialog.getByRole('button', { name: 'Somebody new' }).click();
+  await expect(owner.getByRole('status').filter({ hasText: 'account of their own' })).toBeVisible();
+  await expect(row).toBeHidden();
+
+  await page.goto('/saml/demo-idp');
+  await answerAs(page, email, 'none', true);
+  await expect(page).toHaveURL(portal().productUrl);
+  const [newcomer] = await queryDatabase('SELECT id FROM users WHERE email = $1', [email]);
+  expect(newcomer?.['id']).not.toBe(leaver?.['id']);
+  await page.context().clearCookies();
+
+  await page.goto('/saml/demo-idp');
+  await answerAs(page, email);
+  await expect(page).toHaveURL(`${portal().portalUrl}/saml-suspended`);
+  await expect(page.getByText('Welcome back! Your account has been archived')).toBeVisible();
+  await expectAccessibleAtEverySize(page);
+  expect(faults).toEqual([]);
+});
+
+test('who was removed and is invited again comes back', async ({ page, browser }) => {
+  test.slow();
+  const faults = await listenForFaults(page, STAND_IN_ICON);
+  const email = companyEmail('again');
+  await page.goto('/saml/demo-idp');
+  await answerAs(page, email);
+  await expect(page).toHaveURL(portal().productUrl);
+  await page.context().clearCookies();
+  const owner = await openTeamPage(browser);
+  await owner
+    .getByRole('region', { name: 'Harbour Hotel' })
+    .getByRole('listitem')
+    .filter({ hasText: email })
+    .getByRole('button', { name: 'Remove' })
+    .click();
+  await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(owner.getByRole('status').filter({ hasText: 'no longer in your team' })).toBeVisible();
+
+  await page.goto('/saml/demo-idp');
+  await answerAs(page, email);
+  await expect(page.getByRole('heading', { name: 'Your account is not in Harbour Hotel' })).toBeVisible();
+  await expectAccessibleAtEverySize(page);
+  await page.getByRole('button', { name: 'Ask for an invitation' }).click();
+  await expect(page.getByText('has been asked to invite you')).toBeVisible();
+  await owner.reload();
+  await expect(
+    owner
+      .getByRole('region', { name: 'Waiting for a seat' })
+      .getByRole('listitem')
+      .filter({ hasText: email }),
+  ).toContainText('Invite them below');
+  await owner.getByLabel('Email addresses').fill(email);
+  await owner.getByRole('button', { name: 'Send invitations' }).click();
+  await expect(owner.getByText(email).first()).toBeVisible();
+
+  await page.goto('/saml/demo-idp');
+  await answerAs(page, email);
+  await expect(page.getByText('You are invited to the team.')).toBeVisible();
+  await expectAccessibleAtEverySize(page);
+  await page.getByRole('link', { name: 'Choose one' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.goto(linkIn(await readMail(email, 'password')));
+  await page.getByLabel('Password', { exact: true }).fill(OWN_PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(OWN_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/reset-password-success/);
+  await page.goto('/saml-pending');
+  await page.getByRole('link', { name: 'Log in to your account' }).click();
+  await logIn(page, email, OWN_PASSWORD);
+  await page.getByRole('button', { name: 'See invitation' }).click();
+  await page.getByRole('button', { name: 'Yes, switch' }).click();
+  await expect(page.getByRole('heading', { name: 'You’ve joined Harbour Hotel' })).toBeVisible();
+  expect(await usersOf(email)).toEqual([{ first_name: 'Nora', is_in_team: true, identities: 1 }]);
+
+  await page.goto('/saml/demo-idp');
   await answerAs(page, email);
   await expect(page).toHaveURL(portal().productUrl);
   expect(faults).toEqual([]);

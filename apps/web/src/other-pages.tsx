@@ -30,6 +30,10 @@ const JoinTeamPage = lazyPage(async () => (await import('./pages/join-team-page.
 const SwitchTeamPage = lazyPage(async () => (await import('./pages/switch-team-page.tsx')).SwitchTeamPage);
 const JoinEventPage = lazyPage(async () => (await import('./pages/join-event-page.tsx')).JoinEventPage);
 const SamlPage = lazyPage(async () => (await import('./pages/saml-page.tsx')).SamlPage);
+const SamlPendingPage = lazyPage(async () => (await import('./pages/saml-pending-page.tsx')).SamlPendingPage);
+const SamlSuspendedPage = lazyPage(
+  async () => (await import('./pages/saml-suspended-page.tsx')).SamlSuspendedPage,
+);
 const OAuthAuthorizePage = lazyPage(
   async () => (await import('./pages/oauth-authorize-page.tsx')).OAuthAuthorizePage,
 );
@@ -76,6 +80,8 @@ const table: RouteObject[] = [
   { path: routes.saml, element: <SamlPage /> },
   { path: routes.samlError, element: <FailurePage variant="FAILURE_SAML" /> },
   { path: routes.samlOverage, element: <FailurePage variant="FAILURE_SAML_LIMIT_REACHED" /> },
+  { path: routes.samlPending, element: <SamlPendingPage /> },
+  { path: routes.samlSuspended, element: <SamlSuspendedPage /> },
   { path: routes.oauthAuthorize, element: <OAuthAuthorizePage /> },
   { path: routes.oauthAuthorizeError, element: <FailurePage variant="FAILURE_AUTH_APP" /> },
   { path: routes.requestError, element: <FailurePage variant="FAILURE_REQUEST" /> },

@@ -8,7 +8,7 @@ import { resetPasswordBody } from '@foyer/contracts/password-link';
 import { refusals, type RefusalCode } from '@foyer/contracts/refusal';
 import { findIdpBody } from '@foyer/contracts/saml';
 import { registerByEmailBody, registerCollaboratorBody } from '@foyer/contracts/sign-up';
-import { inviteBody, registerTeamMemberBody } from '@foyer/contracts/team';
+import { decideIdentityBody, inviteBody, registerTeamMemberBody } from '@foyer/contracts/team';
 import { resendVerificationBody } from '@foyer/contracts/verify-email';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -76,6 +76,7 @@ const bodySchemas = {
   [endpoints.registerCollaborator.path]: registerCollaboratorBody,
   [endpoints.upgradePlan.path]: upgradePlanBody,
   [endpoints.inviteToTeam.path]: inviteBody,
+  [endpoints.decideIdentity.path]: decideIdentityBody,
   [endpoints.findIdp.path]: findIdpBody,
 };
 

@@ -25,6 +25,8 @@ export const pages = {
   saml: '/saml/:idpName',
   samlError: '/saml-error',
   samlOverage: '/saml-overage',
+  samlPending: '/saml-pending',
+  samlSuspended: '/saml-suspended',
   oauthAuthorize: '/oauth/authorize',
   oauthAuthorizeError: '/oauth-authorize-error',
   failureGeneral: '/failure-general',

@@ -95,3 +95,27 @@ export const ssoTestReply = z.object({
   received: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
 });
 export type SsoTestReply = z.infer<typeof ssoTestReply>;
+
+/**
+ * Answer of `GET /pending-sign-in`: the sign-in of this browser that its company vouched for and that opened nothing,
+ * because the address is that of an account which it may not open. Empty when there is none, or no longer.
+ */
+export const pendingSignInReply = z.object({
+  waiting: z.optional(
+    z.object({
+      /** Who says whether it may: the team's owner, or the person by logging in to the account, which another team has. */
+      decidedBy: z.enum(['owner', 'login']),
+      email: z.string(),
+      teamName: z.string(),
+      /** The account is the owner's own: there is nobody to ask. */
+      isOwnersAccount: z.boolean(),
+      /** Of the team, waiting for the address. */
+      invitationId: z.optional(z.string()),
+      hasAsked: z.boolean(),
+    }),
+  ),
+});
+export type PendingSignInReply = z.infer<typeof pendingSignInReply>;
+
+/** Answer of `POST /pending-sign-in/invitation`. */
+export const askToBeInvitedReply = z.object({});

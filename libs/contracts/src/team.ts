@@ -117,12 +117,41 @@ export const teamReply = z.object({
     }),
   ),
   /** Who came through the company's sign-in when no seat was free. For the owner. */
-  seatRequests: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), at: z.string() })),
+  seatRequests: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      at: z.string(),
+      /** They have an account in another team, and come by an invitation. */
+      needsInvitation: z.optional(z.boolean()),
+    }),
+  ),
+  /** Who came with a member's address under another NameID than the member's. For the owner, who says who they are. */
+  pendingIdentities: z.optional(
+    z.array(
+      z.object({
+        id: z.string(),
+        /** As the company says now, and as the member is called here. */
+        name: z.string(),
+        memberName: z.string(),
+        email: z.string(),
+        nameId: z.string(),
+        at: z.string(),
+        /** The account is the owner's own, which nobody else can be. */
+        isYou: z.boolean(),
+      }),
+    ),
+  ),
 });
 export type TeamReply = z.infer<typeof teamReply>;
 
 /** Body of `PATCH /team`: who owns it from now on. */
 export const teamOwnerBody = z.strictObject({ owner: z.string().check(z.maxLength(100)) });
+
+/** Body of `POST /team/pending-identities/{id}`: whether it is the member, or somebody new who got the address. */
+export const decideIdentityBody = z.strictObject({ who: z.enum(['same', 'new']) });
+export type DecideIdentityBody = z.infer<typeof decideIdentityBody>;
 
 /** Most addresses of one `POST /team/invitations`. */
 export const INVITATIONS_AT_ONCE = 100;

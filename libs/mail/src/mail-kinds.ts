@@ -6,6 +6,9 @@ export type InvitationContent =
 /** What a mail's reader was invited to: a team or an event by name. */
 export type InvitedTo = { kind: 'team' | 'event'; name: string; inviterName: string };
 
+/** Whom a notice to an owner is about: the first of them by name, and how many more there are. */
+export type PeopleOfNotice = { people: { name: string; email: string }[]; moreCount: number };
+
 /** What each kind of mail says, apart from its fixed words (DESIGN 7). One template per kind in the mail worker. */
 export type MailContents = {
   /** `invitedTo` for who came by the shared link of an invitation, which the password accepts. */
@@ -29,7 +32,13 @@ export type MailContents = {
   'subscription-ended': { firstName: string };
   /** An account that was there already can now be entered through the company's identity provider. */
   'new-sso-link': { firstName: string; identityProvider: string };
-  /** To a team's owner: somebody came through the company's sign-in when no seat was free. */
+  /** To a team's owner: who came through the company's sign-in when no seat was free, or asks to be invited. */
+  'seats-requested': { firstName: string; teamName: string } & PeopleOfNotice;
+  /** To a team's owner: who came with the address of a member whom the company calls by another NameID. */
+  'identities-pending': { firstName: string; teamName: string } & PeopleOfNotice;
+  /** In the place of a link, as long as the owner has not said whose the account is. */
+  'reset-withheld': { firstName: string; teamName: string };
+  /** Of replicas of the release before; goes with the next one. */
   'seat-requested': { firstName: string; teamName: string; requesterName: string; requesterEmail: string };
   /** To a team's owner. `endsOn` is a date as YYYY-MM-DD. */
   'certificate-ending': { firstName: string; identityProvider: string; endsOn: string };

@@ -10,6 +10,7 @@ import {
   MAIL_QUEUE,
   mailQueueOptions,
   NEW_DEVICE_QUEUE,
+  OWNER_NOTICE_QUEUE,
   RETENTION_QUEUE,
   SSO_UPKEEP_QUEUE,
 } from './queues.ts';
@@ -28,7 +29,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
       retentionSeconds: 30 * 86_400,
     });
     // How many of a key may wait is said once, when a queue is made.
-    for (const queue of [INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE])
+    for (const queue of [INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true }],
@@ -36,6 +37,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
       [INVITATION_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
       [FORMER_ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
       [NEW_DEVICE_QUEUE, { ...mailQueueOptions, notify: true }],
+      [OWNER_NOTICE_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_EVENT_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_CHECK_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_RECONCILE_QUEUE, { ...mailQueueOptions, notify: true }],

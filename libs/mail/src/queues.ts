@@ -15,6 +15,9 @@ export const INVITATION_MAIL_QUEUE = 'invitation-mail';
 /** Users who are to be told of a browser they had not logged in with before; at most one waits for each of them. */
 export const NEW_DEVICE_QUEUE = 'new-device';
 
+/** Team owners who are to be told of people that wait for them; at most one waits for each team and matter. */
+export const OWNER_NOTICE_QUEUE = 'owner-notice';
+
 /** Events of the card provider, and attempts to pay that somebody has to look after. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';

@@ -6,7 +6,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** What is sealed: each purpose has a key of its own, also where two share a secret (HKDF's info, RFC 5869 3.2). */
-export type Purpose = 'foyer mail content' | 'foyer saml request';
+export type Purpose = 'foyer mail content' | 'foyer saml request' | 'foyer pending identity';
 
 const keys = new Map<string, Buffer>();
 

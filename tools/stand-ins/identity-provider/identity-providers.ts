@@ -8,6 +8,8 @@ export interface Person {
   email: string;
   firstName: string;
   lastName: string;
+  /** Somebody else, who got the address when its person left. */
+  isSuccessor?: boolean;
 }
 
 /** One of the companies whose sign-in the stand-in plays. */
@@ -52,8 +54,9 @@ export function openIdentityProviders(keyFolder: string): Promise<IdentityProvid
 }
 
 /** What this provider calls a person, for ever (SAML core 8.3.7): not the address, which may change. */
-export function nameIdOf({ name }: IdentityProvider, { email }: Person): string {
-  return createHash('sha256').update(`${name} ${email.toLowerCase()}`).digest('hex').slice(0, 32);
+export function nameIdOf({ name }: IdentityProvider, { email, isSuccessor }: Person): string {
+  const person = `${name} ${email.toLowerCase()}${isSuccessor ? ' successor' : ''}`;
+  return createHash('sha256').update(person).digest('hex').slice(0, 32);
 }
 
 async function readOrMakeKeys(file: string, commonName: string): Promise<KeyPair> {

@@ -69,6 +69,7 @@ async function answerPortal(
       email: form.get('email') ?? '',
       firstName: form.get('firstName') ?? '',
       lastName: form.get('lastName') ?? '',
+      isSuccessor: form.has('isSuccessor'),
     },
     misbehaviour,
     requestId: form.get('requestId') || undefined,

@@ -38,6 +38,7 @@ export function signInPage(
         <label>Email <input name="email" type="email" autocomplete="off" required /></label>
         <label>First name <input name="firstName" autocomplete="off" value="Nora" /></label>
         <label>Last name <input name="lastName" autocomplete="off" value="Newcomer" /></label>
+        <label><input name="isSuccessor" type="checkbox" /> Got the address of somebody who left</label>
         <button>Continue</button>
         <h2>What is to be wrong</h2>
         <label>Misbehave <select name="misbehaviour">${misbehaviourOptions()}</select></label>

@@ -29,6 +29,8 @@ type Found = {
   firstName: string;
   hasPassword: boolean;
   identityProvider: string | null;
+  /** The team whose owner has to say whose the address is, if that is to be said. */
+  undecidedIn: string | null;
   registrationId: string | null;
   /** Whether the registration is that of the browser that asked. */
   isAskers: boolean;
@@ -119,7 +121,8 @@ export class AccountMailService implements OnApplicationBootstrap {
              r.id AS "registrationId", r.plan, coalesce(r.is_askers, false) AS "isAskers",
              r.team_invitation_id AS "teamInvitationId", r.event_invitation_id AS "eventInvitationId",
              (SELECT p.name FROM sso_identities i JOIN identity_providers p ON p.id = i.identity_provider_id
-               WHERE i.user_id = u.id LIMIT 1) AS "identityProvider"
+               WHERE i.user_id = u.id LIMIT 1) AS "identityProvider",
+             (SELECT t.name FROM teams t WHERE t.id = u.team_id AND has_undecided_identity(u.id)) AS "undecidedIn"
         FROM (SELECT ${email} AS email) AS asked
         LEFT JOIN users u ON u.email = asked.email
         LEFT JOIN LATERAL (
@@ -146,7 +149,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     to: string,
     reason: AccountMailReason,
   ): Promise<void> {
-    const { firstName, hasPassword, identityProvider } = found;
+    const { firstName, hasPassword, identityProvider, undecidedIn } = found;
     if (reason === 'account-locked')
       return this.notices.tell(transaction, { kind: 'account-locked', to, content: { firstName } });
     if (!(await mayMail(transaction, to, reason))) return;
@@ -158,6 +161,13 @@ export class AccountMailService implements OnApplicationBootstrap {
       const content = { firstName, code, invitedTo: toMailWords(invitedTo) };
       return this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
     }
+    // Whoever reads the mailbox may be somebody new (DESIGN 6).
+    if (undecidedIn !== null)
+      return this.mails.enqueueMail(transaction, {
+        kind: 'reset-withheld',
+        to,
+        content: { firstName, teamName: undecidedIn },
+      });
     if (!hasPassword && identityProvider !== null)
       return this.mails.enqueueMail(transaction, {
         kind: 'sign-in-with-sso',

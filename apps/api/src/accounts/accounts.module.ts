@@ -8,6 +8,9 @@ import { InvitationsService } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
 import { InvitedSignUps } from './invited-sign-ups.service.ts';
 import { NoticesService } from './notices.service.ts';
+import { OwnerNoticeService } from './owner-notice.service.ts';
+import { PendingCookie } from './pending-cookie.ts';
+import { PendingIdentitiesService } from './pending-identities.service.ts';
 import { RegistrationsService } from './registrations.service.ts';
 import { NewDeviceNoticeService } from './new-device-notice.service.ts';
 import { WelcomeService } from './welcome.service.ts';
@@ -23,6 +26,9 @@ const services = [
   InvitedSignUps,
   NewDeviceNoticeService,
   NoticesService,
+  OwnerNoticeService,
+  PendingCookie,
+  PendingIdentitiesService,
   RegistrationsService,
   WelcomeService,
 ];

@@ -22,13 +22,15 @@ export async function releaseTeam(transaction: Transaction, userId: string, team
   await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
 }
 
-/** Takes away the company's sign-in of the team that a user leaves. */
+/** Takes away the company's sign-in of the team that a user leaves, and what others claimed there to be them. */
 export async function forgetIdentities(
   transaction: Transaction,
   userId: string,
   teamId: string,
 ): Promise<void> {
-  await transaction.ssoIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
+  const ofTeam = { where: { userId, identityProvider: { teamId } } };
+  await transaction.ssoIdentity.deleteMany(ofTeam);
+  await transaction.pendingIdentity.deleteMany(ofTeam);
 }
 
 /** Removes a team that nobody is in any more, unless money or single sign-on still hangs on it. */

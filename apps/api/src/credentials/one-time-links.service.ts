@@ -20,7 +20,8 @@ export type OneTimeLink = {
  * The one service for links that set a password. A link is spent only by the call that carries the new password;
  * reading it, however often, changes nothing (DESIGN invariant 2). Several of one address may live at once, for a newer
  * one is often not its owner's doing. What ends them is written in the database (migration "reset_links_end"): reset
- * links a change of the password or the address, or a deactivation; sign-up links the account.
+ * links a change of the password or the address, or a deactivation; sign-up links the account. As long as nobody has said
+ * whose the address is (`has_undecided_identity`), no reset link works.
  */
 @Injectable()
 export class OneTimeLinksService {
@@ -50,7 +51,7 @@ export class OneTimeLinksService {
       SELECT purpose, email, user_id AS "userId", registration_id AS "registrationId",
              CASE WHEN used_at IS NOT NULL THEN 'used'
                   WHEN purpose = 'create_password' AND registration_id IS NULL THEN 'used'
-                  WHEN replaced_at IS NOT NULL THEN 'replaced'
+                  WHEN replaced_at IS NOT NULL OR has_undecided_identity(user_id) THEN 'replaced'
                   WHEN expires_at <= now() THEN 'expired'
                   ELSE 'valid' END AS state
         FROM one_time_links WHERE token_hash = ${hashToken(token)}`;
@@ -73,7 +74,7 @@ export class OneTimeLinksService {
       UPDATE one_time_links SET used_at = now()
        WHERE token_hash = ${hashToken(token)}
          AND used_at IS NULL AND replaced_at IS NULL AND expires_at > now()
-         AND (purpose = 'reset_password' OR registration_id IS NOT NULL)
+         AND (purpose = 'reset_password' OR registration_id IS NOT NULL) AND NOT has_undecided_identity(user_id)
       RETURNING purpose, email, user_id AS "userId", registration_id AS "registrationId"`;
     return link;
   }

@@ -64,6 +64,15 @@ const rows: Record<string, Record<string, string>> = {
     code_hash: hash,
     expires_at: '$1',
   },
+  pending_identities: {
+    identity_provider_id: `'${ID}'`,
+    name_id: `$1::text`,
+    user_id: `'${ID}'`,
+    email,
+    first_name: `'x'`,
+    last_name: `'x'`,
+    first_seen_at: '$1',
+  },
   seat_requests: { team_id: `'${ID}'`, email, first_name: `'x'`, last_name: `'x'`, at: '$1' },
   saml_requests: {
     request_id: `$1::text`,
@@ -168,11 +177,11 @@ describe('retention', () => {
   it('keeps each table’s rows for these days, and no more', () => {
     expect(Object.fromEntries(rules.map(({ table, keepDays }) => [table, keepDays]))).toEqual({
       ...{ sessions: 0, consent_tickets: 0, one_time_links: 30, registrations: 30 },
-      ...{ team_invitations: 90, event_invitations: 90, seat_requests: 90 },
+      ...{ team_invitations: 90, event_invitations: 90, seat_requests: 90, pending_identities: 90 },
       ...{ saml_requests: 0, used_assertions: 0, sso_tests: 30, oauth_tokens: 0, oauth_grants: 30 },
       ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
-      ...{ answered_requests: 0, invitation_mail_waits: 1, invitation_budgets: 0 },
-      ...{ known_devices: 0, device_lockouts: 1, audit_events: AUDIT_DAYS },
+      ...{ answered_requests: 0, known_devices: 0, device_lockouts: 1 },
+      ...{ invitation_mail_waits: 1, invitation_budgets: 0, audit_events: AUDIT_DAYS },
     });
   });
 

@@ -39,6 +39,12 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'team_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
     { table: 'event_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
+    {
+      table: 'pending_identities',
+      // Time alone does not say who somebody is: until the owner has, mailed links open nothing.
+      endedAt: 'CASE WHEN NOT has_undecided_identity(user_id) THEN first_seen_at END',
+      keepDays: INVITATION_DAYS,
+    },
     { table: 'saml_requests', endedAt: 'expires_at', keepDays: 0 },
     { table: 'answered_requests', endedAt: 'expires_at', keepDays: 0 },
     { table: 'used_assertions', endedAt: 'expires_at', keepDays: 0 },

@@ -6,13 +6,16 @@ import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
 import { certificateEnding } from './certificate-ending.ts';
 import { eventInvitation } from './event-invitation.ts';
+import { identitiesPending } from './identities-pending.ts';
 import { invitations } from './invitations.ts';
 import { newDevice } from './new-device.ts';
 import { newSsoLink } from './new-sso-link.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { resetPassword } from './reset-password.ts';
+import { resetWithheld } from './reset-withheld.ts';
 import { seatRequested } from './seat-requested.ts';
+import { seatsRequested } from './seats-requested.ts';
 import { signInWithSso } from './sign-in-with-sso.ts';
 import { subscriptionEnded } from './subscription-ended.ts';
 import { subscriptionStarted } from './subscription-started.ts';
@@ -41,6 +44,9 @@ const templates: Templates = {
   'subscription-ended': subscriptionEnded,
   'new-sso-link': newSsoLink,
   'seat-requested': seatRequested,
+  'seats-requested': seatsRequested,
+  'identities-pending': identitiesPending,
+  'reset-withheld': resetWithheld,
   'certificate-ending': certificateEnding,
   'app-granted': appGranted,
   welcome,

@@ -7,6 +7,8 @@ describe('shell rules', () => {
     '/billing-success',
     '/saml-error',
     '/saml-overage',
+    '/saml-pending',
+    '/saml-suspended',
     '/oauth/authorize',
     '/oauth-authorize-error',
     '/failure-general',

@@ -1,9 +1,11 @@
-/** Paths without footer and side plan panel (SPEC 2). */
+/** Paths without footer and side plan panel (SPEC 2), and those that stand in the place of one of them. */
 const barePaths: ReadonlySet<string> = new Set([
   '/success',
   '/billing-success',
   '/saml-error',
   '/saml-overage',
+  '/saml-pending',
+  '/saml-suspended',
   '/oauth/authorize',
   '/oauth-authorize-error',
   '/failure-general',

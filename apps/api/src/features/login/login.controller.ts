@@ -3,6 +3,8 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { loginBody, loginReply, type LoginBody, type LoginReply } from '@foyer/contracts/login';
 import { logoutReply, type LogoutReply } from '@foyer/contracts/session';
 import type { Request, Response } from 'express';
+import { PendingCookie } from '../../accounts/pending-cookie.ts';
+import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { DeviceCookie } from '../../credentials/device-cookie.ts';
 import { isOwnNavigation } from '../../http/own-navigation.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -19,6 +21,8 @@ export class LoginController {
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
     private readonly deviceCookie: DeviceCookie,
+    private readonly pendingCookie: PendingCookie,
+    private readonly pendingIdentities: PendingIdentitiesService,
   ) {}
 
   /** `POST /login`: 200 and a session; 401, 403 or 423 (DESIGN 4). An ended subscription gets a session to pay with. */
@@ -34,6 +38,7 @@ export class LoginController {
     await this.#endCurrentSession(request);
     this.sessionCookie.write(request, response, outcome.sessionToken);
     this.deviceCookie.write(response, outcome.deviceToken);
+    await this.#linkPending(body.email, request, response);
     if ('refusal' in outcome) throw outcome.refusal;
     return outcome.reply;
   }
@@ -72,6 +77,13 @@ export class LoginController {
     this.sessionCookie.forget(request, response);
     response.setHeader('Clear-Site-Data', '"cache"');
     return { redirectURL: AFTER_LOGOUT };
+  }
+
+  /** A login in the browser that a company's sign-in left waiting says who came with it (DESIGN 6). */
+  async #linkPending(email: string, request: Request, response: Response): Promise<void> {
+    const pending = this.pendingCookie.read(request);
+    if (pending && (await this.pendingIdentities.linkByPassword(pending, email, request)))
+      this.pendingCookie.forget(response);
   }
 
   async #endCurrentSession(request: Request): Promise<void> {

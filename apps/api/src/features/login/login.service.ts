@@ -157,11 +157,18 @@ export class LoginService {
   async #renewHash({ id, passwordHash }: FoundUser, password: string): Promise<string | null> {
     if (!this.hasher.isOutdated(passwordHash)) return passwordHash;
     const renewed = await this.hasher.hash(password);
-    const { count } = await this.prisma.user.updateMany({
-      where: { id, passwordHash },
-      data: { passwordHash: renewed },
+    const isRenewed = await this.prisma.$transaction(async (transaction) => {
+      const [user] = await transaction.$queryRaw<{ passwordSetAt: Date | null }[]>`
+        SELECT password_set_at AS "passwordSetAt" FROM users
+         WHERE id = ${id}::uuid AND password_hash = ${passwordHash} FOR NO KEY UPDATE`;
+      if (!user) return false;
+      await transaction.user.update({ where: { id }, data: { passwordHash: renewed }, select: { id: true } });
+      // The database has noted a change of the password; it is the same one.
+      const { passwordSetAt } = user;
+      await transaction.user.update({ where: { id }, data: { passwordSetAt }, select: { id: true } });
+      return true;
     });
-    if (count === 1) return renewed;
+    if (isRenewed) return renewed;
     const user = await this.prisma.user.findUnique({ where: { id }, select: { passwordHash: true } });
     return (await this.hasher.verify(password, user?.passwordHash)) ? (user?.passwordHash ?? null) : null;
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { domainOf } from '@foyer/contracts/email';
 import { Prisma, type Transaction } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { CheckFailed, required, type Examination } from './examination.ts';
 import type { IdentityProvider } from '../../accounts/identity-providers.service.ts';
 
@@ -19,11 +19,30 @@ export type Found = {
   /** Whose identity it is, or else who has the address. */
   user: FoundUser | null;
   isKnown: boolean;
+  /** Whether the identity provider calls the user by some NameID already. */
+  hasIdentity: boolean;
   /** A live one to the company's team. */
   invitationId: string | null;
   /** Of the company's team; null for a team that never had a subscription. */
   subscriptionStatus: string | null;
 };
+
+/** Why an account stays closed to a response that is right in everything else. */
+export type WithheldReason = 'Deactivated' | 'NeedsOwner' | 'OtherTeam';
+
+/** A person who is vouched for, and the account of their address, which that alone does not open. */
+export class AccountWithheld extends CheckFailed {
+  constructor(
+    readonly reason: WithheldReason,
+    readonly user: FoundUser,
+    detail: string,
+  ) {
+    super('account', detail);
+  }
+}
+
+/** Somebody else was faster: what was decided is to be decided anew. */
+export class Overtaken extends Error {}
 
 /** Whom a response stands for: somebody known, an account that is to be linked, or somebody new. */
 export type Provisioning =
@@ -39,18 +58,20 @@ export type Provisioning =
 export class ProvisioningService {
   constructor(
     private readonly invitations: InvitationsService,
-    private readonly mails: MailQueue,
+    private readonly pending: PendingIdentitiesService,
   ) {}
 
   /**
    * Reads what is known about the person of a response: a statement that gives one row, `Found`. Nobody else can change
-   * the user until the transaction ends.
+   * or link the user until the transaction ends.
    */
   finding(examination: Examination): Prisma.Sql {
     const { idp } = examination;
     const { email } = required(examination.person);
     return Prisma.sql`
       SELECT to_json(account) AS "user", i.id IS NOT NULL AS "isKnown", v.id AS "invitationId",
+             EXISTS (SELECT FROM sso_identities o
+                      WHERE o.identity_provider_id = ${idp.id}::uuid AND o.user_id = account.id) AS "hasIdentity",
              s.status AS "subscriptionStatus"
         FROM teams t
         LEFT JOIN subscriptions s ON s.team_id = t.id
@@ -60,22 +81,32 @@ export class ProvisioningService {
                ON i.identity_provider_id = ${idp.id}::uuid AND i.name_id = ${required(examination.nameId)}
         LEFT JOIN LATERAL (
           SELECT id, email, first_name AS "firstName", team_id AS "teamId", deactivated_at IS NOT NULL AS "isDeactivated"
-            FROM users WHERE id = coalesce(i.user_id, (SELECT id FROM users WHERE email = ${email})) FOR SHARE
+            FROM users WHERE id = coalesce(i.user_id, (SELECT id FROM users WHERE email = ${email})) FOR NO KEY UPDATE
         ) account ON true
        WHERE t.id = ${idp.teamId}::uuid`;
   }
 
-  /** Decides without changing anything. Throws `CheckFailed` for the check "account". */
-  decide({ user, isKnown, invitationId }: Found, examination: Examination): Provisioning {
+  /** Decides without changing anything. Throws `AccountWithheld`, or `CheckFailed` for the check "account". */
+  decide({ user, isKnown, hasIdentity, invitationId }: Found, examination: Examination): Provisioning {
     const { idp } = examination;
-    if (user && isKnown) return { kind: 'known', user: requireMember(user, idp) };
+    if (user && isKnown) {
+      if (user.teamId !== idp.teamId) throw fail(`${user.email} has left the team, and is still linked.`);
+      return { kind: 'known', user: requireActiveMember(user, idp) };
+    }
     const { email } = required(examination.person);
     if (!idp.domains.includes(domainOf(email)))
       throw fail(
         `${email} is new, and ${domainOf(email)} is not one of the company’s verified domains (${idp.domains.join(', ') || 'none'}).`,
       );
-    if (user) return { kind: 'linked', user: requireMember(user, idp) };
-    return { kind: 'created', invitationId };
+    if (!user) return { kind: 'created', invitationId };
+    // Also of a deactivated member: who left is often deactivated, and their address another person's by now.
+    if (hasIdentity && user.teamId === idp.teamId)
+      throw new AccountWithheld(
+        'NeedsOwner',
+        user,
+        `${email} has signed in with another NameID before. The owner says on the team page whether it is the same person.`,
+      );
+    return { kind: 'linked', user: requireActiveMember(user, idp) };
   }
 
   /**
@@ -98,15 +129,19 @@ export class ProvisioningService {
   }
 
   async #link(transaction: Transaction, { idp, nameId }: Examination, user: FoundUser): Promise<string> {
-    await transaction.ssoIdentity.create({
-      data: { identityProviderId: idp.id, nameId: required(nameId), userId: user.id },
-      select: { id: true },
-    });
-    await this.mails.enqueueMail(transaction, {
-      kind: 'new-sso-link',
-      to: user.email,
-      content: { firstName: user.firstName, identityProvider: idp.name },
-    });
+    // Looked at once more, now that the user is ours alone: another NameID may have been linked a moment before.
+    const linked = await transaction.$executeRaw`
+      WITH settled AS (
+        DELETE FROM pending_identities
+         WHERE identity_provider_id = ${idp.id}::uuid AND name_id = ${required(nameId)}
+      )
+      INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
+      SELECT ${idp.id}::uuid, ${required(nameId)}, ${user.id}::uuid
+       WHERE NOT EXISTS (SELECT FROM sso_identities
+                          WHERE identity_provider_id = ${idp.id}::uuid AND user_id = ${user.id}::uuid)`;
+    if (linked === 0) throw new Overtaken();
+    const { email, firstName } = user;
+    await this.pending.tellOfLink(transaction, { email, firstName, identityProvider: idp.name });
     return user.id;
   }
 
@@ -123,6 +158,9 @@ export class ProvisioningService {
         VALUES (${email}, ${firstName}, ${lastName}, ${idp.teamId}::uuid) RETURNING id
       ), registration AS (
         DELETE FROM registrations USING member WHERE address = ${email}
+      ), settled AS (
+        DELETE FROM pending_identities
+         WHERE identity_provider_id = ${idp.id}::uuid AND name_id = ${required(nameId)}
       )
       INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
       SELECT ${idp.id}::uuid, ${required(nameId)}, id FROM member RETURNING user_id AS id`;
@@ -132,8 +170,14 @@ export class ProvisioningService {
 
 const fail = (detail: string) => new CheckFailed('account', detail);
 
-function requireMember(user: FoundUser, idp: IdentityProvider): FoundUser {
-  if (user.teamId !== idp.teamId) throw fail(`${user.email} belongs to another team.`);
-  if (user.isDeactivated) throw fail(`${user.email} is deactivated.`);
+function requireActiveMember(user: FoundUser, idp: IdentityProvider): FoundUser {
+  const { email } = user;
+  if (user.isDeactivated) throw new AccountWithheld('Deactivated', user, `${email} is deactivated.`);
+  if (user.teamId !== idp.teamId)
+    throw new AccountWithheld(
+      'OtherTeam',
+      user,
+      `${email} has an account in another team. They log in to it and switch, by an invitation to this team.`,
+    );
   return user;
 }

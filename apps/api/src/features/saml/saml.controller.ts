@@ -14,12 +14,15 @@ import {
 } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
+  askToBeInvitedReply,
   findIdpBody,
   findIdpReply,
+  pendingSignInReply,
   samlLookupQuery,
   samlLookupReply,
   type FindIdpBody,
   type FindIdpReply,
+  type PendingSignInReply,
   type SamlLookupQuery,
   type SamlLookupReply,
 } from '@foyer/contracts/saml';
@@ -28,6 +31,8 @@ import { Refusal } from '../../http/refusal.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
 import type { Examination } from './examination.ts';
+import { PendingCookie } from '../../accounts/pending-cookie.ts';
+import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { LookupService } from './lookup.service.ts';
 import { MetadataService } from './metadata.service.ts';
@@ -46,6 +51,8 @@ export class SamlController {
     private readonly signIns: SignInService,
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
+    private readonly pending: PendingIdentitiesService,
+    private readonly pendingCookie: PendingCookie,
   ) {}
 
   /** `GET /idp/{idpName}`: what to post to the identity provider. 404 `IdpUnknown`. */
@@ -70,18 +77,34 @@ export class SamlController {
     return { idpName };
   }
 
-  /** `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage` or a test's report. */
+  /** `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended` or a test's report. */
   @Post(endpoints.samlAcs.path)
   @UseGuards(SamlGuard)
   @UseFilters(SsoRefusedFilter)
   async consume(@Req() request: Request & { user: Examination }, @Res() response: Response): Promise<void> {
-    const { sessionToken, location } = await this.signIns.signIn(request.user, request);
+    const { sessionToken, location } = await this.signIns.signIn(request.user, request, response);
     const formerToken = this.sessionCookie.readToken(request);
     if (formerToken !== undefined) await this.sessions.end(formerToken);
     this.sessionCookie.write(request, response, sessionToken);
     const answered = request.user.request;
     if (answered) this.requestCookies.forget(response, answered.relayState);
     response.redirect(303, location);
+  }
+
+  /** `GET /pending-sign-in`: what the sign-in waits for that this browser came with. */
+  @Get(endpoints.pendingSignIn.path)
+  @SerializeOptions({ schema: pendingSignInReply })
+  async describePending(@Req() request: Request): Promise<PendingSignInReply> {
+    return this.pending.describe(this.pendingCookie.read(request));
+  }
+
+  /** `POST /pending-sign-in/invitation`: asks the team's owner to invite its person. 404 `NotFound`. */
+  @Post(endpoints.askToBeInvited.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: askToBeInvitedReply })
+  async askToBeInvited(@Req() request: Request): Promise<object> {
+    await this.pending.askToBeInvited(this.pendingCookie.read(request), request);
+    return {};
   }
 
   /** `GET /saml/{idpName}/metadata`: what the identity provider needs to know about us. 404 `IdpUnknown`. */

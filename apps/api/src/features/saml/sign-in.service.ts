@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
+import { OwnerNoticeService } from '../../accounts/owner-notice.service.ts';
+import { PendingCookie } from '../../accounts/pending-cookie.ts';
+import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { isSeatRefusal, isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
 import { together } from '../../database/statements.ts';
@@ -12,7 +14,13 @@ import { Refusal } from '../../http/refusal.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { CheckFailed, required, type Examination } from './examination.ts';
-import { ProvisioningService, type Found, type Provisioning } from './provisioning.service.ts';
+import {
+  AccountWithheld,
+  Overtaken,
+  ProvisioningService,
+  type Found,
+  type Provisioning,
+} from './provisioning.service.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
 
@@ -40,16 +48,18 @@ export class SignInService {
     private readonly provisioning: ProvisioningService,
     private readonly sessions: SessionService,
     private readonly redirectTargets: RedirectTargets,
-    private readonly mails: MailQueue,
+    private readonly owners: OwnerNoticeService,
+    private readonly pending: PendingIdentitiesService,
+    private readonly pendingCookie: PendingCookie,
     private readonly audit: AuditService,
   ) {}
 
   /**
    * One transaction: request and assertion are used up, the user is found or made, and the session begins; so of any
    * number of copies one signs in. With all seats taken nothing of it remains, and the same response works once a seat
-   * is free. Throws `SsoRefused`.
+   * is free; so it is when the account of the address is withheld. Throws `SsoRefused`.
    */
-  async signIn(examination: Examination, request: Request): Promise<SignedIn> {
+  async signIn(examination: Examination, request: Request, response: Response): Promise<SignedIn> {
     try {
       return await retryConflicts(
         () =>
@@ -61,6 +71,7 @@ export class SignInService {
       );
     } catch (error) {
       const email = examination.person?.email;
+      if (error instanceof AccountWithheld) return this.#withhold(error, examination, request, response);
       if (error instanceof CheckFailed) return this.consumer.refuse(error, request, email);
       if (isSeatRefusal(error)) return this.#askForSeat(examination, request);
       throw error;
@@ -113,31 +124,40 @@ export class SignInService {
     return found;
   }
 
+  /** Has the browser remember for whom its company vouches, and leads to the page that says what they can do. */
+  async #withhold(
+    { reason, user }: AccountWithheld,
+    { idp, nameId, person, request: asked }: Examination,
+    request: Request,
+    response: Response,
+  ): Promise<never> {
+    const pending = await this.prisma.$transaction(async (transaction) => {
+      const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
+      await this.audit.record(entry, request, transaction);
+      if (reason === 'Deactivated') return undefined;
+      const claim = {
+        ...{ identityProviderId: idp.id, teamId: idp.teamId, userId: user.id },
+        ...{ nameId: required(nameId), person: required(person) },
+      };
+      return this.pending.keep(transaction, claim, asked !== undefined, reason === 'NeedsOwner');
+    });
+    if (reason === 'Deactivated') throw new SsoRefused(pages.samlSuspended);
+    if (!pending) throw new SsoRefused(pages.samlError);
+    this.pendingCookie.write(response, pending);
+    throw new SsoRefused(pages.samlPending);
+  }
+
   /** Lets the owner know, once, that somebody waits for a seat. */
   async #askForSeat(examination: Examination, request: Request): Promise<never> {
     const { teamId } = examination.idp;
     const { email, firstName, lastName } = required(examination.person);
     await this.prisma.$transaction(async (transaction) => {
       const [row] = await transaction.$queryRaw<{ isNew: boolean }[]>`
-        INSERT INTO seat_requests (team_id, email, first_name, last_name)
-        VALUES (${teamId}::uuid, ${email}, ${firstName}, ${lastName})
+        INSERT INTO seat_requests (team_id, email, first_name, last_name, told_at)
+        VALUES (${teamId}::uuid, ${email}, ${firstName}, ${lastName}, NULL)
         ON CONFLICT (team_id, email) DO UPDATE SET at = now()
         RETURNING (xmax = 0) AS "isNew"`;
-      const team = await transaction.team.findUniqueOrThrow({
-        where: { id: teamId },
-        select: { name: true, owner: { select: { email: true, firstName: true } } },
-      });
-      if (row?.isNew && team.owner)
-        await this.mails.enqueueMail(transaction, {
-          kind: 'seat-requested',
-          to: team.owner.email,
-          content: {
-            firstName: team.owner.firstName,
-            teamName: team.name,
-            requesterName: `${firstName} ${lastName}`,
-            requesterEmail: email,
-          },
-        });
+      if (row?.isNew) await this.owners.ask(transaction, teamId, 'seats-requested');
       await this.audit.record(
         { action: 'sso.overage', outcome: 'SeatLimitReached', email },
         request,
@@ -156,6 +176,7 @@ function targetOf({ request, form }: Examination): string | undefined {
 /** Somebody else made the same user, or accepted the same invitation, a moment before: look again. */
 function isOvertaken(error: unknown): boolean {
   return (
+    error instanceof Overtaken ||
     isUniqueConflict(error, 'users_email_key', 'sso_identities_identity_provider_id_name_id_key') ||
     (error instanceof Refusal && error.code === 'InvitationUsed')
   );

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { JoinTeamController } from './join-team.controller.ts';
 import { JoinTeamService } from './join-team.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
@@ -7,6 +8,6 @@ import { TeamService } from './team.service.ts';
 
 @Module({
   controllers: [TeamController, JoinTeamController],
-  providers: [TeamService, TeamInvitationsService, JoinTeamService],
+  providers: [IdentityDecisionsService, TeamService, TeamInvitationsService, JoinTeamService],
 })
 export class TeamInviteModule {}

@@ -12,11 +12,13 @@ import {
 } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
+  decideIdentityBody,
   inviteBody,
   inviteReply,
   teamChangedReply,
   teamOwnerBody,
   teamReply,
+  type DecideIdentityBody,
   type InviteBody,
   type InviteReply,
   type TeamReply,
@@ -24,6 +26,7 @@ import {
 import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
 import { TeamService } from './team.service.ts';
 
@@ -33,6 +36,7 @@ export class TeamController {
   constructor(
     private readonly teams: TeamService,
     private readonly invitations: TeamInvitationsService,
+    private readonly identities: IdentityDecisionsService,
   ) {}
 
   /** `GET /team`: the visitor's own team; who is invited only for its owner. */
@@ -100,6 +104,20 @@ export class TeamController {
     @Req() request: Request,
   ): Promise<object> {
     await this.invitations.revoke(session, id, request);
+    return {};
+  }
+
+  /** `POST /team/pending-identities/{id}`: says who somebody with a member's address is. 403 `NotOwner`. */
+  @Post(endpoints.decideIdentity.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: teamChangedReply })
+  async decideIdentity(
+    @Param('id') id: string,
+    @Body({ schema: decideIdentityBody }) { who }: DecideIdentityBody,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+  ): Promise<object> {
+    await this.identities.decide(session, id, who, request);
     return {};
   }
 

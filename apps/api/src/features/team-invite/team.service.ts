@@ -9,6 +9,8 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 
+import { IdentityDecisionsService } from './identity-decisions.service.ts';
+
 type OpenInvitation = { id: string; email: string; expiresAt: Date; hash: Uint8Array | null };
 
 @Injectable()
@@ -18,6 +20,7 @@ export class TeamService {
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
     private readonly codes: InvitationCodes,
+    private readonly identities: IdentityDecisionsService,
   ) {}
 
   async describe(session: Session): Promise<TeamReply> {
@@ -53,6 +56,7 @@ export class TeamService {
         isOwner: member.id === team.ownerId,
         isYou: member.id === session.userId,
       })),
+      pendingIdentities: isOwner ? await this.identities.list(team.id, session.userId) : [],
       seatRequests: isOwner ? await this.#listSeatRequests(team.id) : [],
       invitations: invitations.map(({ id, email, expiresAt, hash }) => {
         const code = hash && this.codes.shared('team', id, hash);
@@ -78,12 +82,19 @@ export class TeamService {
     );
   }
 
-  /** Who came when no seat was free, the longest waiting first, less those who are in by now. */
+  /** Who came when no seat was free, or asks to be invited, the longest waiting first, less those for whom it is done. */
   async #listSeatRequests(teamId: string): Promise<TeamReply['seatRequests']> {
-    const rows = await this.prisma.$queryRaw<{ id: string; name: string; email: string; at: Date }[]>`
-      SELECT id, concat_ws(' ', first_name, last_name) AS name, email, at FROM seat_requests r
+    const rows = await this.prisma.$queryRaw<
+      { id: string; name: string; email: string; at: Date; needsInvitation: boolean }[]
+    >`
+      SELECT id, concat_ws(' ', first_name, last_name) AS name, email, at, needs_invitation AS "needsInvitation"
+        FROM seat_requests r
        WHERE team_id = ${teamId}::uuid
          AND NOT EXISTS (SELECT FROM users u WHERE u.email = r.email AND u.team_id = r.team_id)
+         AND NOT (needs_invitation AND EXISTS (
+               SELECT FROM team_invitations v
+                WHERE v.team_id = r.team_id AND v.email = r.email AND v.accepted_at IS NULL AND v.revoked_at IS NULL
+                  AND v.expires_at > now()))
        ORDER BY at`;
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }

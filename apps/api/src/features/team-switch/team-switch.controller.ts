@@ -2,6 +2,7 @@ import { Controller, HttpCode, Param, Post, Req, Res, SerializeOptions } from '@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { teamSwitchReply, type TeamSwitchReply } from '@foyer/contracts/invitation';
 import type { Request, Response } from 'express';
+import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
@@ -13,6 +14,7 @@ export class TeamSwitchController {
   constructor(
     private readonly switching: TeamSwitchService,
     private readonly sessionCookie: SessionCookie,
+    private readonly pendingCookie: PendingCookie,
   ) {}
 
   /** `POST /team-switch/{invitationCode}`: moves the visitor to the inviting team and logs them out. */
@@ -25,8 +27,10 @@ export class TeamSwitchController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TeamSwitchReply> {
-    const reply = await this.switching.switch(session, invitationCode, request);
+    const pending = this.pendingCookie.read(request);
+    const reply = await this.switching.switch(session, invitationCode, pending, request);
     this.sessionCookie.forget(request, response);
+    this.pendingCookie.forget(response);
     return reply;
   }
 }

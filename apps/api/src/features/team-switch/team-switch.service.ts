@@ -6,6 +6,8 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { forgetIdentities, releaseTeam, removeIfEmpty } from '../../accounts/leave-team.ts';
+import type { PendingSignIn } from '../../accounts/pending-cookie.ts';
+import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -19,14 +21,21 @@ export class TeamSwitchService {
     private readonly sessions: SessionService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
+    private readonly pending: PendingIdentitiesService,
   ) {}
 
   /**
    * Moves a user to the team that invited their address: one membership before, one after, and every session and
-   * grant ended in the same transaction (DESIGN invariant 9).
+   * grant ended in the same transaction (DESIGN invariant 9). The company's sign-in that this browser came with is theirs
+   * from then on.
    * Throws the invitation's refusals, `WrongAccount`, `LastOwner`, `SubscriptionRunning`, `SeatLimitReached`.
    */
-  async switch(session: Session, invitationCode: string, request: Request): Promise<TeamSwitchReply> {
+  async switch(
+    session: Session,
+    invitationCode: string,
+    pending: PendingSignIn | undefined,
+    request: Request,
+  ): Promise<TeamSwitchReply> {
     const secretId = decodeInvitationCode(invitationCode);
     if (secretId === undefined) throw new Refusal('InvitationUnknown');
     const invitation = await this.invitations.findTeamInvitation(secretId);
@@ -47,6 +56,7 @@ export class TeamSwitchService {
             data: { teamId: invitation.teamId },
             select: { id: true },
           });
+          if (pending) await this.pending.linkBySwitch(transaction, pending, userId, request);
           await removeIfEmpty(transaction, user.teamId);
         }
         await this.sessions.endAll(transaction, userId);

@@ -1,13 +1,14 @@
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { ContactLines } from '../../ui/contact-lines.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { SUSPENDED_TEXT, SUSPENDED_TITLE } from './suspended-words.ts';
 
 /** For whose account is deactivated (SPEC 8). */
 export function SuspendedModal({ onClose }: { onClose(): void }) {
   const { support } = usePageValues();
   return (
-    <Modal title="Your account is archived" onClose={onClose}>
-      <p>Welcome back! Your account has been archived, but no worries - we can help get you reactivated.</p>
+    <Modal title={SUSPENDED_TITLE} onClose={onClose}>
+      <p>{SUSPENDED_TEXT}</p>
       <ContactLines {...support} />
     </Modal>
   );

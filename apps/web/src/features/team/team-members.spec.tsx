@@ -112,6 +112,47 @@ describe('team members', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Compiler Events' }));
   });
 
+  it.each([
+    ['Same person', 'same', /gets into the member’s account with everything in it/, /can sign in/],
+    ['Somebody new', 'new', /former member’s account, Ada Lovelace, is archived/, /account of their own/],
+  ] as const)('says what “%s” means before the owner decides so', async (button, who, meaning, said) => {
+    const jack = { name: 'Jack Newcomer', memberName: 'Ada Lovelace', email: 'jane@example.test' };
+    const pending = { id: 'p', ...jack, nameId: 'x1', at: '2026-11-20T12:00:00Z', isYou: false };
+    const decide = 'POST /team/pending-identities/p';
+    const { user, calls } = await show({
+      'GET /team': [answer({ ...filled, pendingIdentities: [pending] }), team],
+      [decide]: answer({}),
+    });
+    const section = screen.getByRole('region', { name: 'Waiting for you to say who they are' });
+    expect(within(section).getByRole('listitem').textContent).toContain('x1');
+    await user.click(screen.getByRole('button', { name: `${button} Jack Newcomer` }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog.textContent).toMatch(meaning);
+    expect(calls.some(({ path }) => path.includes('pending-identities'))).toBe(false);
+    await user.click(within(dialog).getByRole('button', { name: button }));
+    expect((await screen.findByText(said)).closest('[role=status]')).toBeTruthy();
+    expect(calls.find(({ method, path }) => `${method} ${path}` === decide)?.body).toEqual({ who });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Compiler Events'));
+  });
+
+  it('does not let owners say that their own account is somebody new’s', async () => {
+    const own = {
+      id: 'p',
+      name: 'Ada L',
+      memberName: 'Ada Lovelace',
+      email: 'ada@example.test',
+      nameId: 'x',
+    };
+    await show({
+      'GET /team': answer({
+        ...filled,
+        pendingIdentities: [{ ...own, at: '2026-11-20T12:00:00Z', isYou: true }],
+      }),
+    });
+    expect(screen.getByRole('button', { name: 'Same person Ada L' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Somebody new Ada L' })).toBeNull();
+  });
+
   it('says nothing of seats when nobody waits', async () => {
     await show({});
     expect(screen.queryByText(/Waiting for a seat/)).toBeNull();

@@ -7,6 +7,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { InviteForm } from './invite-form.tsx';
+import { PendingIdentities } from './pending-identities.tsx';
 import { RowButton } from './row-button.tsx';
 import { SeatRequests } from './seat-requests.tsx';
 import { teamQuery } from './team-query.ts';
@@ -36,10 +37,12 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   remove: (who) => `${who} is no longer in your team.`,
   makeOwner: (who) => `${who} owns the team now.`,
   dismiss: (who) => `The request of ${who} was dismissed.`,
+  same: (who) => `${who} can sign in with your company again.`,
+  new: (who) => `${who} gets an account of their own at the next sign-in.`,
 };
 
 function Team({
-  team: { name, seatLimit, isOwner, members, invitations, seatRequests },
+  team: { name, seatLimit, isOwner, members, invitations, seatRequests, pendingIdentities = [] },
 }: {
   team: TeamReply;
 }) {
@@ -47,7 +50,7 @@ function Team({
   const heading = useRef<HTMLHeadingElement>(null);
   const change = useTeamChange(({ kind }) => {
     // The button that was pressed is gone; reading goes on at the top.
-    if (kind === 'dismiss') heading.current?.focus();
+    if (kind === 'dismiss' || kind === 'same' || kind === 'new') heading.current?.focus();
   });
   const [asked, setAsked] = useState<TeamChange>();
   const used = members.length + invitations.length;
@@ -145,6 +148,9 @@ function Team({
           ))}
         </ul>
       </section>
+      {pendingIdentities.length > 0 && (
+        <PendingIdentities pending={pendingIdentities} busyWith={busyWith} onPress={setAsked} />
+      )}
       {seatRequests.length > 0 && (
         <SeatRequests requests={seatRequests} busyWith={busyWith} onDismiss={make} />
       )}
@@ -189,10 +195,24 @@ const questions = {
     text: (who: string) => `${who} can ask again by signing in.`,
     yes: 'Dismiss',
   },
-} as const;
+  same: {
+    title: 'Is it the same person?',
+    text: (who: string) =>
+      `${who} gets into the member’s account with everything in it, by your company’s sign-in. Say so only if you know that it is the same person under a new ID.`,
+    yes: 'Same person',
+  },
+  new: {
+    title: 'Is it somebody new?',
+    text: (who: string, member: string) =>
+      `The former member’s account, ${member}, is archived: nobody can log in to it, its events and diagrams are kept, and its seat is free. The new person, ${who}, starts with an empty account. You cannot take this back.`,
+    yes: 'Somebody new',
+  },
+} as const satisfies Record<TeamChange['kind'], Question>;
+
+type Question = { title: string; text(who: string, member: string): string; yes: string };
 
 function ConfirmModal({ change, onClose, onYes }: { change: TeamChange; onClose(): void; onYes(): void }) {
-  const { title, text, yes } = questions[change.kind];
+  const { title, text, yes }: Question = questions[change.kind];
   return (
     <Modal
       title={title}
@@ -207,7 +227,7 @@ function ConfirmModal({ change, onClose, onYes }: { change: TeamChange; onClose(
         </>
       }
     >
-      <p>{text(change.who)}</p>
+      <p>{text(change.who, change.member ?? change.who)}</p>
     </Modal>
   );
 }

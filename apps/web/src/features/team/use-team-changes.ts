@@ -8,10 +8,12 @@ import { teamQuery } from './team-query.ts';
 
 /** What an owner may do to one person of the list. */
 export type TeamChange = {
-  kind: 'resend' | 'revoke' | 'remove' | 'makeOwner' | 'dismiss';
+  kind: 'resend' | 'revoke' | 'remove' | 'makeOwner' | 'dismiss' | 'same' | 'new';
   id: string;
   /** Name or address, for what is said about it. */
   who: string;
+  /** Whose account somebody new may have been taken for. */
+  member?: string;
 };
 
 export function useTeamChange(onDone: (change: TeamChange) => void) {
@@ -32,6 +34,8 @@ function sendChange({ kind, id }: TeamChange) {
   if (kind === 'resend') return send(endpoints.resendTeamInvitation, call);
   if (kind === 'revoke') return send(endpoints.revokeTeamInvitation, call);
   if (kind === 'dismiss') return send(endpoints.dismissSeatRequest, call);
+  if (kind === 'same' || kind === 'new')
+    return send(endpoints.decideIdentity, { ...call, body: { who: kind } });
   if (kind === 'remove') return send(endpoints.removeTeamMember, call);
   return send(endpoints.changeTeam, { body: { owner: id }, reply: teamChangedReply });
 }

@@ -1,12 +1,9 @@
-import { endpoints } from '@foyer/contracts/endpoints';
-import { openInvitationReply, type WaitingInvitationsReply } from '@foyer/contracts/waiting-invitations';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { RefusalError } from '../../http/errors.ts';
-import { send } from '../../http/send.ts';
-import { useLeave } from '../../journey/leave.ts';
+import type { WaitingInvitationsReply } from '@foyer/contracts/waiting-invitations';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { openProblemText, useOpenInvitation } from './use-open-invitation.ts';
 import styles from './waiting-invitations.module.css';
 import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
 
@@ -19,7 +16,7 @@ export function WaitingInvitations() {
   if (!data?.invitations.length && !open.error) return null;
   return (
     <section className={styles.waiting} aria-label="Invitations">
-      <Message kind="error">{open.error && problemText(open.error)}</Message>
+      <Message kind="error">{open.error && openProblemText(open.error)}</Message>
       {data && data.invitations.length > 0 && (
         <ul className={styles.list}>
           {data.invitations.map((invitation) => (
@@ -54,22 +51,4 @@ function WhoInvites({ kind, name, inviter }: Waiting) {
       {who} shared the event {what} with you.
     </>
   );
-}
-
-function useOpenInvitation() {
-  const leave = useLeave();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) =>
-      send(endpoints.openInvitation, { params: { id }, reply: openInvitationReply }),
-    onSuccess: ({ path }) => leave(path),
-    // It may have been withdrawn since.
-    onError: () => queries.invalidateQueries(waitingInvitationsQuery),
-  });
-}
-
-function problemText(error: Error): string {
-  if (!(error instanceof RefusalError))
-    return 'The invitation could not be opened. Check your connection and try again.';
-  return error.code === 'NotFound' ? 'That invitation no longer works. Ask for a new one.' : error.message;
 }

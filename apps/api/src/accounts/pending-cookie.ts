@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { open, seal } from '@foyer/mail/seal';
+import type { CookieOptions, Request, Response } from 'express';
+import { z } from 'zod';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { cookieName } from '../http/cookies.ts';
+
+const PURPOSE = 'foyer pending identity';
+
+const pendingSignIn = z.object({
+  id: z.uuid(),
+  /** Whether this browser had asked for the sign-in: what another site made it post is never linked to anything. */
+  isAsked: z.boolean(),
+  /** By the database's clock. */
+  expiresAt: z.coerce.date(),
+});
+export type PendingSignIn = z.infer<typeof pendingSignIn>;
+
+/**
+ * The `pending` cookie: which pending identity came in this very browser. Only there does a login or a switch link it, so
+ * that nobody's login ever links somebody else's NameID.
+ */
+@Injectable()
+export class PendingCookie {
+  readonly #name: string;
+  readonly #options: CookieOptions;
+
+  constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
+    const isHttps = env.PUBLIC_URL.protocol === 'https:';
+    this.#name = cookieName('pending', isHttps);
+    this.#options = { httpOnly: true, secure: isHttps, sameSite: 'lax', path: '/' };
+  }
+
+  read(request: Request): PendingSignIn | undefined {
+    const value: unknown = (request.cookies as Record<string, unknown> | undefined)?.[this.#name];
+    if (typeof value !== 'string') return undefined;
+    const text = open(value, PURPOSE, this.#name, this.env.CSRF_SECRET);
+    if (text === undefined) return undefined;
+    // Another release may have sealed something else.
+    const read = pendingSignIn.safeParse(JSON.parse(text));
+    return read.success ? read.data : undefined;
+  }
+
+  write(response: Response, pending: PendingSignIn): void {
+    const value = seal(JSON.stringify(pending), PURPOSE, this.#name, this.env.CSRF_SECRET[0] ?? '');
+    response.cookie(this.#name, value, this.#options);
+  }
+
+  forget(response: Response): void {
+    response.clearCookie(this.#name, this.#options);
+  }
+}

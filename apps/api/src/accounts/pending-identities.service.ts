@@ -1,0 +1,193 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PendingSignInReply } from '@foyer/contracts/saml';
+import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { Request } from 'express';
+import { AuditService } from '../audit/audit.service.ts';
+import { retryConflicts } from '../database/conflicts.ts';
+import { Refusal } from '../http/refusal.ts';
+import { OwnerNoticeService } from './owner-notice.service.ts';
+import type { PendingSignIn } from './pending-cookie.ts';
+
+/** How long a login or a switch in the same browser may follow. */
+const LIFE_MINUTES = 60;
+
+/** Whom an identity provider vouches for, with the address of a user that their NameID is not linked to. */
+export type Claim = {
+  identityProviderId: string;
+  teamId: string;
+  nameId: string;
+  userId: string;
+  person: { email: string; firstName: string; lastName: string };
+};
+
+type Linked = { email: string; firstName: string; identityProvider: string };
+
+/**
+ * People whom their company vouches for and whose account an assertion alone does not open (DESIGN 6, "SSO identity"): a
+ * second NameID of the company for a linked member, and the address of an account in another team.
+ */
+@Injectable()
+export class PendingIdentitiesService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly owners: OwnerNoticeService,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Remembers a claim since when it is first made, and has the owner told if it is theirs to decide. Gives what the
+   * browser is to keep; undefined when the claim has just been decided, so that the next sign-in will show how.
+   */
+  async keep(
+    transaction: Transaction,
+    claim: Claim,
+    isAsked: boolean,
+    isOwnersToDecide: boolean,
+  ): Promise<PendingSignIn | undefined> {
+    const { identityProviderId, teamId, nameId, userId, person } = claim;
+    await lockUser(transaction, userId);
+    const [kept] = await transaction.$queryRaw<{ id: string; expiresAt: Date }[]>`
+      INSERT INTO pending_identities (identity_provider_id, name_id, user_id, email, first_name, last_name)
+      SELECT ${identityProviderId}::uuid, ${nameId}, id, ${person.email}, ${person.firstName}, ${person.lastName}
+        FROM users
+       WHERE id = ${userId}::uuid AND email = ${person.email}
+         AND NOT EXISTS (SELECT FROM sso_identities
+                          WHERE identity_provider_id = ${identityProviderId}::uuid AND name_id = ${nameId})
+      ON CONFLICT (identity_provider_id, name_id, user_id) DO UPDATE
+         SET email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name
+      RETURNING id, now() + make_interval(mins => ${LIFE_MINUTES}::int) AS "expiresAt"`;
+    if (!kept) return undefined;
+    if (isOwnersToDecide) await this.owners.ask(transaction, teamId, 'identities-pending');
+    return { ...kept, isAsked };
+  }
+
+  /** What a browser's pending sign-in waits for. */
+  async describe(pending: PendingSignIn | undefined): Promise<PendingSignInReply> {
+    if (!pending) return {};
+    const [row] = await this.prisma.$queryRaw<(Waiting & { invitationId: string | null })[]>`
+      SELECT CASE WHEN i.team_id = u.team_id THEN 'owner' ELSE 'login' END AS "decidedBy", u.email,
+             t.name AS "teamName", t.owner_id IS NOT DISTINCT FROM u.id AS "isOwnersAccount",
+             (SELECT v.id FROM team_invitations v
+               WHERE v.team_id = t.id AND v.email = u.email AND v.accepted_at IS NULL AND v.revoked_at IS NULL
+                 AND v.expires_at > now()) AS "invitationId",
+             EXISTS (SELECT FROM seat_requests r
+                      WHERE r.team_id = t.id AND r.email = u.email AND r.needs_invitation) AS "hasAsked"
+        FROM ${liveClaim(pending)} JOIN teams t ON t.id = i.team_id`;
+    if (!row) return {};
+    const { invitationId, ...waiting } = row;
+    return { waiting: { ...waiting, ...(invitationId !== null && { invitationId }) } };
+  }
+
+  /**
+   * Asks the owner to invite the person of a browser's pending sign-in, whose account is in another team. Asking again
+   * changes nothing. Throws `NotFound`.
+   */
+  async askToBeInvited(pending: PendingSignIn | undefined, request: Request): Promise<void> {
+    if (!pending) throw new Refusal('NotFound');
+    await this.prisma.$transaction(async (transaction) => {
+      const [asked] = await transaction.$queryRaw<{ teamId: string; email: string; isNew: boolean }[]>`
+        INSERT INTO seat_requests AS r (team_id, email, first_name, last_name, needs_invitation, told_at)
+        SELECT i.team_id, u.email, p.first_name, p.last_name, true, NULL
+          FROM ${liveClaim(pending)} WHERE i.team_id <> u.team_id
+        ON CONFLICT (team_id, email) DO UPDATE SET at = now(), needs_invitation = true
+        RETURNING r.team_id AS "teamId", r.email, (r.xmax = 0) AS "isNew"`;
+      if (!asked) throw new Refusal('NotFound');
+      const { teamId, email, isNew } = asked;
+      if (isNew) await this.owners.ask(transaction, teamId, 'seats-requested');
+      await this.audit.record(
+        { action: 'sso.withheld', outcome: 'AskedForInvitation', email },
+        request,
+        transaction,
+      );
+    });
+  }
+
+  /**
+   * Links what came in this browser to the user who has just logged in to it with a password that was set before it first
+   * came: a password that a mailed link made since proves no more than the mailbox does. Says whether it is settled.
+   */
+  async linkByPassword(pending: PendingSignIn, email: string, request: Request): Promise<boolean> {
+    return retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
+        if (!user) return false;
+        await lockUser(transaction, user.id);
+        const isProved = Prisma.sql`coalesce(u.password_set_at, u.created_at) < p.first_seen_at`;
+        return this.#link(transaction, pending, user.id, isProved, request);
+      }),
+    );
+  }
+
+  /**
+   * Links what came in this browser to the user who has just moved to the company's team, as part of that. It is the first
+   * link of the company to the account: logging in to it was proof enough.
+   */
+  async linkBySwitch(
+    transaction: Transaction,
+    pending: PendingSignIn,
+    userId: string,
+    request: Request,
+  ): Promise<boolean> {
+    const isFirst = Prisma.sql`NOT EXISTS (
+      SELECT FROM sso_identities o WHERE o.identity_provider_id = i.id AND o.user_id = u.id)`;
+    return this.#link(transaction, pending, userId, isFirst, request);
+  }
+
+  async #link(
+    transaction: Transaction,
+    pending: PendingSignIn,
+    userId: string,
+    condition: Prisma.Sql,
+    request: Request,
+  ): Promise<boolean> {
+    if (!pending.isAsked) return false;
+    const [linked] = await transaction.$queryRaw<Linked[]>`
+      WITH claim AS (
+        SELECT i.id, i.name, p.name_id, u.id AS user_id, u.email, u.first_name FROM ${liveClaim(pending)}
+         WHERE u.id = ${userId}::uuid AND u.team_id = i.team_id AND u.deactivated_at IS NULL AND ${condition}
+      ), linked AS (
+        INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
+        SELECT id, name_id, user_id FROM claim ON CONFLICT DO NOTHING RETURNING identity_provider_id, name_id
+      ), decided AS (
+        DELETE FROM pending_identities d USING linked l
+         WHERE d.identity_provider_id = l.identity_provider_id AND d.name_id = l.name_id
+      )
+      SELECT c.email, c.first_name AS "firstName", c.name AS "identityProvider" FROM claim c JOIN linked ON true`;
+    if (!linked) return false;
+    await this.tellOfLink(transaction, linked);
+    await this.audit.record(
+      { action: 'sso.link', outcome: 'ok', userId, email: linked.email },
+      request,
+      transaction,
+    );
+    return true;
+  }
+
+  /** Tells a user that their company's sign-in opens their account from now on. */
+  async tellOfLink(transaction: Transaction, { email, firstName, identityProvider }: Linked): Promise<void> {
+    await this.mails.enqueueMail(transaction, {
+      kind: 'new-sso-link',
+      to: email,
+      content: { firstName, identityProvider },
+    });
+  }
+}
+
+type Waiting = NonNullable<PendingSignInReply['waiting']>;
+
+/** Nobody links, retires or mails a reset link to a user while another is about to. */
+export async function lockUser(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.$executeRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+}
+
+/** A browser's claim `p` with its user `u` and identity provider `i`, as long as all three are as they were. */
+function liveClaim({ id, expiresAt }: PendingSignIn): Prisma.Sql {
+  return Prisma.sql`
+    pending_identities p
+      JOIN users u ON u.id = p.user_id AND u.email = p.email AND p.id = ${id}::uuid AND ${expiresAt}::timestamptz > now()
+      JOIN identity_providers i ON i.id = p.identity_provider_id AND i.is_enabled
+       AND EXISTS (SELECT FROM idp_domains d
+                    WHERE d.identity_provider_id = i.id AND d.domain = split_part(p.email, '@', -1))`;
+}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildResponse, postable } from '@foyer/testing/test-idp';
+import { hash } from '@node-rs/argon2';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-bodies.ts';
+import { emailOf, TestCompany } from './test-company.ts';
+import { joinCompany } from './test-member.ts';
+
+const HOME = 'http://product.test/home';
+const JANE = 'jane@acme.test';
+const OTHER_PASSWORD = 'Another-Good-One-9!';
+/** Jane left; her address was given to somebody else. */
+const NEWCOMER = { nameId: 'somebody-else', email: JANE, firstName: 'Jack', lastName: 'Newcomer' };
+
+describe('an address that the company gave to somebody else', () => {
+  let replicas: [TestApi, TestApi];
+  let api: TestApi;
+  let company: TestCompany;
+  let jane: Visitor;
+  let newcomer: Visitor;
+  beforeAll(async () => {
+    replicas = await Promise.all([TestApi.start(), TestApi.start()]);
+    [api] = replicas;
+  });
+  afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));
+  beforeEach(async () => {
+    await api.empty();
+    company = await TestCompany.found(api, 'acme');
+    jane = await joinCompany(api, company, JANE);
+    expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe(HOME);
+    newcomer = await api.visit();
+  });
+
+  const janesId = async () => (await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } })).id;
+  const arrive = (visitor = newcomer, options = {}) => company.signIn(visitor, { ...NEWCOMER, ...options });
+  const pendingAt = async (visitor: Visitor) =>
+    ((await visitor.get('/pending-sign-in')).body as { waiting?: object }).waiting;
+  const listed = async () =>
+    ((await company.owner.get('/team')).body as { pendingIdentities: { id: string }[] }).pendingIdentities;
+  const decide = (id: string, who: string) => company.owner.post(`/team/pending-identities/${id}`, { who });
+  const logIn = (visitor: Visitor, password = GOOD_PASSWORD, email = JANE) =>
+    visitor.post('/login', { email, password });
+  const linked = async () =>
+    (await api.prisma.ssoIdentity.findMany({ orderBy: { nameId: 'asc' } })).map(({ nameId }) => nameId);
+  const mailsTo = async (to: string) =>
+    (await api.queuedMails()).filter((mail) => mail.to === to).map(({ kind }) => kind);
+
+  it('opens nothing, and the newcomer is told what is true', async () => {
+    expect(await arrive()).toBe('/saml-pending');
+    expect([await emailOf(newcomer), await linked()]).toEqual([undefined, ['jane']]);
+    expect(await pendingAt(newcomer)).toEqual({
+      decidedBy: 'owner',
+      email: JANE,
+      teamName: 'Analytical Events',
+      isOwnersAccount: false,
+      hasAsked: false,
+    });
+    expect(await pendingAt(await api.visit())).toBeUndefined();
+  });
+
+  it('makes one mail, to the owner and not to the address, however often the newcomer comes', async () => {
+    for (let times = 0; times < 3; times++) await arrive();
+    expect((await mailsTo('owner@acme.test')).filter((kind) => kind === 'identities-pending')).toHaveLength(
+      1,
+    );
+    // Jane was told of her own link once.
+    expect((await mailsTo(JANE)).filter((kind) => kind === 'new-sso-link')).toHaveLength(1);
+    expect(await listed()).toMatchObject([
+      {
+        name: 'Jack Newcomer',
+        memberName: 'Milo Member',
+        email: JANE,
+        nameId: 'somebody-else',
+        isYou: false,
+      },
+    ]);
+  });
+
+  it('is shown to the owner alone', async () => {
+    await arrive();
+    expect((await jane.get('/team')).body).toMatchObject({ pendingIdentities: [] });
+    const [pending] = await listed();
+    const reply = await jane.post(`/team/pending-identities/${pending?.id}`, { who: 'same' });
+    expect([reply.status, await linked()]).toEqual([403, ['jane']]);
+  });
+
+  it('gets no link to a new password as long as nobody has said who it is, and answers as always', async () => {
+    await arrive();
+    const asked = await newcomer.post('/forgot-password', { email: JANE });
+    const unknown = await newcomer.post('/forgot-password', { email: 'nobody@acme.test' });
+    expect([asked.status, asked.body]).toEqual([unknown.status, unknown.body]);
+    expect(await mailsTo(JANE)).toContain('reset-withheld');
+    expect(await mailsTo(JANE)).not.toContain('reset-password');
+    expect(await api.prisma.oneTimeLink.count({ where: { purpose: 'reset_password' } })).toBe(0);
+  });
+
+  it('cannot use a link that was mailed before', async () => {
+    await newcomer.post('/forgot-password', { email: JANE });
+    const link = `/reset-password?resetToken=${await api.mailedToken(JANE, 'reset-password')}`;
+    await arrive();
+    expect((await newcomer.post(link, passwordBody(OTHER_PASSWORD))).body).toMatchObject({
+      code: 'LinkReplaced',
+    });
+    expect((await logIn(await api.visit())).status).toBe(200);
+  });
+
+  it('cannot link with a password that was made since', async () => {
+    await arrive();
+    await jane.post('/settings/security/password', {
+      current_password: GOOD_PASSWORD,
+      ...passwordBody(OTHER_PASSWORD),
+    });
+    expect((await logIn(newcomer, OTHER_PASSWORD)).status).toBe(200);
+    expect(await linked()).toEqual(['jane']);
+  });
+
+  it('is linked by the older password, in the browser that came with it', async () => {
+    await arrive();
+    expect((await logIn(newcomer)).status).toBe(200);
+    expect(await linked()).toEqual(['jane', 'somebody-else']);
+    expect([await listed(), await pendingAt(newcomer)]).toEqual([[], undefined]);
+    expect(await arrive(await api.visit())).toBe(HOME);
+    expect(await mailsTo(JANE)).toEqual(expect.arrayContaining(['new-sso-link']));
+  });
+
+  it('is not linked when the member logs in anywhere else', async () => {
+    await arrive();
+    expect((await logIn(await api.visit())).status).toBe(200);
+    expect(await linked()).toEqual(['jane']);
+  });
+
+  it('is not linked by the login of another account in that browser', async () => {
+    await arrive();
+    await joinCompany(api, company, 'other@acme.test');
+    expect((await logIn(newcomer, GOOD_PASSWORD, 'other@acme.test')).status).toBe(200);
+    expect(await linked()).toEqual(['jane']);
+  });
+
+  it('is not linked when another site made the browser post the answer', async () => {
+    await api.prisma.identityProvider.updateMany({ data: { isIdpInitiatedAllowed: true } });
+    const SAMLResponse = postable(buildResponse(company.idp, NEWCOMER));
+    const reply = await company.postForm(newcomer, { SAMLResponse });
+    expect(reply.headers['location']).toBe('/saml-pending');
+    expect((await logIn(newcomer)).status).toBe(200);
+    expect(await linked()).toEqual(['jane']);
+  });
+
+  it('is still linked by the older password when its hash is renewed meanwhile', async () => {
+    await api.prisma.user.updateMany({
+      where: { email: JANE },
+      data: { passwordHash: await hash(GOOD_PASSWORD, { memoryCost: 8_192, timeCost: 2, parallelism: 1 }) },
+    });
+    await api.pool.query(`UPDATE users SET password_set_at = now() - interval '1 day' WHERE email = $1`, [
+      JANE,
+    ]);
+    await arrive();
+    expect((await logIn(await api.visit())).status).toBe(200);
+    const { passwordHash } = await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } });
+    expect(passwordHash).not.toContain('m=8192');
+    expect((await logIn(newcomer)).status).toBe(200);
+    expect(await linked()).toEqual(['jane', 'somebody-else']);
+  });
+
+  it('is linked when the owner says that it is the same person', async () => {
+    await arrive();
+    const [pending] = await listed();
+    expect((await decide(pending?.id ?? '', 'same')).status).toBe(200);
+    expect(await arrive(await api.visit())).toBe(HOME);
+    expect(await linked()).toEqual(['jane', 'somebody-else']);
+    expect(await listed()).toEqual([]);
+    expect(await api.prisma.auditEvent.findFirst({ where: { action: 'team.same-person' } })).toMatchObject({
+      email: 'owner@acme.test',
+      details: { address: JANE, nameId: 'somebody-else' },
+    });
+  });
+
+  it('is free for an account of the newcomer when the owner says that it is somebody new', async () => {
+    const id = await janesId();
+    await arrive();
+    const [pending] = await listed();
+    expect((await decide(pending?.id ?? '', 'new')).status).toBe(200);
+    expect(await api.prisma.user.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      email: `retired-${id}@retired.invalid`,
+      firstName: 'Milo',
+      deactivatedAt: expect.any(Date),
+    });
+    expect([await emailOf(jane), await listed()]).toEqual([undefined, []]);
+    expect(await arrive()).toBe(HOME);
+    expect(await janesId()).not.toBe(id);
+    expect(await emailOf(newcomer)).toBe(JANE);
+    // Whoever was called so before is told that the account is archived, and the password opens nothing.
+    expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe('/saml-suspended');
+    expect((await logIn(await api.visit())).status).toBe(401);
+    expect(await api.prisma.auditEvent.findFirst({ where: { action: 'team.somebody-new' } })).toMatchObject({
+      details: { memberId: id, address: JANE },
+    });
+  });
+
+  it('is decided by the owner also when the member was deactivated before', async () => {
+    await api.prisma.user.updateMany({ where: { email: JANE }, data: { deactivatedAt: new Date() } });
+    expect(await arrive()).toBe('/saml-pending');
+    expect(await pendingAt(newcomer)).toMatchObject({ decidedBy: 'owner' });
+    expect((await logIn(newcomer)).status).toBe(403);
+    const [pending] = await listed();
+    await decide(pending?.id ?? '', 'new');
+    expect(await arrive()).toBe(HOME);
+  });
+
+  it('that is the owner’s own is not told to that address, and is never taken from the owner', async () => {
+    const owner = { email: 'owner@acme.test' };
+    expect(await company.signIn(await api.visit(), { nameId: 'owner', ...owner })).toBe(HOME);
+    expect(await arrive(newcomer, owner)).toBe('/saml-pending');
+    expect(await pendingAt(newcomer)).toMatchObject({ isOwnersAccount: true });
+    expect(await mailsTo('owner@acme.test')).not.toContain('identities-pending');
+    const [pending] = await listed();
+    expect((await decide(pending?.id ?? '', 'new')).body).toMatchObject({ code: 'LastOwner' });
+    expect((await decide(pending?.id ?? '', 'same')).status).toBe(200);
+  });
+
+  it('is decided once, by two owners’ tabs at once, over two replicas', async () => {
+    await arrive();
+    const id = (await listed())[0]?.id ?? '';
+    const other = await replicas[1].visit();
+    await logIn(other, GOOD_PASSWORD, 'owner@acme.test');
+    await other.refreshCsrfToken();
+    const replies = await Promise.all([
+      decide(id, 'same'),
+      other.post(`/team/pending-identities/${id}`, { who: 'new' }),
+      decide(id, 'same'),
+      other.post(`/team/pending-identities/${id}`, { who: 'new' }),
+    ]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    const isRetired = (await api.prisma.user.count({ where: { email: JANE } })) === 0;
+    expect(await linked()).toEqual(isRetired ? ['jane'] : ['jane', 'somebody-else']);
+  });
+
+  it('links one of twenty NameIDs that come at once to an account that has none, over two replicas', async () => {
+    await joinCompany(api, company, 'fresh@acme.test');
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, async (_, number) => {
+        const visitor = await (replicas[number % 2] as TestApi).visit();
+        return { visitor, request: await company.begin(visitor), nameId: `fresh-${number}` };
+      }),
+    );
+    const replies = await Promise.all(
+      begun.map(({ visitor, request, nameId }) =>
+        company.post(visitor, request, { nameId, email: 'fresh@acme.test' }),
+      ),
+    );
+    const targets = replies.map(({ headers }) => headers['location']).sort();
+    expect(targets).toEqual([...Array<string>(19).fill('/saml-pending'), HOME].sort());
+    expect((await linked()).filter((nameId) => nameId.startsWith('fresh'))).toHaveLength(1);
+  });
+});

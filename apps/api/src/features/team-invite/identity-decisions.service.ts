@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/team';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import type { Request } from 'express';
+import { lockUser, PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
+import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { SessionService, type Session } from '../../session/session.service.ts';
+
+type Listed = NonNullable<TeamReply['pendingIdentities']>[number];
+type Decided = {
+  identityProviderId: string;
+  identityProvider: string;
+  nameId: string;
+  email: string;
+  firstName: string;
+};
+
+/** What the owner says of people who came with a member's address under another NameID (DESIGN 6, "SSO identity"). */
+@Injectable()
+export class IdentityDecisionsService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly pending: PendingIdentitiesService,
+    private readonly sessions: SessionService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Who waits for the owner's word, the longest waiting first. */
+  async list(teamId: string, ownerId: string): Promise<Listed[]> {
+    const rows = await this.prisma.$queryRaw<(Omit<Listed, 'at'> & { at: Date })[]>`
+      SELECT p.id, concat_ws(' ', p.first_name, p.last_name) AS name,
+             concat_ws(' ', u.first_name, u.last_name) AS "memberName", p.email, p.name_id AS "nameId",
+             p.first_seen_at AS at, u.id = ${ownerId}::uuid AS "isYou"
+        FROM pending_identities p
+        JOIN identity_providers i ON i.id = p.identity_provider_id
+        JOIN users u ON u.id = p.user_id AND u.email = p.email AND u.team_id = i.team_id
+       WHERE i.team_id = ${teamId}::uuid AND has_undecided_identity(u.id)
+       ORDER BY p.first_seen_at, p.id`;
+    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  }
+
+  /**
+   * `same` links the NameID to the member. `new` retires the member's account: it keeps its data and its id, is
+   * deactivated, and its address is free for the account that the next sign-in makes. Of any number of decisions at once
+   * one counts. Throws `NotOwner`, `NotFound`, and `LastOwner` for the owner's own account.
+   */
+  async decide(
+    session: Session,
+    pendingId: string,
+    who: DecideIdentityBody['who'],
+    request: Request,
+  ): Promise<void> {
+    const id = requireUuid(pendingId);
+    await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        const team = await requireOwner(transaction, session);
+        const found = await transaction.pendingIdentity.findFirst({
+          where: { id, identityProvider: { teamId: team.id }, user: { teamId: team.id } },
+          select: { userId: true },
+        });
+        if (!found) throw new Refusal('NotFound');
+        const memberId = found.userId;
+        if (who === 'new' && memberId === session.userId) throw new Refusal('LastOwner');
+        await lockUser(transaction, memberId);
+        const decided = await this.#take(transaction, id, team.id);
+        if (who === 'same') await this.#link(transaction, memberId, decided);
+        else await this.#retire(transaction, memberId, team.id);
+        await this.audit.record(
+          {
+            action: who === 'same' ? 'team.same-person' : 'team.somebody-new',
+            outcome: 'ok',
+            userId: session.userId,
+            email: session.user.email,
+            details: { memberId, address: decided.email, nameId: decided.nameId },
+          },
+          request,
+          transaction,
+        );
+      }),
+    );
+  }
+
+  /** Takes the row, for its user is locked: whoever decided before has taken it. */
+  async #take(transaction: Transaction, id: string, teamId: string): Promise<Decided> {
+    const [decided] = await transaction.$queryRaw<Decided[]>`
+      DELETE FROM pending_identities p USING identity_providers i, users u
+       WHERE p.id = ${id}::uuid AND i.id = p.identity_provider_id AND i.team_id = ${teamId}::uuid
+         AND u.id = p.user_id AND u.team_id = i.team_id AND u.email = p.email
+      RETURNING p.identity_provider_id AS "identityProviderId", i.name AS "identityProvider", p.name_id AS "nameId",
+                u.email, u.first_name AS "firstName"`;
+    if (!decided) throw new Refusal('NotFound');
+    return decided;
+  }
+
+  async #link(transaction: Transaction, userId: string, decided: Decided): Promise<void> {
+    const { identityProviderId, nameId } = decided;
+    const linked = await transaction.$executeRaw`
+      WITH others AS (
+        DELETE FROM pending_identities WHERE identity_provider_id = ${identityProviderId}::uuid AND name_id = ${nameId}
+      )
+      INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
+      VALUES (${identityProviderId}::uuid, ${nameId}, ${userId}::uuid) ON CONFLICT DO NOTHING`;
+    // Another account's by now.
+    if (linked === 0) throw new Refusal('NotFound');
+    await this.pending.tellOfLink(transaction, decided);
+  }
+
+  async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {
+    // `.invalid` can belong to nobody (RFC 2606, 2). The security log says which address it was.
+    await transaction.$executeRaw`
+      UPDATE users SET deactivated_at = coalesce(deactivated_at, now()), email = 'retired-' || id || '@retired.invalid'
+       WHERE id = ${userId}::uuid`;
+    await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
+    await this.sessions.endAll(transaction, userId);
+  }
+}

@@ -1,0 +1,17 @@
+import type { PeopleOfNotice } from '@foyer/mail/mail-kinds';
+import { cleanName } from '../clean-name.ts';
+
+/** "Nora Newcomer", or how many they are. */
+export function whoIn({ people, moreCount }: PeopleOfNotice): string {
+  const [first] = people;
+  const count = people.length + moreCount;
+  return count === 1 && first ? cleanName(first.name, 'Somebody') : `${count} people`;
+}
+
+/** A line for each, and one for those who are not named. */
+export function linesOf({ people, moreCount }: PeopleOfNotice): string[] {
+  return [
+    ...people.map(({ name, email }) => `${cleanName(name, 'Somebody')} (${email})`),
+    ...(moreCount > 0 ? [`and ${moreCount} more`] : []),
+  ];
+}

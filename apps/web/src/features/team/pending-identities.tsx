@@ -1,0 +1,54 @@
+import type { TeamReply } from '@foyer/contracts/team';
+import { longDate } from '../../ui/long-date.ts';
+import { RowButton } from './row-button.tsx';
+import styles from './team.module.css';
+import type { TeamChange } from './use-team-changes.ts';
+
+type PendingIdentitiesProps = {
+  pending: NonNullable<TeamReply['pendingIdentities']>;
+  busyWith: TeamChange | undefined;
+  onPress(change: TeamChange): void;
+};
+
+/** Who came with a member's address under another ID than the member's: only the owner knows who they are. */
+export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentitiesProps) {
+  return (
+    <section aria-labelledby="pending-identities">
+      <h2 id="pending-identities" className={styles.title}>
+        Waiting for you to say who they are
+      </h2>
+      <p className={styles.seats}>
+        They signed in with your company and have a member’s address, but another ID than that member had.
+        Either your company gave the member a new ID, or it gave the address to somebody new.
+      </p>
+      <ul className={styles.list}>
+        {pending.map(({ id, name, memberName, email, nameId, at, isYou }) => (
+          <li key={id} className={styles.row}>
+            <div className={styles.who}>
+              <p className={styles.name}>{name}</p>
+              <p className={styles.note}>{email}</p>
+              <p className={styles.note}>Member with this address: {isYou ? 'you' : memberName}</p>
+              <p className={styles.note}>
+                {longDate(at)}, ID {nameId}
+              </p>
+            </div>
+            <div className={styles.actions}>
+              <RowButton change={{ kind: 'same', id, who: name }} busyWith={busyWith} onPress={onPress}>
+                Same person
+              </RowButton>
+              {!isYou && (
+                <RowButton
+                  change={{ kind: 'new', id, who: name, member: memberName }}
+                  busyWith={busyWith}
+                  onPress={onPress}
+                >
+                  Somebody new
+                </RowButton>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

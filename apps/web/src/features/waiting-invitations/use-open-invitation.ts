@@ -1,0 +1,26 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { openInvitationReply } from '@foyer/contracts/waiting-invitations';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { useLeave } from '../../journey/leave.ts';
+import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
+
+/** Leads to the page where an invitation of whoever is signed in is answered. */
+export function useOpenInvitation() {
+  const leave = useLeave();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      send(endpoints.openInvitation, { params: { id }, reply: openInvitationReply }),
+    onSuccess: ({ path }) => leave(path),
+    // It may have been withdrawn since.
+    onError: () => queries.invalidateQueries(waitingInvitationsQuery),
+  });
+}
+
+export function openProblemText(error: Error): string {
+  if (!(error instanceof RefusalError))
+    return 'The invitation could not be opened. Check your connection and try again.';
+  return error.code === 'NotFound' ? 'That invitation no longer works. Ask for a new one.' : error.message;
+}

@@ -1,0 +1,27 @@
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { SUSPENDED_TEXT, SUSPENDED_TITLE } from '../features/login/suspended-words.ts';
+import { routes } from '../routes.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ContactLines } from '../ui/contact-lines.tsx';
+import { EmptyTable } from '../ui/empty-table.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import layout from './layout.module.css';
+
+/** For whose account is deactivated and who came by their company's sign-in: the words of the modal (SPEC 8). */
+export function SamlSuspendedPage() {
+  const { support } = usePageValues();
+  useDocumentTitle(SUSPENDED_TITLE);
+  return (
+    <div className={layout.centred}>
+      <EmptyTable />
+      <PageHeading lead={SUSPENDED_TEXT}>{SUSPENDED_TITLE}</PageHeading>
+      <div className={layout.prose}>
+        <ContactLines {...support} />
+      </div>
+      <div className={layout.choice}>
+        <ButtonLink to={routes.home}>Log in</ButtonLink>
+      </div>
+    </div>
+  );
+}
