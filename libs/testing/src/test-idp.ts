@@ -1,7 +1,12 @@
-import { randomBytes, sign as signWith, type BinaryLike, type KeyLike } from 'node:crypto';
+import { createHash, randomBytes, sign as signWith, type BinaryLike, type KeyLike } from 'node:crypto';
 import type { PrismaClient } from '@foyer/db/client';
 import { generate } from 'selfsigned';
-import { createOptionalCallbackFunction, SignedXml, type SignatureAlgorithm } from 'xml-crypto';
+import {
+  createOptionalCallbackFunction,
+  SignedXml,
+  type HashAlgorithm,
+  type SignatureAlgorithm,
+} from 'xml-crypto';
 
 /** Where the portal of the specs says it is. */
 const PORTAL_URL = 'http://localhost:3000';
@@ -15,6 +20,7 @@ export const ENVELOPED_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#enveloped-
 export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 export const ECDSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
 export const ECDSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384';
+export const SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';
 export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
 /** An identity provider as a spec plays it: who it says it is, and what it signs with (PEM). */
@@ -202,6 +208,11 @@ const moreSignatures = Object.fromEntries(
   }),
 );
 
+class Sha384 implements HashAlgorithm {
+  getAlgorithmName = () => SHA384;
+  getHash = (xml: string) => createHash('sha384').update(xml, 'utf8').digest('base64');
+}
+
 /** Signs the element with this ID and puts the signature behind its Issuer (SAML core 5.4), or first without one. */
 export function signElement(idp: TestIdp, xml: string, id: string, options: SignatureOptions = {}): string {
   const {
@@ -220,6 +231,7 @@ export function signElement(idp: TestIdp, xml: string, id: string, options: Sign
   });
   if (signatureAlgorithm.includes('hmac')) signer.enableHMAC();
   Object.assign(signer.SignatureAlgorithms, moreSignatures);
+  Object.assign(signer.HashAlgorithms, { [SHA384]: Sha384 });
   const element = `//*[@ID='${id}']`;
   const hasIssuer = new RegExp(`<samlp?:\\w+ [^>]*ID="${id}"[^>]*><saml:Issuer>`).test(xml);
   signer.addReference({ xpath: element, transforms, digestAlgorithm });
