@@ -1,13 +1,13 @@
 import { domainOf } from '@foyer/contracts/email';
-import { Prisma, type Transaction } from '@foyer/db/client';
+import type { Transaction } from '@foyer/db/client';
 import { required, type Examination } from './examination.ts';
 
 type Profile = { id: string; email: string; firstName: string; lastName: string };
 
 /**
  * Has the names and the address of an account follow what its company says of the person. The address only when the
- * person is known by the NameID, only within the verified domains and never onto somebody else's; links that were mailed
- * to the old one, and a sign-up that was begun with the new one, end with it. Gives what changed.
+ * person is known by the NameID, only within the verified domains and never onto somebody else's; a sign-up that was
+ * begun with the new one ends, and the database ends the links that were mailed to the old one. Gives what changed.
  */
 export async function followCompany(
   transaction: Transaction,
@@ -25,11 +25,6 @@ export async function followCompany(
            email = CASE WHEN EXISTS (SELECT FROM users WHERE email = ${wanted.email}) THEN u.email ELSE ${wanted.email} END
      WHERE id = ${user.id}::uuid RETURNING email`;
   if (changed.email === user.email) return fields.filter((name) => name !== 'email');
-  await transaction.$executeRaw(Prisma.sql`
-    WITH links AS (
-      UPDATE one_time_links SET replaced_at = now()
-       WHERE user_id = ${user.id}::uuid AND used_at IS NULL AND replaced_at IS NULL
-    )
-    DELETE FROM registrations WHERE address = ${changed.email}`);
+  await transaction.$executeRaw`DELETE FROM registrations WHERE address = ${changed.email}`;
   return fields;
 }
