@@ -1,5 +1,5 @@
 import type { PrismaClient } from '@foyer/db/client';
-import { importIdentityProvider, STANDARD_SETTINGS } from '../tools/saml/import-identity-provider.ts';
+import { importIdentityProvider } from '../tools/saml/import-identity-provider.ts';
 import { readIdpMetadata } from '../tools/saml/read-metadata.ts';
 
 /** The stand-in's identity providers, and whose people sign in there. */
@@ -12,10 +12,10 @@ const demoIdentityProviders = [
 export async function seedIdentityProviders(prisma: PrismaClient): Promise<string[]> {
   const url = process.env['IDENTITY_PROVIDER_URL'];
   if (!url) return [];
-  for (const settings of demoIdentityProviders) {
-    const response = await fetch(new URL(`/${settings.name}/metadata`, url));
+  for (const { name, ...settings } of demoIdentityProviders) {
+    const response = await fetch(new URL(`/${name}/metadata`, url));
     const metadata = readIdpMetadata(await response.text());
-    await importIdentityProvider(prisma, metadata, { ...STANDARD_SETTINGS, ...settings });
+    await importIdentityProvider(prisma, name, { metadata, ...settings });
   }
   return demoIdentityProviders.map(({ name }) => name);
 }

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { PrismaClient } from '@foyer/db/client';
 import { Fault, leaveWithFault } from '../fault.ts';
+import { findPublicUrl } from '../portal/public-url.ts';
 import { withDatabase } from '../portal/with-database.ts';
 import {
   addClientSecret,
@@ -153,13 +154,12 @@ function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
 
 async function register(prisma: PrismaClient, registration: ClientRegistration): Promise<string[]> {
   const secret = await registerClient(prisma, registration);
-  const publicUrl = process.env['PUBLIC_URL'] || 'http://localhost:3000';
   return [
     `The app "${registration.name}" is registered.`,
     '',
     `  client_id       ${registration.clientId}`,
     `  client_secret   ${secret ?? 'none: it is a public app'}`,
-    `  metadata        ${new URL('/.well-known/oauth-authorization-server', publicUrl).href}`,
+    `  metadata        ${new URL('/.well-known/oauth-authorization-server', findPublicUrl()).href}`,
     '',
     ...(secret ? [ONCE] : []),
     'What its developers need to know is in docs/connecting-an-app.md.',

@@ -23,3 +23,16 @@ export async function recordOperation(
     select: { id: true },
   });
 }
+
+/** Leaves a line in the security log: an operator registered or changed a company's identity provider. */
+export async function recordIdpChange(
+  transaction: Transaction,
+  name: string,
+  change: string,
+  changes: { field: string; before: string; after: string }[],
+): Promise<void> {
+  await transaction.auditEvent.create({
+    data: { action: 'operator.identity-provider', outcome: 'ok', details: { name, change, changes } },
+    select: { id: true },
+  });
+}

@@ -43,6 +43,8 @@ export interface PortalOptions {
 export interface RunningPortal {
   addresses: PortalAddresses;
   databaseUrl: string;
+  /** Where people reach it: its own address, unless PUBLIC_URL says another. */
+  publicUrl: string;
   /** Demo accounts and links. */
   demo: TableRow[];
 }
@@ -73,7 +75,7 @@ export class Portal {
     report('database');
     const databaseUrl = await this.startDatabase();
     const apiPort = isWatched ? await findFreePort() : ports.portal;
-    const env = {
+    const env: NodeJS.ProcessEnv = {
       ...partEnvironment(databaseUrl, ports, secrets, apiPort),
       INBOX_FOLDER: join(dataFolder, 'inbox'),
       IDENTITY_PROVIDER_KEYS: join(dataFolder, 'identity-provider'),
@@ -99,7 +101,7 @@ export class Portal {
     await this.waitFor({ name: 'stand-in of the identity providers', url: addresses.identityProvider });
     const demo = await seedDemoData(env);
     await this.waitUntilReady(addresses, apiPort);
-    return { addresses, databaseUrl, demo };
+    return { addresses, databaseUrl, publicUrl: env['PUBLIC_URL'] ?? addresses.portal, demo };
   }
 
   /** Stops all parts; the database, which the others need, last. */

@@ -5,6 +5,7 @@ import { DATA } from '../places.ts';
 import { claimLock } from '../processes/folder-lock.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
 import { removeData } from './open-database.ts';
+import { rememberAddress } from './public-url.ts';
 import { choosePorts } from './ports.ts';
 import { Portal, type RunningPortal } from './portal.ts';
 import { printTable } from './print-table.ts';
@@ -60,7 +61,8 @@ function claimData(command: string): void {
   }
 }
 
-function announce({ addresses, databaseUrl, demo }: RunningPortal, seconds: number): void {
+function announce({ addresses, databaseUrl, publicUrl, demo }: RunningPortal, seconds: number): void {
+  rememberAddress({ publicUrl, databaseUrl });
   printTable([
     [
       { label: 'Portal', value: addresses.portal },

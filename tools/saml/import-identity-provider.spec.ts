@@ -5,10 +5,10 @@ import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { makeTestIdp, type TestIdp } from '@foyer/testing/test-idp';
 import { ROOT } from '../places.ts';
 import { projectEnvironment } from '../project-environment.ts';
-import { importIdentityProvider, STANDARD_SETTINGS } from './import-identity-provider.ts';
+import { importIdentityProvider } from './import-identity-provider.ts';
 import { readIdpMetadata } from './read-metadata.ts';
 
-const pool = createPool(testDatabaseUrl(), 2, () => {});
+const pool = createPool(testDatabaseUrl(), 5, () => {});
 const prisma = createPrismaClient(pool);
 
 beforeEach(async () => {
@@ -36,26 +36,31 @@ function metadataOf(...idps: TestIdp[]): string {
 
 /** The command as a person runs it, with the metadata on its input. */
 function runImport(metadata: string, ...args: string[]) {
-  const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'https://portal.test' });
-  return spawnSync('node', ['tools/saml/import-idp.ts', '-', ...args], {
+  return run(['-', ...args], { PUBLIC_URL: 'https://portal.test' }, metadata);
+}
+
+function run(args: string[], variables: Record<string, string> = {}, input = '') {
+  const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl(), ...variables });
+  return spawnSync('node', ['tools/saml/import-idp.ts', ...args], {
     cwd: ROOT,
     env,
-    input: metadata,
+    input,
     encoding: 'utf8',
   });
 }
 
+const auditEvents = async () =>
+  (await prisma.auditEvent.findMany({ orderBy: { id: 'asc' } })).map(({ action, details }) => ({
+    action,
+    details,
+  }));
+
 const forAcme = ['--name', 'acme', '--team', 'Owner@acme.test', '--domain', 'Acme.test'];
 
-const acme = {
-  ...STANDARD_SETTINGS,
-  name: 'acme',
-  ownerEmail: 'owner@acme.test',
-  domains: ['acme.test'],
-};
+const acme = { ownerEmail: 'owner@acme.test', domains: ['acme.test'] };
 
 const addAcme = async (...idps: TestIdp[]) =>
-  importIdentityProvider(prisma, readIdpMetadata(metadataOf(...idps)), acme);
+  importIdentityProvider(prisma, 'acme', { ...acme, metadata: readIdpMetadata(metadataOf(...idps)) });
 
 const readAcme = () =>
   prisma.identityProvider.findUniqueOrThrow({
@@ -66,7 +71,7 @@ const readAcme = () =>
 describe('npm run idp:import', () => {
   it('registers an identity provider and says what is entered there', async () => {
     const idp = await makeTestIdp('acme');
-    const { status, stdout, stderr } = runImport(metadataOf(idp), ...forAcme, '--disabled');
+    const { status, stdout, stderr } = runImport(metadataOf(idp), ...forAcme, '--disable');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('"acme" was created, disabled');
     expect(stdout).toMatch(/ACS URL \(reply URL\) +https:\/\/portal\.test\/saml\/acme\/acs/);
@@ -77,9 +82,14 @@ describe('npm run idp:import', () => {
       singleSignOnUrl: idp.ssoUrl,
       isEnabled: false,
       isResponseSigned: true,
+      isAssertionSigned: true,
+      nameIdFormat: 'unspecified',
       isIdpInitiatedAllowed: false,
       domains: [{ domain: 'acme.test' }],
     });
+    expect(await auditEvents()).toMatchObject([
+      { action: 'operator.identity-provider', details: { name: 'acme', change: 'created' } },
+    ]);
   });
 
   it('exchanges certificates, keeping the rows of those that stay', async () => {
@@ -101,7 +111,108 @@ describe('npm run idp:import', () => {
     );
   });
 
+  it('renews the metadata and leaves everything else as it was, also that it is switched off', async () => {
+    const [first, second] = await Promise.all([makeTestIdp('acme'), makeTestIdp('second')]);
+    await importIdentityProvider(prisma, 'acme', {
+      ...acme,
+      domains: ['acme.test', 'acme.example.test'],
+      metadata: readIdpMetadata(metadataOf(first)),
+      isEnabled: false,
+      isAssertionSigned: false,
+      nameIdFormat: 'persistent',
+      isIdpInitiatedAllowed: true,
+      emailAttribute: 'mail',
+      firstNameAttribute: 'given',
+      lastNameAttribute: 'family',
+    });
+    const { certificates: _old, ...before } = await readAcme();
+    const renewed = { ...second, entityId: first.entityId, ssoUrl: first.ssoUrl };
+    const { status, stdout } = runImport(metadataOf(renewed), '--name', 'acme');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('"acme" was updated, disabled.')]);
+    expect(stdout).toMatch(
+      / {2}certificates\n {4}before {2}"CN=acme" until .+\n {4}now {5}"CN=second" until .+\n/,
+    );
+    const { certificates, ...after } = await readAcme();
+    expect(after).toEqual(before);
+    expect(certificates.map(({ pem }) => pem.trim())).toEqual([second.certificate.trim()]);
+  });
+
+  it('changes one setting without the metadata, says what it was, and leaves a line in the security log', async () => {
+    await addAcme(await makeTestIdp('acme'));
+    const before = await readAcme();
+    expect(run(['--name', 'acme', '--disable']).stdout).toContain(
+      'switched on\n    before  yes\n    now     no\n',
+    );
+    expect(await readAcme()).toEqual({ ...before, isEnabled: false });
+    expect(run(['--name', 'acme', '--enable', '--signed', 'assertion']).status).toBe(0);
+    expect(await readAcme()).toEqual({ ...before, isResponseSigned: false });
+    expect(run(['--name', 'acme', '--enable']).stdout).toContain('Nothing was changed');
+    expect(await auditEvents()).toEqual(
+      [
+        ['created', []],
+        ['updated', [{ field: 'switched on', before: 'yes', after: 'no' }]],
+        [
+          'updated',
+          [
+            { field: 'switched on', before: 'no', after: 'yes' },
+            { field: 'signed', before: 'response and assertion', after: 'assertion' },
+          ],
+        ],
+      ].map(([change, changes]) => ({
+        action: 'operator.identity-provider',
+        details: { name: 'acme', change, changes },
+      })),
+    );
+  });
+
+  it('takes what a product sends from its preset, and what is named over it', async () => {
+    await addAcme(await makeTestIdp('acme'));
+    run(['--name', 'acme', '--preset', 'entra', '--last-name-attribute', 'sn', '--signed', 'both']);
+    expect(await readAcme()).toMatchObject({
+      emailAttribute: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+      lastNameAttribute: 'sn',
+      nameIdFormat: 'persistent',
+      isResponseSigned: true,
+    });
+  });
+
+  it('prints the addresses of the portal that runs, on whatever port', async () => {
+    await addAcme(await makeTestIdp('acme'));
+    const { stdout } = run(['--name', 'acme'], { PUBLIC_URL: '', PORT: '4567' });
+    expect(stdout).toContain('http://localhost:4567/saml/acme/acs');
+  });
+
+  it('says how it is used', () => {
+    const { status, stdout } = run(['--help']);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('--preset entra|adfs|okta')]);
+  });
+
+  it('connects the identity provider of one company for two of its teams, with one domain', async () => {
+    await addTeam('owner@other.test');
+    const idp = await makeTestIdp('acme');
+    await addAcme(idp);
+    const { status, stdout } = runImport(
+      metadataOf(idp),
+      ...['--name', 'acme-design', '--team', 'owner@other.test', '--domain', 'acme.test'],
+    );
+    expect([status, stdout]).toEqual([0, expect.stringContaining('"acme-design" was created.')]);
+    expect(await prisma.idpDomain.count({ where: { domain: 'acme.test' } })).toBe(2);
+    // Neither can become another company's.
+    const { stderr } = runImport(metadataOf(await makeTestIdp('new')), '--name', 'acme');
+    expect(stderr).toContain('The domain acme.test belongs to "acme-design" already.');
+  });
+
   it.each<[string, string[], RegExp]>([
+    ['a mail domain of everybody', [...forAcme, '--domain', 'GMail.com'], /gmail\.com is a mail provider's/],
+    [
+      'a mail domain of everybody that the list lacks',
+      [...forAcme, '--domain', 'fastmail.com'],
+      /a mail provider's/,
+    ],
+    ['an unknown preset', [...forAcme, '--preset', 'toString'], /--preset is one of entra, adfs/],
+    ['an unknown way to sign', [...forAcme, '--signed', 'nothing'], /--signed is one of both/],
+    ['two ways at once', [...forAcme, '--enable', '--disable'], /npm run idp:import --/],
+    ['a new one without a team', ['--name', 'new', '--domain', 'new.test'], /"new" is new: it needs/],
     [
       'an unknown owner',
       ['--name', 'new', '--team', 'nobody@acme.test', '--domain', 'new.test'],
@@ -141,7 +252,7 @@ describe('npm run idp:import', () => {
     expect(await readAcme()).toEqual(before);
   });
 
-  it('refuses an entity id that is registered by another name', async () => {
+  it('refuses an entity id that the team has by another name', async () => {
     const idp = await makeTestIdp('acme');
     await addAcme(idp);
     const { stderr } = runImport(
@@ -153,6 +264,22 @@ describe('npm run idp:import', () => {
       '--domain',
       'b.test',
     );
-    expect(stderr).toContain('is registered already, as "acme"');
+    expect(stderr).toContain('is registered for this team already, as "acme"');
+  });
+
+  it('leaves a domain to one issuer, however many claim it at once', async () => {
+    const names = ['one', 'two', 'three', 'four'];
+    for (const name of names) await addTeam(`owner@${name}.test`);
+    const outcomes = await Promise.allSettled(
+      names.map(async (name) =>
+        importIdentityProvider(prisma, name, {
+          ownerEmail: `owner@${name}.test`,
+          domains: ['wanted.test'],
+          metadata: readIdpMetadata(metadataOf(await makeTestIdp(name))),
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await prisma.idpDomain.count({ where: { domain: 'wanted.test' } })).toBe(1);
   });
 });

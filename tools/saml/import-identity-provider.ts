@@ -1,90 +1,242 @@
-import type { PrismaClient } from '@foyer/db/client';
+import { X509Certificate } from 'node:crypto';
+import type { PrismaClient, Transaction } from '@foyer/db/client';
+import { sqlStateOf } from '@foyer/db/sql-state';
 import { IDP_NAME } from '@foyer/contracts/saml';
 import { Fault } from '../fault.ts';
+import { describeSigned } from './describe-signed.ts';
+import { recordIdpChange } from '../operate/record.ts';
+import { isPublicMailDomain } from './public-mail-domains.ts';
 import type { IdpMetadata } from './read-metadata.ts';
 
-/** What the operator decides about an identity provider; it vouches that the domains are the company's own. */
-export interface ImportSettings {
-  /** As in `/saml/{name}`. */
-  name: string;
-  /** Of the owner of the team whose people sign in there. */
-  ownerEmail: string;
-  domains: string[];
+/** What the operator decides about an identity provider and may leave as it is. */
+export interface IdpSettings {
   isEnabled: boolean;
   isResponseSigned: boolean;
+  isAssertionSigned: boolean;
+  nameIdFormat: string;
   isIdpInitiatedAllowed: boolean;
   emailAttribute: string;
   firstNameAttribute: string;
   lastNameAttribute: string;
 }
 
-export const STANDARD_SETTINGS = {
+/** What is named of an identity provider; it vouches that the domains are the company's own. */
+export interface NamedSettings extends Partial<IdpSettings> {
+  /** Where it is, and its certificates: exactly these afterwards. */
+  metadata?: Pick<IdpMetadata, 'entityId' | 'singleSignOnUrl' | 'certificates'>;
+  /** Of the owner of the team whose people sign in there. */
+  ownerEmail?: string;
+  /** Exactly these afterwards. */
+  domains?: string[];
+}
+
+/** One setting that is another now, in words. */
+export interface Change {
+  field: string;
+  before: string;
+  after: string;
+}
+
+export interface Imported {
+  outcome: 'created' | 'updated' | 'unchanged';
+  changes: Change[];
+  /** As it is now. */
+  settings: IdpSettings;
+}
+
+/** The trigger's own code (migration "identity_provider_options"): the domain is another issuer's. */
+const DOMAIN_OF_ANOTHER_ISSUER = 'IDPD0';
+
+const NEW_SETTINGS: IdpSettings = {
   isEnabled: true,
   isResponseSigned: true,
+  isAssertionSigned: true,
+  nameIdFormat: 'unspecified',
   isIdpInitiatedAllowed: false,
   emailAttribute: 'email',
   firstNameAttribute: 'firstName',
   lastNameAttribute: 'lastName',
-} satisfies Partial<ImportSettings>;
+};
+
+type State = IdpSettings & {
+  entityId: string;
+  singleSignOnUrl: string;
+  certificates: string[];
+  domains: string[];
+};
 
 /**
- * Adds the identity provider, or makes the one of this name be as told: its certificates and domains are then exactly
- * those given. Says whether it is new. Throws a `Fault` in words when something stands against it.
+ * Adds the identity provider of a name, or changes of it what is named and nothing else, with a line in the security log.
+ * Throws a `Fault` in words when something stands against it.
  */
 export async function importIdentityProvider(
   prisma: PrismaClient,
-  metadata: IdpMetadata,
-  { ownerEmail, domains, name, ...settings }: ImportSettings,
-): Promise<'created' | 'updated'> {
-  const { entityId, singleSignOnUrl, certificates } = metadata;
+  name: string,
+  named: NamedSettings,
+): Promise<Imported> {
   if (!IDP_NAME.test(name))
     throw new Fault(`"${name}" cannot stand in an address: use small letters, digits and hyphens.`);
-  return prisma.$transaction(async (transaction) => {
-    const team = await transaction.team.findFirst({
-      where: { owner: { email: ownerEmail } },
-      select: { id: true },
-    });
-    if (!team) throw new Fault(`Nobody with the address ${ownerEmail} owns a team.`);
-    const known = await transaction.identityProvider.findUnique({
-      where: { name },
-      select: { id: true, teamId: true },
-    });
-    if (known && known.teamId !== team.id)
-      throw new Fault(`"${name}" is the identity provider of another team. Choose another name.`);
-    const namesake = await transaction.identityProvider.findFirst({
-      where: { entityId, name: { not: name } },
-      select: { name: true },
-    });
-    if (namesake)
-      throw new Fault(`${entityId} is registered already, as "${namesake.name}". Import it by that name.`);
-    const claimed = await transaction.idpDomain.findFirst({
-      where: { domain: { in: domains }, identityProvider: { name: { not: name } } },
-      select: { domain: true, identityProvider: { select: { name: true } } },
-    });
-    if (claimed)
-      throw new Fault(`The domain ${claimed.domain} belongs to "${claimed.identityProvider.name}" already.`);
+  const isPublic = named.domains?.find(isPublicMailDomain);
+  if (isPublic !== undefined)
+    throw new Fault(
+      `${isPublic} is a mail provider's: anybody can get an address there. Name a domain of the company.`,
+    );
+  try {
+    return await prisma.$transaction((transaction) => importIn(transaction, name, named));
+  } catch (error) {
+    if (sqlStateOf(error)?.code === DOMAIN_OF_ANOTHER_ISSUER)
+      throw new Fault('Another identity provider got one of the domains at this moment.');
+    throw error;
+  }
+}
 
-    const data = { ...settings, entityId, singleSignOnUrl };
-    const { id: identityProviderId } = await transaction.identityProvider.upsert({
-      where: { name },
-      create: { ...data, name, teamId: team.id },
-      update: data,
-      select: { id: true },
-    });
-    const kept = await transaction.idpCertificate.findMany({
-      where: { identityProviderId, pem: { in: certificates } },
-      select: { pem: true },
-    });
-    const keptPems = kept.map(({ pem }) => pem);
-    await transaction.idpCertificate.deleteMany({ where: { identityProviderId, pem: { notIn: keptPems } } });
-    await transaction.idpCertificate.createMany({
-      data: certificates.filter((pem) => !keptPems.includes(pem)).map((pem) => ({ identityProviderId, pem })),
-    });
-    await transaction.idpDomain.deleteMany({ where: { identityProviderId, domain: { notIn: domains } } });
-    await transaction.idpDomain.createMany({
-      data: domains.map((domain) => ({ domain, identityProviderId })),
-      skipDuplicates: true,
-    });
-    return known ? 'updated' : 'created';
+async function importIn(transaction: Transaction, name: string, named: NamedSettings): Promise<Imported> {
+  // Who else changes it waits.
+  await transaction.$queryRaw`SELECT id FROM identity_providers WHERE name = ${name} FOR UPDATE`;
+  const known = await transaction.identityProvider.findUnique({
+    where: { name },
+    include: {
+      certificates: { select: { pem: true }, orderBy: { createdAt: 'asc' } },
+      domains: { select: { domain: true }, orderBy: { domain: 'asc' } },
+    },
   });
+  const teamId = await teamOf(transaction, name, named.ownerEmail, known?.teamId);
+  const before = known && {
+    ...known,
+    certificates: known.certificates.map(({ pem }) => pem),
+    domains: known.domains.map(({ domain }) => domain),
+  };
+  const { metadata, ownerEmail: _owner, ...settings } = named;
+  const after = { ...(before ?? newState(name, named)), ...settings, ...metadata };
+  await requireOwnDomains(transaction, name, after);
+  await requireNewIssuer(transaction, name, teamId, after.entityId);
+  const changes = before ? changesBetween(before, after) : [];
+  const outcome = before ? (changes.length > 0 ? 'updated' : 'unchanged') : 'created';
+  if (outcome !== 'unchanged') {
+    await write(transaction, name, teamId, after);
+    await recordIdpChange(transaction, name, outcome, changes);
+  }
+  return { outcome, changes, settings: after };
+}
+
+async function teamOf(
+  transaction: Transaction,
+  name: string,
+  ownerEmail: string | undefined,
+  knownTeamId: string | undefined,
+): Promise<string> {
+  if (ownerEmail === undefined) {
+    if (knownTeamId !== undefined) return knownTeamId;
+    throw new Fault(`"${name}" is new: it needs the metadata, --team and --domain.`);
+  }
+  const team = await transaction.team.findFirst({
+    where: { owner: { email: ownerEmail } },
+    select: { id: true },
+  });
+  if (!team) throw new Fault(`Nobody with the address ${ownerEmail} owns a team.`);
+  if (knownTeamId !== undefined && knownTeamId !== team.id)
+    throw new Fault(`"${name}" is the identity provider of another team. Choose another name.`);
+  return team.id;
+}
+
+function newState(name: string, { metadata, domains = [] }: NamedSettings): State {
+  if (!metadata || domains.length === 0)
+    throw new Fault(`"${name}" is new: it needs the metadata, --team and --domain.`);
+  return { ...NEW_SETTINGS, ...metadata, domains };
+}
+
+/** A domain leads to one company: several identity providers have it only when their issuer is the same. */
+async function requireOwnDomains(transaction: Transaction, name: string, { domains, entityId }: State) {
+  const claimed = await transaction.idpDomain.findFirst({
+    where: {
+      domain: { in: domains },
+      identityProvider: { name: { not: name }, entityId: { not: entityId } },
+    },
+    select: { domain: true, identityProvider: { select: { name: true } } },
+  });
+  if (claimed)
+    throw new Fault(`The domain ${claimed.domain} belongs to "${claimed.identityProvider.name}" already.`);
+}
+
+/** A second name for the same team would only be a slip of the pen. */
+async function requireNewIssuer(transaction: Transaction, name: string, teamId: string, entityId: string) {
+  const namesake = await transaction.identityProvider.findFirst({
+    where: { entityId, teamId, name: { not: name } },
+    select: { name: true },
+  });
+  if (namesake)
+    throw new Fault(
+      `${entityId} is registered for this team already, as "${namesake.name}". Import it by that name.`,
+    );
+}
+
+async function write(transaction: Transaction, name: string, teamId: string, state: State): Promise<void> {
+  const { certificates, domains } = state;
+  const data = {
+    entityId: state.entityId,
+    singleSignOnUrl: state.singleSignOnUrl,
+    isEnabled: state.isEnabled,
+    isResponseSigned: state.isResponseSigned,
+    isAssertionSigned: state.isAssertionSigned,
+    nameIdFormat: state.nameIdFormat,
+    isIdpInitiatedAllowed: state.isIdpInitiatedAllowed,
+    emailAttribute: state.emailAttribute,
+    firstNameAttribute: state.firstNameAttribute,
+    lastNameAttribute: state.lastNameAttribute,
+  };
+  const { id: identityProviderId } = await transaction.identityProvider.upsert({
+    where: { name },
+    create: { ...data, name, teamId },
+    update: data,
+    select: { id: true },
+  });
+  const kept = await transaction.idpCertificate.findMany({
+    where: { identityProviderId, pem: { in: certificates } },
+    select: { pem: true },
+  });
+  const keptPems = kept.map(({ pem }) => pem);
+  await transaction.idpCertificate.deleteMany({ where: { identityProviderId, pem: { notIn: keptPems } } });
+  await transaction.idpCertificate.createMany({
+    data: certificates.filter((pem) => !keptPems.includes(pem)).map((pem) => ({ identityProviderId, pem })),
+  });
+  await transaction.idpDomain.deleteMany({ where: { identityProviderId, domain: { notIn: domains } } });
+  await transaction.idpDomain.createMany({
+    data: domains.map((domain) => ({ domain, identityProviderId })),
+    skipDuplicates: true,
+  });
+}
+
+/** Each setting, what it is called and how it reads. */
+const described: { field: string; read: (state: State) => string }[] = [
+  { field: 'switched on', read: ({ isEnabled }) => yesOrNo(isEnabled) },
+  { field: 'entity id', read: ({ entityId }) => entityId },
+  { field: 'sign-in address', read: ({ singleSignOnUrl }) => singleSignOnUrl },
+  { field: 'certificates', read: ({ certificates }) => certificates.map(describePem).sort().join('; ') },
+  { field: 'domains', read: ({ domains }) => [...new Set(domains)].sort().join(', ') },
+  { field: 'signed', read: describeSigned },
+  { field: 'Name ID asked for', read: ({ nameIdFormat }) => nameIdFormat },
+  { field: 'IdP-initiated', read: ({ isIdpInitiatedAllowed }) => yesOrNo(isIdpInitiatedAllowed) },
+  { field: 'email attribute', read: ({ emailAttribute }) => emailAttribute },
+  { field: 'first name attribute', read: ({ firstNameAttribute }) => firstNameAttribute },
+  { field: 'last name attribute', read: ({ lastNameAttribute }) => lastNameAttribute },
+];
+
+function changesBetween(before: State, after: State): Change[] {
+  return described
+    .map(({ field, read }) => ({ field, before: read(before), after: read(after) }))
+    .filter((change) => change.before !== change.after);
+}
+
+const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+const FINGERPRINT_LENGTH = 11;
+
+function describePem(pem: string): string {
+  try {
+    const { subject, validToDate, fingerprint256 } = new X509Certificate(pem);
+    const end = validToDate.toISOString().slice(0, 10);
+    return `"${subject?.replaceAll('\n', ', ') ?? ''}" until ${end} (${fingerprint256.slice(0, FINGERPRINT_LENGTH)})`;
+  } catch {
+    return 'one that cannot be read';
+  }
 }

@@ -1,93 +1,145 @@
 /**
- * `npm run idp:import`: registers a company's identity provider by its metadata, or brings one up to date. It needs
+ * `npm run idp:import`: registers a company's identity provider by its metadata, or changes what is named of one. It needs
  * DATABASE_URL and PUBLIC_URL as the API has them; without them it is the portal of `npm start` that is meant.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isDomain, normalizeDomain, normalizeEmail } from '@foyer/contracts/email';
 import { Fault, leaveWithFault } from '../fault.ts';
+import { findPublicUrl } from '../portal/public-url.ts';
 import { withDatabase } from '../portal/with-database.ts';
-import { STANDARD_SETTINGS, type ImportSettings } from './import-identity-provider.ts';
-import { readIdpMetadata, type IdpMetadata } from './read-metadata.ts';
+import { describeSigned } from './describe-signed.ts';
+import type { Imported, NamedSettings } from './import-identity-provider.ts';
+import { presets } from './presets.ts';
+import { readIdpMetadata } from './read-metadata.ts';
 
-const USAGE = `npm run idp:import -- <metadata.xml, or - to read it from the input>
+const USAGE = `npm run idp:import -- [<metadata.xml, or - to read it from the input>]
   --name acme                     people sign in at /saml/acme
   --team owner@company.com        the address of the team's owner
   --domain company.com            a mail domain that is proved to be the company's; may be repeated
-  --disabled                      nobody can sign in yet, but the owner can run a test login
+  --preset ${Object.keys(presets).join('|')}
+                                  what these products send, all at once; options that are named win
+  --disable, --enable             disabled nobody can sign in, but the owner can run a test login
+  --signed both|assertion|response
+                                  what the identity provider signs                (both)
+  --name-id-format unspecified|persistent|emailAddress
+                                  the Name ID that is asked for                   (unspecified)
   --email-attribute NAME          where the identity provider puts the address    (email)
   --first-name-attribute NAME                                     the first name  (firstName)
   --last-name-attribute NAME                                      the last name   (lastName)
-  --assertion-signed-only         the identity provider cannot sign responses, only assertions
-  --allow-idp-initiated           people may begin at the identity provider; weaker, so only if the company insists`;
+  --allow-idp-initiated, --forbid-idp-initiated
+                                  people may begin at the identity provider; weaker, so only if the company insists
+  --help                          prints this
+
+A new one needs its metadata, --name, --team and --domain. Of one that is known only --name is needed: what is not named
+stays as it is. The metadata's certificates and the domains replace those before. Each change is printed.`;
+
+/** What each word of --signed means. */
+const SIGNED: Record<string, Pick<NamedSettings, 'isResponseSigned' | 'isAssertionSigned'>> = {
+  both: { isResponseSigned: true, isAssertionSigned: true },
+  assertion: { isResponseSigned: false, isAssertionSigned: true },
+  response: { isResponseSigned: true, isAssertionSigned: false },
+};
+const NAME_ID_FORMATS = { unspecified: {}, persistent: {}, emailAddress: {} };
 
 try {
-  const { file, settings } = readCommand();
-  const metadata = readIdpMetadata(readText(file));
-  const outcome = await store(metadata, settings);
-  const base = new URL(`/saml/${settings.name}/`, process.env['PUBLIC_URL'] || 'http://localhost:3000').href;
-  console.log(
-    [
-      `The identity provider "${settings.name}" was ${outcome}${settings.isEnabled ? '' : ', disabled'}.`,
-      ...metadata.remarks,
-      '',
-      'What the administrator enters at the identity provider:',
-      `  Entity id (audience)            ${base}metadata`,
-      `  ACS URL (reply URL)             ${base}acs`,
-      `  Metadata, which says it all     ${base}metadata`,
-      '  Sign                            response and assertion, RSA-SHA256 or better; keys of 3072 bits',
-      '  Name ID                         persistent',
-      `  Attributes                      ${settings.emailAttribute}, ${settings.firstNameAttribute}, ${settings.lastNameAttribute}`,
-      '',
-      `People sign in at ${base.slice(0, -1)}. The owner can run a test login under Settings, SSO.`,
-    ].join('\n'),
-  );
+  const { values, positionals } = parse();
+  const lines = values.help ? [USAGE] : await run(positionals, values);
+  console.log(lines.join('\n'));
 } catch (error) {
   leaveWithFault(error);
 }
 
-function readCommand(): { file: string; settings: ImportSettings } {
-  const { values, positionals } = parse();
-  const [file, ...rest] = positionals;
-  const { name, team, domain: domains = [] } = values;
-  if (!file || rest.length > 0 || !name || !team || domains.length === 0) throw new Fault(USAGE);
-  for (const domain of domains)
-    if (!isDomain(normalizeDomain(domain))) throw new Fault(`"${domain}" is no mail domain.`);
-  return {
-    file,
-    settings: {
-      name,
-      ownerEmail: normalizeEmail(team),
-      domains: domains.map(normalizeDomain),
-      isEnabled: !values.disabled,
-      isResponseSigned: !values['assertion-signed-only'],
-      isIdpInitiatedAllowed: values['allow-idp-initiated'] ?? STANDARD_SETTINGS.isIdpInitiatedAllowed,
-      emailAttribute: values['email-attribute'] ?? STANDARD_SETTINGS.emailAttribute,
-      firstNameAttribute: values['first-name-attribute'] ?? STANDARD_SETTINGS.firstNameAttribute,
-      lastNameAttribute: values['last-name-attribute'] ?? STANDARD_SETTINGS.lastNameAttribute,
-    },
-  };
+async function run(positionals: string[], values: Values): Promise<string[]> {
+  const { name } = values;
+  if (positionals.length > 1 || !name) throw new Fault(USAGE);
+  const named = readNamed(values);
+  const [file] = positionals;
+  const metadata = file === undefined ? undefined : readIdpMetadata(readText(file));
+  const imported = await withDatabase(async ({ prisma }) => {
+    const { importIdentityProvider } = await import('./import-identity-provider.ts');
+    return importIdentityProvider(prisma, name, { ...named, ...(metadata ? { metadata } : {}) });
+  });
+  return [
+    ...describeOutcome(name, imported),
+    ...(metadata?.remarks ?? []),
+    '',
+    ...describeUs(name, imported),
+  ];
 }
+
+type Values = ReturnType<typeof parse>['values'];
 
 function parse() {
   try {
     return parseArgs({
       allowPositionals: true,
       options: {
+        help: { type: 'boolean', short: 'h' },
         name: { type: 'string' },
         team: { type: 'string' },
         domain: { type: 'string', multiple: true },
+        preset: { type: 'string' },
+        disable: { type: 'boolean' },
         disabled: { type: 'boolean' },
+        enable: { type: 'boolean' },
+        signed: { type: 'string' },
+        'name-id-format': { type: 'string' },
         'email-attribute': { type: 'string' },
         'first-name-attribute': { type: 'string' },
         'last-name-attribute': { type: 'string' },
-        'assertion-signed-only': { type: 'boolean' },
         'allow-idp-initiated': { type: 'boolean' },
+        'forbid-idp-initiated': { type: 'boolean' },
       },
     });
   } catch (error) {
     throw new Fault(`${(error as Error).message}\n\n${USAGE}`);
   }
+}
+
+/** Only what the command line says; a preset speaks for the options that are not named. */
+function readNamed(values: Values): NamedSettings {
+  const isEnabled = readSwitch(values.enable, values.disable ?? values.disabled);
+  const isIdpInitiatedAllowed = readSwitch(values['allow-idp-initiated'], values['forbid-idp-initiated']);
+  const { product: _product, ...preset } = readChoice('preset', values.preset, presets) ?? {};
+  return {
+    ...preset,
+    ...readChoice('signed', values.signed, SIGNED),
+    ...(readChoice('name-id-format', values['name-id-format'], NAME_ID_FORMATS) && {
+      nameIdFormat: values['name-id-format'],
+    }),
+    ...(isEnabled === undefined ? {} : { isEnabled }),
+    ...(isIdpInitiatedAllowed === undefined ? {} : { isIdpInitiatedAllowed }),
+    ...(values.team === undefined ? {} : { ownerEmail: normalizeEmail(values.team) }),
+    ...(values.domain === undefined ? {} : { domains: readDomains(values.domain) }),
+    ...readAttribute('emailAttribute', values['email-attribute']),
+    ...readAttribute('firstNameAttribute', values['first-name-attribute']),
+    ...readAttribute('lastNameAttribute', values['last-name-attribute']),
+  };
+}
+
+function readSwitch(on: boolean | undefined, off: boolean | undefined): boolean | undefined {
+  if (on && off) throw new Fault(USAGE);
+  return on || off ? on === true : undefined;
+}
+
+function readChoice<T>(option: string, word: string | undefined, choices: Record<string, T>): T | undefined {
+  if (word === undefined) return undefined;
+  const choice = Object.hasOwn(choices, word) ? choices[word] : undefined;
+  if (choice === undefined)
+    throw new Fault(`--${option} is one of ${Object.keys(choices).join(', ')}; "${word}" is not.`);
+  return choice;
+}
+
+function readAttribute(setting: keyof NamedSettings, name: string | undefined): NamedSettings {
+  if (name?.trim() === '') throw new Fault('The name of an attribute cannot be empty.');
+  return name === undefined ? {} : { [setting]: name };
+}
+
+function readDomains(domains: string[]): string[] {
+  for (const domain of domains)
+    if (!isDomain(normalizeDomain(domain))) throw new Fault(`"${domain}" is no mail domain.`);
+  return [...new Set(domains.map(normalizeDomain))];
 }
 
 function readText(file: string): string {
@@ -98,9 +150,32 @@ function readText(file: string): string {
   }
 }
 
-async function store(metadata: IdpMetadata, settings: ImportSettings): Promise<'created' | 'updated'> {
-  return withDatabase(async ({ prisma }) => {
-    const { importIdentityProvider } = await import('./import-identity-provider.ts');
-    return importIdentityProvider(prisma, metadata, settings);
-  });
+function describeOutcome(name: string, { outcome, changes, settings }: Imported): string[] {
+  const state = settings.isEnabled ? '' : ', disabled';
+  if (outcome === 'unchanged')
+    return [`Nothing was changed: the identity provider "${name}" is as told already${state}.`];
+  return [
+    `The identity provider "${name}" was ${outcome}${state}.`,
+    ...changes.flatMap(({ field, before, after }) => [
+      `  ${field}`,
+      `    before  ${before || 'nothing'}`,
+      `    now     ${after || 'nothing'}`,
+    ]),
+  ];
+}
+
+/** What the company's administrator is told. */
+function describeUs(name: string, { settings }: Imported): string[] {
+  const base = new URL(`/saml/${name}/`, findPublicUrl()).href;
+  return [
+    'What the administrator enters at the identity provider:',
+    `  Entity id (audience)            ${base}metadata`,
+    `  ACS URL (reply URL)             ${base}acs`,
+    `  Metadata, which says it all     ${base}metadata`,
+    `  Sign                            ${describeSigned(settings)}, RSA or ECDSA with SHA-256 or better; RSA keys of 3072 bits`,
+    '  Name ID                         persistent, or another that never goes to somebody else',
+    `  Attributes                      ${settings.emailAttribute}, ${settings.firstNameAttribute}, ${settings.lastNameAttribute}`,
+    '',
+    `People sign in at ${base.slice(0, -1)}. The owner can run a test login under Settings, SSO.`,
+  ];
 }

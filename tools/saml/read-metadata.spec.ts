@@ -11,9 +11,10 @@ let other: string;
 let small: string;
 let middling: string;
 let ended: string;
+let foreignCurve: string;
 
 beforeAll(async () => {
-  [good, other, small, middling, ended] = await Promise.all([
+  [good, other, small, middling, ended, foreignCurve] = await Promise.all([
     makeCertificate({ keySize: 3072 }),
     makeCertificate({ keyType: 'ec' }),
     makeCertificate({ keySize: 1024 }),
@@ -23,6 +24,7 @@ beforeAll(async () => {
       notBeforeDate: new Date('2024-01-01'),
       notAfterDate: new Date('2025-12-31'),
     }),
+    makeCertificate({ keyType: 'ec', curve: 'P-521' }),
   ]);
 });
 
@@ -100,6 +102,11 @@ describe('the metadata of an identity provider', () => {
     ['has no certificate', () => entityOf(endpointOf(POST)), /No signing certificate/],
     ['has ended', () => entityOf(keyOf(ended) + endpointOf(POST)), /ended on 2025-12-31/],
     ['has a short key', () => entityOf(keyOf(small) + endpointOf(POST)), /1024 bits, and 2048 is the least/],
+    [
+      'has a key on a curve that is not checked',
+      () => entityOf(keyOf(foreignCurve) + endpointOf(POST)),
+      /curve is secp521r1, and signatures are checked on P-256 and P-384 only/,
+    ],
     [
       'holds no certificate in its place',
       () => entityOf(keyOf('bm9uZQ==') + endpointOf(POST)),

@@ -6,6 +6,9 @@ const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 const HTTP_POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 const MIN_RSA_BITS = 2048;
+/** Those that the API checks (features/saml/accepted-algorithms.ts), as node:crypto and as people call them. */
+const CURVES = ['prime256v1', 'secp384r1'];
+const CURVE_NAMES = 'P-256 and P-384';
 /** NIST SP 800-57 part 1: good beyond 2030. */
 const GOOD_RSA_BITS = 3072;
 
@@ -91,12 +94,16 @@ function judge(base64: string, now: Date): { pem?: string; remark?: string } {
   const certificate = readCertificate(base64);
   if (!certificate) return { remark: 'A certificate was left out: it cannot be read.' };
   const { subject, validToDate, publicKey } = certificate;
+  const { modulusLength: bits = 0, namedCurve } = publicKey.asymmetricKeyDetails ?? {};
   const name = `The certificate "${subject?.replaceAll('\n', ', ') ?? ''}"`;
-  const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
   if (validToDate < now)
     return { remark: `${name} was left out: it ended on ${validToDate.toISOString().slice(0, 10)}.` };
   if (publicKey.asymmetricKeyType !== 'rsa' && publicKey.asymmetricKeyType !== 'ec')
     return { remark: `${name} was left out: its key is neither RSA nor elliptic-curve.` };
+  if (publicKey.asymmetricKeyType === 'ec' && !CURVES.includes(namedCurve ?? ''))
+    return {
+      remark: `${name} was left out: its curve is ${namedCurve ?? 'unknown'}, and signatures are checked on ${CURVE_NAMES} only.`,
+    };
   if (publicKey.asymmetricKeyType === 'rsa' && bits < MIN_RSA_BITS)
     return {
       remark: `${name} was left out: its RSA key has ${bits} bits, and ${MIN_RSA_BITS} is the least that is safe.`,

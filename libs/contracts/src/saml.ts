@@ -29,8 +29,8 @@ export type SamlLookupQuery = z.infer<typeof samlLookupQuery>;
 export const findIdpBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type FindIdpBody = z.infer<typeof findIdpBody>;
 
-/** Answer of `POST /idp`. */
-export const findIdpReply = z.object({ idpName: z.string() });
+/** Answer of `POST /idp`: the first by name and, when a company has connected several teams, all of them. */
+export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
 export type FindIdpReply = z.infer<typeof findIdpReply>;
 
 /** Days before its end from which a certificate is warned about. */
@@ -47,6 +47,7 @@ export const ssoSettingsReply = z.object({
       domains: z.array(z.string()),
       attributes: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }),
       isIdpInitiatedAllowed: z.boolean(),
+      /** `validTo` is empty for what cannot be read: it has to be imported again. */
       certificates: z.array(z.object({ subject: z.string(), validTo: z.string(), isEnding: z.boolean() })),
       /** What the company's admin enters at the identity provider. */
       serviceProvider: z.object({ entityId: z.string(), acsUrl: z.string(), metadataUrl: z.string() }),

@@ -18,6 +18,8 @@ export type IdentityProvider = {
   firstNameAttribute: string;
   lastNameAttribute: string;
   isResponseSigned: boolean;
+  isAssertionSigned: boolean;
+  nameIdFormat: string;
   isIdpInitiatedAllowed: boolean;
   isEnabled: boolean;
   certificates: string[];
@@ -41,13 +43,14 @@ export class IdentityProvidersService {
     return row;
   }
 
-  /** The name of the enabled identity provider to which an address's domain has been proved to belong. */
-  async findNameByEmail(email: string): Promise<string | undefined> {
-    const row = await this.prisma.idpDomain.findUnique({
-      where: { domain: domainOf(email), identityProvider: { isEnabled: true } },
-      select: { identityProvider: { select: { name: true } } },
+  /** The names of the enabled identity providers of the company to which an address's domain belongs; one a team. */
+  async findNamesByEmail(email: string): Promise<string[]> {
+    const rows = await this.prisma.identityProvider.findMany({
+      where: { isEnabled: true, domains: { some: { domain: domainOf(email) } } },
+      select: { name: true },
+      orderBy: { name: 'asc' },
     });
-    return row?.identityProvider.name;
+    return rows.map(({ name }) => name);
   }
 
   /** What the identity provider of this name knows us by; our entity ID is where our metadata is. */
@@ -64,6 +67,7 @@ export function identityProviderOf(name: string): Prisma.Sql {
     SELECT id, name, team_id AS "teamId", entity_id AS "entityId", single_sign_on_url AS "singleSignOnUrl",
            email_attribute AS "emailAttribute", first_name_attribute AS "firstNameAttribute",
            last_name_attribute AS "lastNameAttribute", is_response_signed AS "isResponseSigned",
+           is_assertion_signed AS "isAssertionSigned", name_id_format AS "nameIdFormat",
            is_idp_initiated_allowed AS "isIdpInitiatedAllowed", is_enabled AS "isEnabled",
            ARRAY(SELECT pem FROM idp_certificates c WHERE c.identity_provider_id = i.id) AS certificates,
            ARRAY(SELECT domain FROM idp_domains d WHERE d.identity_provider_id = i.id) AS domains

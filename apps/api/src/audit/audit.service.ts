@@ -30,6 +30,7 @@ export type AuditAction =
   | 'plan.card'
   | 'sso.login'
   | 'sso.link'
+  | 'sso.profile'
   | 'sso.overage'
   | 'sso.withheld'
   | 'sso.test'

@@ -127,6 +127,8 @@ describe('a wrapping is refused:', () => {
         singleSignOnUrl: idp.ssoUrl,
         idpCertificates: [idp.certificate],
         isResponseSigned,
+        isAssertionSigned: true,
+        nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
         isIdpInitiatedAllowed: false,
       };
       const requestId = '_asked';

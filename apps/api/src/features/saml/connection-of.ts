@@ -1,5 +1,15 @@
 import type { IdentityProvider, ServiceProvider } from '../../accounts/identity-providers.service.ts';
+import { readCertificate } from '../../accounts/read-certificate.ts';
 import type { Connection } from './saml-library.ts';
+
+const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
+
+/** The formats that can be asked for (SAML core 8.3), by the names in the database. */
+const nameIdFormats: Record<string, string> = {
+  unspecified: UNSPECIFIED,
+  persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+  emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+};
 
 /** What the library needs to know of an identity provider and of us. */
 export function connectionOf(idp: IdentityProvider, serviceProvider: ServiceProvider): Connection {
@@ -8,8 +18,11 @@ export function connectionOf(idp: IdentityProvider, serviceProvider: ServiceProv
     acsUrl: serviceProvider.acsUrl,
     idpEntityId: idp.entityId,
     singleSignOnUrl: idp.singleSignOnUrl,
-    idpCertificates: idp.certificates,
+    // The library refuses everything when one of them cannot be read.
+    idpCertificates: idp.certificates.filter((pem) => readCertificate(pem) !== undefined),
     isResponseSigned: idp.isResponseSigned,
+    isAssertionSigned: idp.isAssertionSigned,
+    nameIdFormat: nameIdFormats[idp.nameIdFormat] ?? UNSPECIFIED,
     isIdpInitiatedAllowed: idp.isIdpInitiatedAllowed,
   };
 }

@@ -31,10 +31,17 @@ export type Examination = {
   /** What is answered; undefined for a sign-in that began at the identity provider. */
   request?: PendingRequest;
   nameId?: string;
+  nameIdFormat?: string;
   /** Until when a replay would pass the other checks. */
   usableUntil?: Date;
   sessionEnd?: Date;
-  person?: { email: string; firstName: string; lastName: string };
+  /** `sentNames` are the names that came; the others are made of the address. */
+  person?: {
+    email: string;
+    firstName: string;
+    lastName: string;
+    sentNames: { firstName?: string; lastName?: string };
+  };
 };
 
 /** What the checks may ask. */

@@ -10,6 +10,7 @@ type FoundUser = {
   id: string;
   email: string;
   firstName: string;
+  lastName: string;
   teamId: string;
   isDeactivated: boolean;
 };
@@ -80,7 +81,8 @@ export class ProvisioningService {
         LEFT JOIN sso_identities i
                ON i.identity_provider_id = ${idp.id}::uuid AND i.name_id = ${required(examination.nameId)}
         LEFT JOIN LATERAL (
-          SELECT id, email, first_name AS "firstName", team_id AS "teamId", deactivated_at IS NOT NULL AS "isDeactivated"
+          SELECT id, email, first_name AS "firstName", last_name AS "lastName", team_id AS "teamId",
+                 deactivated_at IS NOT NULL AS "isDeactivated"
             FROM users WHERE id = coalesce(i.user_id, (SELECT id FROM users WHERE email = ${email})) FOR NO KEY UPDATE
         ) account ON true
        WHERE t.id = ${idp.teamId}::uuid`;

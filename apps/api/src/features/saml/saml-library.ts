@@ -8,12 +8,13 @@ import {
   ValidateInResponseTo,
   type SamlConfig,
 } from '@node-saml/passport-saml';
+import { acceptOurAlgorithms } from './signature-algorithms.ts';
+
+acceptOurAlgorithms();
 
 export const CLOCK_SKEW_MS = 60_000;
 export const MAX_ASSERTION_AGE_MS = 300_000;
 export const REQUEST_LIFE_MS = 600_000;
-
-const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
 /** Both sides of one connection, as the library wants to know them. Keys and certificates are PEM. */
 export type Connection = {
@@ -22,7 +23,11 @@ export type Connection = {
   idpEntityId: string;
   singleSignOnUrl: string;
   idpCertificates: string[];
+  /** At least one of the two. */
   isResponseSigned: boolean;
+  isAssertionSigned: boolean;
+  /** The NameID that is asked for; what comes may be another. */
+  nameIdFormat: string;
   isIdpInitiatedAllowed: boolean;
 };
 
@@ -35,7 +40,8 @@ function optionsFor(connection: Connection): SamlConfig {
     entryPoint: connection.singleSignOnUrl,
     idpIssuer: connection.idpEntityId,
     idpCert: connection.idpCertificates,
-    wantAssertionsSigned: true,
+    // Without a signature of its own an assertion counts only as part of a response that is signed as a whole.
+    wantAssertionsSigned: connection.isAssertionSigned || !connection.isResponseSigned,
     wantAuthnResponseSigned: connection.isResponseSigned,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
     maxAssertionAgeMs: MAX_ASSERTION_AGE_MS,
@@ -45,7 +51,7 @@ function optionsFor(connection: Connection): SamlConfig {
     authnRequestBinding: 'HTTP-POST',
     skipRequestCompression: true,
     disableRequestedAuthnContext: true,
-    identifierFormat: PERSISTENT,
+    identifierFormat: connection.nameIdFormat,
   };
 }
 
@@ -78,7 +84,8 @@ export function makeMetadata(task: {
     callbackUrl: task.serviceProvider.acsUrl,
     privateKey: task.privateKey,
     publicCerts: task.certificates,
-    identifierFormat: PERSISTENT,
+    // Which NameID is wanted differs by company; each request says so.
+    identifierFormat: null,
     wantAssertionsSigned: true,
   });
 }

@@ -8,6 +8,8 @@ const connection = {
   singleSignOnUrl: 'https://idp.test/sso',
   idpCertificates: ['MIIB'],
   isResponseSigned: true,
+  isAssertionSigned: true,
+  nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
   isIdpInitiatedAllowed: false,
 };
 const verify = (threads: SamlThreads, xml: string) =>

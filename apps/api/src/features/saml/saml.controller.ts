@@ -67,14 +67,15 @@ export class SamlController {
     return this.lookup.begin(idpName, query, request, response);
   }
 
-  /** `POST /idp`: the identity provider of an address's company. 404 `IdpUnknown`. */
+  /** `POST /idp`: the identity providers of an address's company, one a team. 404 `IdpUnknown`. */
   @Post(endpoints.findIdp.path)
   @HttpCode(200)
   @SerializeOptions({ schema: findIdpReply })
   async find(@Body({ schema: findIdpBody }) { email }: FindIdpBody): Promise<FindIdpReply> {
-    const idpName = await this.identityProviders.findNameByEmail(email);
+    const idpNames = await this.identityProviders.findNamesByEmail(email);
+    const [idpName] = idpNames;
     if (idpName === undefined) throw new Refusal('IdpUnknown');
-    return { idpName };
+    return idpNames.length > 1 ? { idpName, idpNames } : { idpName };
   }
 
   /** `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended` or a test's report. */

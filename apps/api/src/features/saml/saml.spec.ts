@@ -30,14 +30,14 @@ const mailsTo = async (to: string) =>
   (await api.queuedMails()).filter((mail) => mail.to === to).map(({ kind }) => kind);
 
 describe('the request to the identity provider', () => {
-  it('is signed, uncompressed, asks for a persistent NameID and for no way of proving it', async () => {
+  it('is signed, uncompressed, leaves the kind of NameID to the company and asks for no way of proving it', async () => {
     const { body } = await visitor.get('/idp/acme');
     expect(body).toMatchObject({ actionUrl: 'https://acme.test/sso', samlType: 'SAMLRequest' });
     const { xml } = readRequest((body as { saml: string }).saml);
     expect(xml).toContain('AssertionConsumerServiceURL="http://localhost:3000/saml/acme/acs"');
     expect(xml).toContain('>http://localhost:3000/saml/acme/metadata</saml:Issuer>');
     expect(xml).toContain('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
-    expect(xml).toContain('nameid-format:persistent');
+    expect(xml).toContain('nameid-format:unspecified');
     expect(xml).not.toContain('RequestedAuthnContext');
   });
 
@@ -107,12 +107,12 @@ describe('the first sign-in', () => {
     expect([await lastLogin(), await countUsers('nora@elsewhere.test')]).toEqual(['account', 0]);
   });
 
-  it('links an account of the team, tells its owner, and leaves everything else as it was', async () => {
+  it('links an account of the team, which then has the name that the company says, and tells its owner', async () => {
     expect(await company.signIn(visitor, { email: 'owner@acme.test', firstName: 'Other' })).toBe(HOME);
     expect(await emailOf(visitor)).toBe('owner@acme.test');
     expect(await mailsTo('owner@acme.test')).toContain('new-sso-link');
     const owner = await api.prisma.user.findUniqueOrThrow({ where: { email: 'owner@acme.test' } });
-    expect([owner.firstName, owner.passwordHash !== null]).toEqual(['Ada', true]);
+    expect([owner.firstName, owner.passwordHash !== null]).toEqual(['Other', true]);
   });
 
   it('does not touch an account of another team, even in a verified domain', async () => {

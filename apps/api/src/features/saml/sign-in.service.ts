@@ -6,7 +6,7 @@ import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
 import { OwnerNoticeService } from '../../accounts/owner-notice.service.ts';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
-import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
+import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
 import { isSeatRefusal, isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
 import { together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
@@ -14,6 +14,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { CheckFailed, required, type Examination } from './examination.ts';
+import { followCompany } from './follow-company.ts';
 import {
   AccountWithheld,
   Overtaken,
@@ -83,6 +84,10 @@ export class SignInService {
     const provisioning = this.provisioning.decide(found, examination);
     const userId = await this.provisioning.carryOut(transaction, examination, provisioning);
     const { email } = provisioning.kind === 'created' ? required(examination.person) : provisioning.user;
+    const followed =
+      provisioning.kind === 'created'
+        ? []
+        : await followCompany(transaction, examination, provisioning.user, provisioning.kind === 'known');
     const mayOnlyPay = isSubscriptionEnded(found.subscriptionStatus);
     const { token, statement } = this.sessions.starting(
       Prisma.sql`${userId}::uuid`,
@@ -90,10 +95,11 @@ export class SignInService {
       mayOnlyPay ? 'billing' : null,
       examination.sessionEnd,
     );
-    const event = (action: AuditAction, outcome: string) =>
-      this.audit.recording({ action, outcome, userId, email }, request);
+    const event = (action: AuditAction, outcome: string, details: AuditDetails = {}) =>
+      this.audit.recording({ action, outcome, userId, email, details }, request);
     const events = [
       ...accountEvents[provisioning.kind].map((action) => event(action, 'ok')),
+      ...(followed.length > 0 ? [event('sso.profile', 'ok', { changed: followed.join(' ') })] : []),
       event('sso.login', mayOnlyPay ? 'SubscriptionEnded' : 'ok'),
     ];
     await transaction.$executeRaw(

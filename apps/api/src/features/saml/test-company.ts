@@ -27,13 +27,14 @@ export class TestCompany {
     name: string,
     {
       seatLimit = 5,
+      keys = {},
       ...settings
-    }: { seatLimit?: number } & Partial<Parameters<typeof registerTestIdp>[2]> = {},
+    }: { seatLimit?: number; keys?: Partial<TestIdp> } & Partial<Parameters<typeof registerTestIdp>[2]> = {},
   ): Promise<TestCompany> {
     const email = `owner@${name}.test`;
     const owner = await signUpOwner(api, email, seatLimit);
     const team = await api.prisma.team.findFirstOrThrow({ where: { owner: { email } } });
-    const idp = await makeTestIdp(name);
+    const idp = await makeTestIdp(name, keys);
     const idpId = await registerTestIdp(api.prisma, idp, {
       teamId: team.id,
       domains: [`${name}.test`],

@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CERTIFICATE_WARNING_DAYS, type SsoSettingsReply, type SsoTestReply } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
+import { readCertificate } from '../../accounts/read-certificate.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
@@ -70,7 +70,9 @@ export class SsoSettingsService {
 }
 
 function describeCertificate(pem: string) {
-  const { subject, validToDate } = new X509Certificate(pem);
+  const certificate = readCertificate(pem);
+  if (!certificate) return { subject: '', validTo: '', isEnding: false };
+  const { subject, validToDate } = certificate;
   return {
     subject: subject.split('\n').join(', '),
     validTo: validToDate.toISOString(),

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { generate } from 'selfsigned';
 import { TestApi } from '../../test-api.ts';
+import { log } from '../../http/request-log.ts';
 import { TestCompany } from '../saml/test-company.ts';
 import { SsoUpkeepService } from './sso-upkeep.service.ts';
 
@@ -27,6 +28,11 @@ async function addCertificate(daysLeft: number): Promise<void> {
   await api.prisma.idpCertificate.create({ data: { identityProviderId: company.idpId, pem: cert } });
 }
 
+async function addBroken(): Promise<void> {
+  const pem = '-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----\n';
+  await api.prisma.idpCertificate.create({ data: { identityProviderId: company.idpId, pem } });
+}
+
 describe('the owner’s view of single sign-on', () => {
   it('tells what each side enters at the other', async () => {
     await addCertificate(20);
@@ -46,6 +52,17 @@ describe('the owner’s view of single sign-on', () => {
             metadataUrl: 'http://localhost:3000/saml/acme/metadata',
           },
         },
+      ],
+    });
+  });
+
+  it('shows the others when one certificate cannot be read', async () => {
+    await addBroken();
+    const { status, body } = await company.owner.get('/settings/sso/details');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      identityProviders: [
+        { certificates: [{ subject: 'CN=acme' }, { subject: '', validTo: '', isEnding: false }] },
       ],
     });
   });
@@ -70,5 +87,20 @@ describe('the daily upkeep', () => {
       to: 'owner@acme.test',
       content: { identityProvider: 'acme', endsOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
     });
+  });
+
+  it('goes on past a certificate that cannot be read, of whichever company, and names it', async () => {
+    await addBroken();
+    await addCertificate(7);
+    company = await TestCompany.found(api, 'other');
+    await addCertificate(3);
+    const named = jest.spyOn(log, 'error').mockReturnValue();
+    await run();
+    const mails = (await api.queuedMails()).filter(({ kind }) => kind === 'certificate-ending');
+    expect(mails.map(({ to }) => to).sort()).toEqual(['owner@acme.test', 'owner@other.test']);
+    expect(named).toHaveBeenCalledWith(
+      expect.objectContaining({ idpName: 'acme' }),
+      expect.stringContaining('cannot be read'),
+    );
   });
 });

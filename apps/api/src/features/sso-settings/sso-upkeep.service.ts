@@ -1,9 +1,10 @@
-import { X509Certificate } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { SSO_UPKEEP_QUEUE } from '@foyer/mail/queues';
+import { readCertificate } from '../../accounts/read-certificate.ts';
 import { Jobs } from '../../database/jobs.ts';
+import { log } from '../../http/request-log.ts';
 
 const EVERY_MORNING = '0 6 * * *';
 /** Days before a certificate's end on which its owner is told; the first is `CERTIFICATE_WARNING_DAYS`. */
@@ -34,6 +35,7 @@ export class SsoUpkeepService implements OnApplicationBootstrap {
     const certificates = await transaction.idpCertificate.findMany({
       where: { identityProvider: { isEnabled: true } },
       select: {
+        id: true,
         pem: true,
         identityProvider: {
           select: {
@@ -44,9 +46,14 @@ export class SsoUpkeepService implements OnApplicationBootstrap {
       },
     });
     const [clock] = await transaction.$queryRaw<{ now: Date }[]>`SELECT now()`;
-    for (const { pem, identityProvider } of certificates) {
+    for (const { id, pem, identityProvider } of certificates) {
       const { owner } = identityProvider.team;
-      const end = new X509Certificate(pem).validToDate;
+      const end = readCertificate(pem)?.validToDate;
+      if (!end) {
+        const row = { idpName: identityProvider.name, certificateId: id };
+        log.error(row, 'a certificate of an identity provider cannot be read; import its metadata again');
+        continue;
+      }
       const daysLeft = Math.floor((end.getTime() - (clock?.now ?? new Date()).getTime()) / DAY_MS);
       if (owner && WARNING_DAYS.includes(daysLeft))
         await this.mails.enqueueMail(transaction, {

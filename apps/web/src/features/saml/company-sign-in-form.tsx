@@ -6,6 +6,7 @@ import { Message } from '../../ui/message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './company-sign-in-form.module.css';
+import { ChooseIdp } from './choose-idp.tsx';
 import { fieldProblemOf, problemText, useFindIdp } from './use-find-idp.ts';
 
 /** Asks for the address that says which company, and goes to its identity provider (LESSONS F55). */
@@ -30,6 +31,8 @@ export function CompanySignInForm() {
   });
   const { ref } = form.formProps;
   useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
+  const idpNames = find.data?.idpNames;
+  if (idpNames) return <ChooseIdp idpNames={idpNames} />;
   return (
     <form className={styles.form} aria-label="Sign in with your company" {...form.formProps}>
       <Message kind="error">{find.error && !fieldProblemOf(find.error) && problemText(find.error)}</Message>

@@ -1,7 +1,7 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { refusals } from '@foyer/contracts/refusal';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { rememberArrival } from '../../journey/arrival.ts';
 import { CompanySignIn } from './company-sign-in.tsx';
 
@@ -44,6 +44,25 @@ describe('signing in with the company', () => {
     const { user, place } = await open({ 'POST /idp': answer({ idpName: 'acme' }) });
     await user.keyboard('ada@acme.test{Enter}');
     await waitFor(() => expect(place.leftTo).toBe('/saml/acme'));
+  });
+
+  it('lets the visitor choose when the company has several teams, and puts the focus on the question', async () => {
+    rememberArrival('?redirect=%2Fdiagrams', '');
+    const { user, place } = await open({
+      'POST /idp': answer({ idpName: 'acme', idpNames: ['acme', 'acme-design'] }),
+    });
+    await user.keyboard('ada@acme.test{Enter}');
+    const question = await screen.findByRole('heading', { name: /more than one team/ });
+    await waitFor(() => expect(document.activeElement).toBe(question));
+    expect(place.leftTo).toBeUndefined();
+    const list = screen.getByRole('list', { name: /more than one team/ });
+    const links = within(list).getAllByRole<HTMLAnchorElement>('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['acme', '/saml/acme?redirect=%2Fdiagrams'],
+      ['acme-design', '/saml/acme-design?redirect=%2Fdiagrams'],
+    ]);
+    await user.tab();
+    expect(document.activeElement).toBe(links[0]);
   });
 
   it('asks for a valid address, and calls nobody', async () => {

@@ -7,16 +7,24 @@ import { readArrival } from '../../journey/arrival.ts';
 import { useLeave } from '../../journey/leave.ts';
 import { samlAddress } from '../../journey/saml-address.ts';
 
-/** Finds the identity provider of an address's company and leaves for it, with the page the visitor came for. */
+/**
+ * Finds the identity provider of an address's company and leaves for it. A company with several teams has several; then
+ * it stays, and the visitor chooses.
+ */
 export function useFindIdp() {
   const leave = useLeave();
   return useMutation({
     mutationFn: (email: string) => send(endpoints.findIdp, { body: { email }, reply: findIdpReply }),
-    onSuccess: ({ idpName }) => {
-      const { redirect } = readArrival();
-      leave(samlAddress(idpName, redirect ? { redirect } : {}));
+    onSuccess: ({ idpName, idpNames }) => {
+      if (!idpNames) leave(signInAddress(idpName));
     },
   });
+}
+
+/** Where an identity provider is signed in at, with the page the visitor came for. */
+export function signInAddress(idpName: string): string {
+  const { redirect } = readArrival();
+  return samlAddress(idpName, redirect ? { redirect } : {});
 }
 
 /** What is said at the field: another address may do. */

@@ -52,11 +52,17 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
           <Row label="First name attribute">{attributes.firstName}</Row>
           <Row label="Last name attribute">{attributes.lastName}</Row>
           <Row label="IdP-initiated login">{provider.isIdpInitiatedAllowed ? 'Allowed' : 'Not allowed'}</Row>
-          {certificates.map((certificate) => (
-            <Row key={certificate.subject + certificate.validTo} label="Certificate">
-              {certificate.subject}
-              <br />
-              <CertificateEnd {...certificate} />
+          {certificates.map((certificate, index) => (
+            <Row key={index} label="Certificate">
+              {certificate.validTo === '' ? (
+                'Unreadable. Send our support the metadata of your identity provider.'
+              ) : (
+                <>
+                  {certificate.subject}
+                  <br />
+                  <CertificateEnd {...certificate} />
+                </>
+              )}
             </Row>
           ))}
         </dl>

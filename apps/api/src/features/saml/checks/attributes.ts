@@ -1,8 +1,9 @@
 import { isEmail, normalizeEmail } from '@foyer/contracts/email';
 import { visibleText } from '@foyer/contracts/visible-text';
-import { CheckFailed, quote, required, type Check } from '../examination.ts';
+import { CheckFailed, quote, required, type Check, type Examination } from '../examination.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
+const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const NAME_MAX_LENGTH = 100;
 
 /** The attributes of an assertion in their order; the same name may be there several times. */
@@ -19,10 +20,10 @@ export function attributesOf(assertion: XmlElement): { name: string; values: Xml
 export const attributes: Check = (examination) => {
   const { idp } = examination;
   const assertion = required(examination.assertion);
-  const sent = valueOf(assertion, idp.emailAttribute);
+  const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(examination);
   if (sent === undefined)
     throw fail(
-      `The attribute ${quote(idp.emailAttribute)} is missing. ${namesSent(assertion)} Send the address under that name.`,
+      `The attribute ${quote(idp.emailAttribute)} is missing, and the NameID is not of the format emailAddress. ${namesSent(assertion)} Send the address under that name.`,
     );
   const email = normalizeEmail(sent);
   if (!isEmail(email))
@@ -31,7 +32,12 @@ export const attributes: Check = (examination) => {
   const [firstName, lastName] = names.map((name) => nameIn(assertion, name));
   const localPart = email.slice(0, email.lastIndexOf('@'));
   // Without any name there is at least something to call the person by.
-  examination.person = { email, firstName: firstName ?? localPart, lastName: lastName ?? localPart };
+  examination.person = {
+    email,
+    firstName: firstName ?? localPart,
+    lastName: lastName ?? localPart,
+    sentNames: { ...(firstName ? { firstName } : {}), ...(lastName ? { lastName } : {}) },
+  };
   const missing = names.filter((name) => nameIn(assertion, name) === undefined);
   if (missing.length === 0)
     return { detail: `The address is ${quote(email)}, the name ${quote(`${firstName} ${lastName}`)}.` };
@@ -40,6 +46,10 @@ export const attributes: Check = (examination) => {
     detail: `The address is ${quote(email)}. ${missing.map(quote).join(' and ')} are missing, so ${quote(localPart)} is shown instead. ${namesSent(assertion)}`,
   };
 };
+
+/** The NameID when it says of itself that it is an address (SAML core 8.3.2). */
+const addressIn = ({ nameId, nameIdFormat }: Examination) =>
+  nameIdFormat === EMAIL_ADDRESS ? nameId : undefined;
 
 const fail = (detail: string) => new CheckFailed('attributes', detail);
 

@@ -29,7 +29,10 @@ async function verify(examination: Examination, { threads }: Tools): Promise<Ver
   required(examination.response);
   const { connection, request, lane } = examination;
   if (connection.idpCertificates.length === 0)
-    throw new CheckFailed('signature', 'No certificate of this identity provider is registered.');
+    throw new CheckFailed(
+      'signature',
+      'No certificate of this identity provider is registered that can be read.',
+    );
   try {
     const response = Buffer.from(required(examination.xml)).toString('base64');
     const task = { connection, response, requestId: request?.requestId };
@@ -40,7 +43,8 @@ async function verify(examination: Examination, { threads }: Tools): Promise<Ver
 }
 
 function whatIsSigned({ idp }: Examination): string {
-  return idp.isResponseSigned
+  if (!idp.isResponseSigned) return 'The assertion must be signed.';
+  return idp.isAssertionSigned
     ? 'Response and assertion must both be signed.'
-    : 'The assertion must be signed.';
+    : 'The response must be signed as a whole.';
 }

@@ -40,7 +40,10 @@ export const subject: Check = (examination) => {
     throw fail(
       `It is confirmed until ${quote(NotOnOrAfter)}; the clock here says ${new Date(now).toISOString()}.`,
     );
-  examination.nameId = nameIdOf(subjects);
+  const { text: nameId, attributes: aboutNameId } = nameIdOf(subjects);
+  examination.nameId = nameId;
+  const { Format } = aboutNameId;
+  if (Format !== undefined) examination.nameIdFormat = Format;
   if (examination.libraryRefusal !== undefined)
     throw fail(`It is not accepted: ${quote(examination.libraryRefusal)}.`);
   const lastMoment = Math.min(
@@ -51,7 +54,7 @@ export const subject: Check = (examination) => {
   return { detail: `The subject is ${quote(examination.nameId)}.` };
 };
 
-function nameIdOf(subjects: XmlElement[]): string {
+function nameIdOf(subjects: XmlElement[]): XmlElement {
   const nameIds = subjects.flatMap((one) => childrenOf(one, ASSERTION, 'NameID'));
   const [only] = nameIds;
   if (nameIds.length !== 1 || !only)
@@ -60,5 +63,5 @@ function nameIdOf(subjects: XmlElement[]): string {
     throw fail('The NameID is transient: it changes with every sign-in. Send a persistent one.');
   if (only.children.length > 0 || only.text.trim() === '' || only.text.length > NAME_ID_MAX_LENGTH)
     throw fail(`The NameID ${quote(only.text)} must be plain text of 1 to ${NAME_ID_MAX_LENGTH} characters.`);
-  return only.text;
+  return only;
 }

@@ -1,0 +1,31 @@
+const MORE = 'http://www.w3.org/2001/04/xmldsig-more#';
+const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#';
+
+/** How a signature is checked: the kind of key it needs and the digest of what it signs. */
+export type SignatureKind = { key: 'rsa' | 'ec'; digest: 'sha256' | 'sha384' | 'sha512' };
+
+/** What signatures may be made with (RFC 9231, sections 2.3.2 to 2.3.4 and 2.3.6): no SHA-1, no HMAC. */
+export const signatureKinds: Readonly<Record<string, SignatureKind>> = {
+  [`${MORE}rsa-sha256`]: { key: 'rsa', digest: 'sha256' },
+  [`${MORE}rsa-sha384`]: { key: 'rsa', digest: 'sha384' },
+  [`${MORE}rsa-sha512`]: { key: 'rsa', digest: 'sha512' },
+  [`${MORE}ecdsa-sha256`]: { key: 'ec', digest: 'sha256' },
+  [`${MORE}ecdsa-sha384`]: { key: 'ec', digest: 'sha384' },
+};
+
+/** The digests of what is referred to (RFC 9231, section 2.1; XML Encryption 5.8). */
+export const digests: Readonly<Record<string, SignatureKind['digest']>> = {
+  [`${ENCRYPTION}sha256`]: 'sha256',
+  [`${MORE}sha384`]: 'sha384',
+  [`${ENCRYPTION}sha512`]: 'sha512',
+};
+
+export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+/** The two transforms that SAML asks for (core 5.4.4). */
+export const transforms: readonly string[] = [
+  'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+  EXCLUSIVE_C14N,
+];
+
+/** The curves of FIPS 186 that we check: P-256 and P-384, as node:crypto calls them. */
+export const acceptedCurves: readonly string[] = ['prime256v1', 'secp384r1'];

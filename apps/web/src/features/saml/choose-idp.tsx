@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { ButtonAnchor } from '../../ui/button.tsx';
+import styles from './company-sign-in-form.module.css';
+import { signInAddress } from './use-find-idp.ts';
+
+/** For a company that has connected several teams: each by the name it was given here. The focus follows the question. */
+export function ChooseIdp({ idpNames }: { idpNames: string[] }) {
+  const question = useRef<HTMLHeadingElement>(null);
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <div className={styles.form}>
+      <h2 ref={question} tabIndex={-1} className={styles.question} id="choose-idp">
+        Your company has more than one team here. Which one is yours?
+      </h2>
+      <ul className={styles.choices} aria-labelledby="choose-idp">
+        {idpNames.map((name) => (
+          <li key={name}>
+            <ButtonAnchor href={signInAddress(name)} variant="secondary" isWide>
+              {name}
+            </ButtonAnchor>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
