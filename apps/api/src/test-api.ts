@@ -14,7 +14,7 @@ import {
 } from '@foyer/mail/queues';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import supertest from 'supertest';
 import { buildApp } from './build-app.ts';
 import { readApiEnv } from './config/env.ts';
@@ -95,6 +95,28 @@ export class TestApi {
       SELECT FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query NOT LIKE '%pgboss%'`;
     while ((await this.pool.query(waiting)).rowCount === 0) await sleep(20);
+  }
+
+  /**
+   * Changes something in a transaction of its own, which is committed once `call` waits for it, and gives its answer.
+   * Not Prisma's transaction: that ends after a few seconds, which a busy machine may need to get there.
+   */
+  async commitOnceWaitedFor<T>(
+    change: (client: PoolClient) => Promise<unknown>,
+    call: () => PromiseLike<T>,
+  ): Promise<T> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await change(client);
+      // What supertest makes is sent when it is awaited.
+      const answered = call().then((answer) => answer);
+      await this.untilSomebodyWaits();
+      await client.query('COMMIT');
+      return await answered;
+    } finally {
+      client.release();
+    }
   }
 
   /** The mails waiting in the queue, oldest first, once everything that was asked for has been written. */

@@ -12,6 +12,8 @@ import { Refusal } from './refusal.ts';
 export const rateLimits: readonly (CallLimit & { of: Endpoint })[] = [
   { of: endpoints.login, calls: 300, seconds: 60 },
   { of: endpoints.registerByEmail, calls: 30, seconds: 600 },
+  { of: endpoints.registerTeamMember, calls: 30, seconds: 600 },
+  { of: endpoints.registerCollaborator, calls: 30, seconds: 600 },
   { of: endpoints.resendVerification, calls: 30, seconds: 600 },
   { of: endpoints.forgotPassword, calls: 30, seconds: 600 },
   { of: endpoints.resetPassword, calls: 60, seconds: 600 },

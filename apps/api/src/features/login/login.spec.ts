@@ -120,14 +120,13 @@ describe('logging in and out', () => {
 
   it('counts no try whose password could not be checked for want of a core', async () => {
     const hasher = api.service(PasswordHasher);
-    let isCrowded = true;
-    const crowd = (): void => {
-      while (hasher.waitingCount < 100 * availableParallelism()) void hasher.verify('x', undefined);
-      if (isCrowded) setImmediate(crowd);
-    };
-    crowd();
+    // Hashes that keep the cores busy for a second or two, and behind them a queue that is gone at once when they end.
+    const slowHash = (await hash(GOOD_PASSWORD)).replace(/,t=\d+,/, ',t=200,');
+    const crowd = Array.from({ length: 101 * availableParallelism() }, (_, number) =>
+      hasher.verify('x', number < availableParallelism() ? slowHash : 'no hash').catch(() => {}),
+    );
     const replies = await Promise.all(Array.from({ length: 4 }, () => login({ password: 'wrong' })));
-    isCrowded = false;
+    await Promise.all(crowd);
     const checked = replies.filter(({ status }) => status === 401).length;
     expect(checked).toBeLessThan(4);
     expect(replies.filter(({ status }) => status === 503)).toHaveLength(4 - checked);
@@ -135,13 +134,11 @@ describe('logging in and out', () => {
   });
 
   it('starts no session with a password that is changed while it is checked', async () => {
-    const reply = await api.prisma.$transaction(async (transaction) => {
-      await transaction.$executeRaw`UPDATE users SET password_hash = password_hash || 'x' WHERE email = ${EMAIL}`;
-      const answered = login().then((answer) => answer);
-      await api.untilSomebodyWaits();
-      return { answered };
-    });
-    const { status, body } = await reply.answered;
+    const { status, body } = await api.commitOnceWaitedFor(
+      (other) =>
+        other.query("UPDATE users SET password_hash = password_hash || 'x' WHERE email = $1", [EMAIL]),
+      () => login(),
+    );
     expect([status, body]).toMatchObject([401, { code: 'Unauthorized' }]);
     expect(await whoIsSignedIn()).toBeUndefined();
     const events = await api.prisma.auditEvent.findMany({ where: { action: 'login' } });

@@ -140,13 +140,11 @@ describe('later sign-ins', () => {
     await company.signIn(visitor);
     const again = await api.visit();
     const begun = await company.begin(again);
-    const { posted } = await api.prisma.$transaction(async (transaction) => {
-      await transaction.$executeRaw`UPDATE users SET deactivated_at = now() WHERE email = ${NORA}`;
-      const reply = company.post(again, begun).then((answer) => answer);
-      await api.untilSomebodyWaits();
-      return { posted: reply };
-    });
-    expect((await posted).headers['location']).toBe('/saml-suspended');
+    const { headers } = await api.commitOnceWaitedFor(
+      (other) => other.query('UPDATE users SET deactivated_at = now() WHERE email = $1', [NORA]),
+      () => company.post(again, begun),
+    );
+    expect(headers['location']).toBe('/saml-suspended');
     expect(await emailOf(again)).toBeUndefined();
   });
 
