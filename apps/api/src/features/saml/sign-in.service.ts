@@ -11,7 +11,7 @@ import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
-import { CheckFailed, required, type Examination } from './examination.ts';
+import { CheckFailed, relayStateOf, required, type Examination } from './examination.ts';
 import { ProvisioningService, type Found, type Provisioning } from './provisioning.service.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
@@ -28,7 +28,11 @@ const accountEvents = {
   created: ['account.create'],
 } as const satisfies Record<Provisioning['kind'], AuditAction[]>;
 
-const replayed = () => new CheckFailed('request', 'It has been used already, or its time ran out meanwhile.');
+const replayed = () =>
+  new CheckFailed(
+    'request',
+    'It has been used already, or its time ran out or the identity provider was switched off meanwhile.',
+  );
 
 /** Signs in whom an examined response stands for. */
 @Injectable()
@@ -78,6 +82,7 @@ export class SignInService {
       request,
       mayOnlyPay ? 'billing' : null,
       examination.sessionEnd,
+      examination.idp.id,
     );
     const event = (action: AuditAction, outcome: string) =>
       this.audit.recording({ action, outcome, userId, email }, request);
@@ -150,7 +155,7 @@ export class SignInService {
 
 /** Where the visitor wanted to go; only the handle we sent along says so. */
 function targetOf({ request, form }: Examination): string | undefined {
-  return request?.relayState === form?.get('RelayState') ? request?.redirectTarget : undefined;
+  return request?.relayState === relayStateOf(form) ? request?.redirectTarget : undefined;
 }
 
 /** Somebody else made the same user, or accepted the same invitation, a moment before: look again. */
