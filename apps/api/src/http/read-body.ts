@@ -25,7 +25,18 @@ const readForm = express.raw({
 });
 
 /** What cannot be read is left out: the assertion consumer answers everything with a page, faulty bodies too. */
-const readAssertion: RequestHandler = (request, response, next) => readForm(request, response, () => next());
+const readAssertion: RequestHandler = (request, response, next) =>
+  readForm(request, response, (error: unknown) => {
+    if (isTooLarge(error)) request.body = BODY_TOO_LARGE;
+    next();
+  });
+
+/** Stands for a form that is longer than any response. */
+export const BODY_TOO_LARGE = Symbol('body too large');
+
+/** Express' body parser marks its errors with a status. */
+const isTooLarge = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
 
 /** What apps post, and people who decide about them: never more than a few parameters (RFC 6749, appendix B). */
 const FORM_BODY_LIMIT = '32kb';

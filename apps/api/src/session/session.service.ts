@@ -39,20 +39,26 @@ export class SessionService {
     return token;
   }
 
-  /** The same as a statement, for a change that is made in one. `userId` is a value or a subquery. */
+  /**
+   * The same as a statement, for a change that is made in one. `userId` is a value or a subquery. A session that began
+   * at an identity provider ends when that is switched off or deleted.
+   */
   starting(
     userId: Prisma.Sql,
     request: Request,
     restrictedTo: 'billing' | null,
     endsAt: Date | null = null,
+    identityProviderId: string | null = null,
   ): { token: string; statement: Prisma.Sql } {
     const token = mintToken();
     const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH);
     const statement = Prisma.sql`
-      INSERT INTO sessions (token_hash, user_id, restricted_to, user_agent, ip_address, expires_at)
+      INSERT INTO sessions (token_hash, user_id, restricted_to, user_agent, ip_address, expires_at,
+                            identity_provider_id)
       VALUES (${hashToken(token)}, ${userId}, ${restrictedTo}::session_restriction, ${userAgent},
               ${request.ip ?? ''},
-              least(now() + make_interval(hours => ${SESSION_ABSOLUTE_HOURS}::int), ${endsAt}::timestamptz))`;
+              least(now() + make_interval(hours => ${SESSION_ABSOLUTE_HOURS}::int), ${endsAt}::timestamptz),
+              ${identityProviderId}::uuid)`;
     return { token, statement };
   }
 

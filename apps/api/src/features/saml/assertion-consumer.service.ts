@@ -4,16 +4,19 @@ import { ssoChecks } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
+import { BODY_TOO_LARGE } from '../../http/read-body.ts';
 import { logOf } from '../../http/request-log.ts';
-import { allChecks } from './all-checks.ts';
+import { checksOfSignIn } from './all-checks.ts';
 import { connectionOf } from './connection-of.ts';
-import { CheckFailed, type Examination } from './examination.ts';
+import { CheckFailed, relayStateOf, type Examination } from './examination.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { RefusalRows } from './refusal-rows.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { laneOf, SamlThreads } from './saml-threads.ts';
 import { SelfTestService } from './self-test.service.ts';
 import { SsoRefused } from './sso-refused.ts';
+
+const MAX_FIELDS = 16;
 
 /** Examines what identity providers have browsers post to `/saml/{idpName}/acs`. */
 @Injectable()
@@ -37,7 +40,7 @@ export class AssertionConsumerService {
       const examination = await this.#begin(request);
       if (examination.testedById !== undefined) return await this.selfTest.report(examination, request);
       const tools = { threads: this.threads };
-      for (const check of Object.values(allChecks)) {
+      for (const check of checksOfSignIn) {
         await check(examination, tools);
         if (examination.testedById !== undefined) return await this.selfTest.report(examination, request);
       }
@@ -56,17 +59,16 @@ export class AssertionConsumerService {
     const { statement, tell } = this.audit.recording(event, request);
     if (await this.refusalRows.take(request)) await this.prisma.$executeRaw(statement);
     tell();
-    throw new SsoRefused(pages.samlError);
+    throw new SsoRefused(pages.samlError, failure.costs);
   }
 
   async #begin(request: Request): Promise<Examination> {
-    const body: unknown = request.body;
-    const form = Buffer.isBuffer(body) ? new URLSearchParams(body.toString('utf8')) : undefined;
+    const form = formOf(request.body);
     const found = await this.requests.findIdp(String(request.params['idpName']));
     if (!found) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
     const { idp } = found;
     const openRequests = this.requests.openAt(found, request);
-    const pending = openRequests.find(({ relayState }) => relayState === form?.get('RelayState'));
+    const pending = openRequests.find(({ relayState }) => relayState === relayStateOf(form));
     const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
     return {
       idp,
@@ -81,4 +83,12 @@ export class AssertionConsumerService {
       ...(pending?.testedById ? { testedById: pending.testedById } : {}),
     };
   }
+}
+
+function formOf(body: unknown): Examination['form'] {
+  if (body === BODY_TOO_LARGE) return 'too large';
+  if (!Buffer.isBuffer(body)) return undefined;
+  const text = body.toString('utf8');
+  // Counted first: taking a form apart costs more by the field than by the character.
+  return text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS ? undefined : new URLSearchParams(text);
 }

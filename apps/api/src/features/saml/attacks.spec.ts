@@ -195,6 +195,7 @@ describe('a form is refused when', () => {
       (signIn) =>
         signIn.browser
           .post(acs)
+          .set('accept', 'text/html')
           .type('form')
           .send(`${form(signIn)}&x=${'x'.repeat(1_000_000)}`),
     ],
@@ -203,6 +204,7 @@ describe('a form is refused when', () => {
       (signIn) =>
         signIn.browser
           .post(acs)
+          .set('accept', 'text/html')
           .type('form')
           .send(`${form(signIn)}&x=${'x'.repeat(200_000)}`),
     ],
@@ -322,6 +324,36 @@ describe('an assertion is used once', () => {
     for (const sign of [{ response: false, assertion: false }, { response: false }, { assertion: false }])
       await companies.answer(signIn, respond(signIn, { sign, email: VICTIM }));
     expect(isHome(await companies.answer(signIn, respond(signIn)))).toBe(true);
+  });
+});
+
+describe('what is more than is read', () => {
+  const asProgram = async (fields: string) => {
+    const signIn = await companies.begin();
+    const before = await companies.traces();
+    const reply = await signIn.browser
+      .post('/saml/acme/acs')
+      .set('accept', '*/*')
+      .type('form')
+      .send(fields.replace('{handle}', signIn.relayState));
+    expect(await companies.traces()).toEqual(before);
+    return [reply.status, (reply.body as { code?: string }).code];
+  };
+  const encode = (xml: string) => encodeURIComponent(postable(xml));
+
+  it('is told to a program by the status', async () => {
+    expect(await asProgram(`SAMLResponse=${'x'.repeat(200_000)}`)).toEqual([413, 'BodyTooLarge']);
+    expect(await asProgram(`RelayState={handle}&SAMLResponse=${encode('<a>'.repeat(20_000))}`)).toEqual([
+      400,
+      'MalformedBody',
+    ]);
+  });
+
+  it('is not even decoded when nobody asked for it, except where that is allowed', async () => {
+    const bomb = postable('<a>'.repeat(20_000));
+    for (const idp of [companies.acme, companies.eager])
+      await companies.post((await api.visit()).agent, idp, { SAMLResponse: bomb });
+    expect(await companies.refusals()).toEqual(['request', 'xml']);
   });
 });
 

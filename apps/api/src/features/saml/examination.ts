@@ -1,5 +1,7 @@
 import type { SsoCheck } from '@foyer/contracts/saml';
 import type { IdentityProvider, ServiceProvider } from '../../accounts/identity-providers.service.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { QueueFull } from './fair-queue.ts';
 import type { PendingRequest } from './request-cookies.ts';
 import type { Lane, SamlThreads } from './saml-threads.ts';
 import type { Connection } from './saml-library.ts';
@@ -11,8 +13,8 @@ export type Examination = {
   readonly serviceProvider: ServiceProvider;
   readonly connection: Connection;
   readonly hasQuery: boolean;
-  /** The body, when it is a form of an acceptable size. */
-  readonly form: URLSearchParams | undefined;
+  /** The body, when it is a form of a few fields. */
+  readonly form: URLSearchParams | 'too large' | undefined;
   /** What this browser asked of this identity provider, as far as there is time left to answer. */
   readonly openRequests: readonly PendingRequest[];
   /** Where it waits for a thread. */
@@ -44,6 +46,11 @@ export type Examination = {
   };
 };
 
+/** The handle that came with the response. */
+export function relayStateOf(form: Examination['form']): string | undefined {
+  return form instanceof URLSearchParams ? (form.get('RelayState') ?? undefined) : undefined;
+}
+
 /** What the checks may ask. */
 export type Tools = { threads: SamlThreads };
 
@@ -53,14 +60,31 @@ export type Passed = { detail: string; isWarning?: boolean };
 /** One check. Throws `CheckFailed`, or `CheckSkipped` when what it reads is not there. */
 export type Check = (examination: Examination, tools: Tools) => Passed | Promise<Passed>;
 
-/** A check that did not pass. The message says what arrived, what was expected, and what to change. */
+/**
+ * A check that did not pass. The message says what arrived, what was expected, and what to change. `costs` is how a
+ * program is told that what it sent is more than is read here (see `SsoRefused`).
+ */
 export class CheckFailed extends Error {
+  readonly costs: 'BodyTooLarge' | 'MalformedBody' | 'TooManyRequests' | undefined;
+
   constructor(
     readonly check: SsoCheck,
     detail: string,
-    options?: ErrorOptions,
+    { costs, ...options }: ErrorOptions & { costs?: CheckFailed['costs'] } = {},
   ) {
     super(detail, options);
+    this.costs = costs;
+  }
+}
+
+/** What a thread answers; a check fails without an answer. */
+export async function inThread<Answer>(check: SsoCheck, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (cause) {
+    const isFull = cause instanceof Refusal && cause.cause instanceof QueueFull;
+    const detail = isFull ? 'Too many responses are waiting.' : 'Reading the response took too much.';
+    throw new CheckFailed(check, detail, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
   }
 }
 

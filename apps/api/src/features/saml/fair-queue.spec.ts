@@ -74,6 +74,19 @@ describe('a queue with lanes', () => {
     expect(order.filter((label) => label === 'flood')).toHaveLength(3);
   });
 
+  it.each<[string, (number: number) => string]>([
+    ['one network at many companies', (number) => `made-up-${number}/1`],
+    ['many networks at one company', (number) => `a/${number}`],
+    ['some networks at some companies', (number) => `made-up-${number % 30}/${number % 7}`],
+  ])('refuses no newcomer when it is full of %s', async (_what, laneOf) => {
+    const { ask, order, settled } = recordingQueue({ altogether: 100 });
+    for (let number = 0; number < 300; number++) ask('flood', laneOf(number));
+    ask('honest', 'b/honest', 3);
+    for (let number = 300; number < 600; number++) ask('flood', laneOf(number));
+    await settled();
+    expect(order.filter((label) => label === 'honest')).toHaveLength(3);
+  });
+
   it('works on after a job that fails, and at most so many at once', async () => {
     const queue = new FairQueue({ ...LIMITS, atOnce: 2 });
     let running = 0;

@@ -1,4 +1,4 @@
-type Job = { start: () => Promise<void>; refuse: () => void };
+type Job = { lane: readonly string[]; start: () => Promise<void>; refuse: () => void };
 
 /** Why a job is not done: its lane is full, or it was the last of those that fill the queue. */
 export class QueueFull extends Error {
@@ -31,11 +31,30 @@ class Branch {
     return this.#takeFrom(this.branches.entries().next().value, (branch) => branch.takeNext(), 'shift');
   }
 
-  /** Takes who came last to the fullest. */
-  takeLastOfFullest(): Job | undefined {
+  /** The fullest of the first names; among equals the one that came last. */
+  get fullest(): [string, Branch] | undefined {
     let fullest: [string, Branch] | undefined;
     for (const one of this.branches) if (one[1].waiting >= (fullest?.[1].waiting ?? 0)) fullest = one;
+    return fullest;
+  }
+
+  /** Takes who came last to the fullest. */
+  takeLastOfFullest(): Job | undefined {
+    const { fullest } = this;
     return this.#takeFrom(fullest, (branch) => branch.takeLastOfFullest(), 'pop');
+  }
+
+  /** Takes who came last of those behind this second name, wherever there are most of them. */
+  takeLastOfSecond(name: string): Job | undefined {
+    let fullest: [string, Branch] | undefined;
+    const count = (branch: Branch | undefined) => branch?.branches.get(name)?.waiting ?? 0;
+    for (const one of this.branches) if (count(one[1]) > count(fullest?.[1])) fullest = one;
+    const second = fullest?.[1].branches.get(name);
+    return this.#takeFrom(
+      fullest,
+      (branch) => branch.#takeFrom(second && [name, second], (inner) => inner.takeLastOfFullest(), 'pop'),
+      'pop',
+    );
   }
 
   #takeFrom(
@@ -59,12 +78,15 @@ class Branch {
 /**
  * A bounded queue that no lane can fill for the others (after McKenney's stochastic fairness queueing, 1990). A lane is
  * a path of names: turns go round among the first names, within each among the second ones, and so on. Whoever has a
- * hundred jobs waiting delays each of the others by one job a turn. In a full queue the last job of the fullest lane
- * makes room.
+ * hundred jobs waiting delays each of the others by one job a turn. In a full queue the last job of the fullest makes
+ * room: of the fullest first name and its fullest lane, or of the second name that has most altogether, so that one
+ * network cannot fill it by asking behind many first names, of each but once.
  */
 export class FairQueue {
   readonly #root = new Branch();
   readonly #limits: { atOnce: number; perLane: number; altogether: number };
+  /** How many wait behind each second name, whatever the first. */
+  readonly #seconds = new Map<string, number>();
   #running = 0;
 
   constructor(limits: { atOnce: number; perLane: number; altogether: number }) {
@@ -81,18 +103,37 @@ export class FairQueue {
     if (this.#root.count(lane) >= this.#limits.perLane) throw new QueueFull(true);
     return new Promise<Result>((resolve, reject) => {
       this.#root.put(lane, {
+        lane,
         start: () => work().then(resolve, reject),
         refuse: () => reject(new QueueFull(false)),
       });
-      if (this.#root.waiting > this.#limits.altogether) this.#root.takeLastOfFullest()?.refuse();
+      this.#countSecond(lane, 1);
+      if (this.#root.waiting > this.#limits.altogether) this.#makeRoom();
       this.#startNext();
     });
+  }
+
+  #makeRoom(): void {
+    let [second, most] = ['', 0];
+    for (const [name, waiting] of this.#seconds) if (waiting > most) [second, most] = [name, waiting];
+    const isSecondFuller = most > (this.#root.fullest?.[1].waiting ?? 0);
+    const job = isSecondFuller ? this.#root.takeLastOfSecond(second) : this.#root.takeLastOfFullest();
+    if (!job) return;
+    this.#countSecond(job.lane, -1);
+    job.refuse();
+  }
+
+  #countSecond([, second = '']: readonly string[], change: number): void {
+    const waiting = (this.#seconds.get(second) ?? 0) + change;
+    if (waiting === 0) this.#seconds.delete(second);
+    else this.#seconds.set(second, waiting);
   }
 
   #startNext(): void {
     while (this.#running < this.#limits.atOnce) {
       const job = this.#root.takeNext();
       if (!job) return;
+      this.#countSecond(job.lane, -1);
       this.#running++;
       void job.start().finally(() => {
         this.#running--;

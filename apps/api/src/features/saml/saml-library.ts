@@ -1,6 +1,6 @@
 /**
- * The one file that talks to the SAML library. It runs in a thread of its own (saml-threads.ts), so that no document
- * can keep the portal from answering; what goes in and out is therefore plain data.
+ * The one file that talks to the SAML library. It runs in a thread (saml-worker.ts), so that no document can keep the
+ * portal from answering; what goes in and out is therefore plain data.
  */
 import {
   generateServiceProviderMetadata,
@@ -54,9 +54,6 @@ function optionsFor(connection: Connection): SamlConfig {
     identifierFormat: connection.nameIdFormat,
   };
 }
-
-/** Does nothing: whoever waits for it knows that the library is loaded. */
-export function load(): void {}
 
 /** An AuthnRequest for the HTTP-POST binding, signed: the value of the form field SAMLRequest (SAML bindings 3.5.4). */
 export async function makeRequest(task: {

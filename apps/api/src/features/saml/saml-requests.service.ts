@@ -56,7 +56,8 @@ export class SamlRequestsService {
   /**
    * Notes that an assertion is used and the request is answered, if it answers one, and reads the row of `found` with it,
    * as part of the change they allow. Of any number of callers at once one is given the row, the others undefined. Both
-   * are remembered for as long as they could be accepted.
+   * are remembered for as long as they could be accepted. The identity provider is not switched off until the change is
+   * made, and then ends the session that began with it.
    */
   async consumeWith<Row extends object>(
     transaction: Transaction,
@@ -78,9 +79,11 @@ export class SamlRequestsService {
              INSERT INTO used_assertions (identity_provider_id, assertion_id, expires_at)
              VALUES (${identityProviderId}::uuid, ${assertionId}, ${usableUntil}) ON CONFLICT DO NOTHING
              RETURNING assertion_id
-           )
+           ),
+           enabled AS (SELECT FROM identity_providers WHERE id = ${identityProviderId}::uuid AND is_enabled FOR SHARE)
       SELECT found.* FROM (${found}) found
-       WHERE EXISTS (SELECT FROM request) AND EXISTS (SELECT FROM assertion)`;
+       WHERE EXISTS (SELECT FROM request) AND EXISTS (SELECT FROM assertion)
+         AND EXISTS (SELECT FROM enabled)`;
     return row;
   }
 }

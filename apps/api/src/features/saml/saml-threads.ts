@@ -1,27 +1,31 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Piscina } from 'piscina';
 import { networkOf } from '../../http/client-network.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
-import type * as library from './saml-library.ts';
+import { LimitedThread } from './limited-thread.ts';
+import type { SamlTasks } from './saml-worker.ts';
 
-type Library = Pick<typeof library, 'makeMetadata' | 'makeRequest' | 'verifyResponse'>;
-type Result<Name extends keyof Library> = Awaited<ReturnType<Library[Name]>>;
+type Result<Name extends keyof SamlTasks> = Awaited<ReturnType<SamlTasks[Name]>>;
 
 /** One core is for everybody else; each thread takes some 80 MB. */
 export const THREADS = availableParallelism() > 2 ? 2 : 1;
 /** Of one company and one network, and of all together: what waits holds a document of up to 128 kB. */
 export const MAX_WAITING = { perLane: 200, altogether: 500 };
 const IDLE_MS = 60_000;
-const TIME_LIMIT_MS = 2_000;
+/**
+ * Of one task and of its thread's processor, not by the clock: on a busy machine an honest answer waits as long as it
+ * must. It takes some 10 ms, in a new thread some 100.
+ */
+const PROCESSOR_LIMIT_MS = 1_000;
+const STUCK_MS = 60_000;
 const MAX_HEAP_MB = 64;
 const MAX_YOUNG_HEAP_MB = 16;
 const RETRY_SECONDS = 2;
 
-/** Compiled the library's file ends in `.js`, in specs in `.ts`; this file ends as it does. */
-const LIBRARY = new URL(`./saml-library${extname(import.meta.filename)}`, import.meta.url).href;
+/** Compiled the thread's file ends in `.js`, in specs in `.ts`; this file ends as it does. */
+const WORKER = new URL(`./saml-worker${extname(import.meta.filename)}`, import.meta.url);
 
 /** Whose turn it is, see `FairQueue`. */
 export type Lane = readonly [company: string, block: string, network: string];
@@ -38,41 +42,54 @@ export function laneOf(idpName: string, ip: string | undefined): Lane {
   return [idpName, network.split(/[.:]/, 3).join('.'), network];
 }
 
-/** Runs the SAML library in threads, so that a document that takes long to read keeps nobody else waiting. */
+/** Has documents read and written in threads, so that one that takes long keeps nobody else waiting (DESIGN invariant 14). */
 @Injectable()
 export class SamlThreads implements OnModuleDestroy {
-  /** What waits for a thread does so here: the time limit is for the work alone. */
+  /** What waits for a thread does so here: the limits of a task are for the work alone. */
   readonly queue = new FairQueue({ atOnce: THREADS, ...MAX_WAITING });
-  readonly #pool = new Piscina({
-    filename: LIBRARY,
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
-  });
+  readonly #threads = Array.from(
+    { length: THREADS },
+    () =>
+      new LimitedThread({
+        file: WORKER,
+        processorMs: PROCESSOR_LIMIT_MS,
+        stuckMs: STUCK_MS,
+        idleMs: IDLE_MS,
+        resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
+      }),
+  );
+  readonly #free = [...this.#threads];
 
   /**
-   * Throws `TooManyRequests` when too much of this lane is waiting, `Unavailable` when there is no answer within the time
-   * limit or all lanes together wait for too much.
+   * Throws `TooManyRequests` when too much of this lane is waiting, `Unavailable` when the task was ended or all lanes
+   * together wait for too much.
    */
-  async run<Name extends keyof Library>(
+  async run<Name extends keyof SamlTasks>(
     name: Name,
-    task: Parameters<Library[Name]>[0],
+    input: Parameters<SamlTasks[Name]>[0],
     lane: Lane,
   ): Promise<Result<Name>> {
     try {
-      return await this.queue.run<Result<Name>>(lane, async () => {
-        // A thread that has yet to be made takes its time to load; that is nobody's document.
-        if (this.#pool.threads.length < THREADS) await this.#pool.run(undefined, { name: 'load' });
-        return this.#pool.run(task, { name, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
-      });
+      return await this.queue.run(lane, () => this.#runNow<Result<Name>>({ name, input }));
     } catch (cause) {
       const code = cause instanceof QueueFull && cause.isOwnLane ? 'TooManyRequests' : 'Unavailable';
       throw Object.assign(new Refusal(code, { retryAfterSeconds: RETRY_SECONDS }), { cause });
     }
   }
 
+  /** What a thread answers is what its task gives (saml-worker.ts). */
+  async #runNow<Outcome>(task: { name: keyof SamlTasks; input: unknown }): Promise<Outcome> {
+    // The queue lets no more begin than there are threads. The one used last is the one that is loaded.
+    const thread = this.#free.pop();
+    if (!thread) throw new Error('there is no free thread');
+    try {
+      return (await thread.run(task)) as Outcome;
+    } finally {
+      this.#free.push(thread);
+    }
+  }
+
   async onModuleDestroy(): Promise<void> {
-    await this.#pool.destroy();
+    await Promise.all(this.#threads.map((thread) => thread.end()));
   }
 }

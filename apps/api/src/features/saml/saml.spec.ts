@@ -241,6 +241,7 @@ describe('the browser', () => {
     const replies = await Promise.all([
       visitor.agent
         .post(acs)
+        .set('accept', 'text/html')
         .type('form')
         .send({ SAMLResponse: 'x'.repeat(300_000) }),
       visitor.agent.post(acs).type('json').send('{"SAMLResponse":"x"}'),

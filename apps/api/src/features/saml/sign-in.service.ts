@@ -13,7 +13,7 @@ import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
-import { CheckFailed, required, type Examination } from './examination.ts';
+import { CheckFailed, relayStateOf, required, type Examination } from './examination.ts';
 import { followCompany } from './follow-company.ts';
 import {
   AccountWithheld,
@@ -37,7 +37,11 @@ const accountEvents = {
   created: ['account.create'],
 } as const satisfies Record<Provisioning['kind'], AuditAction[]>;
 
-const replayed = () => new CheckFailed('request', 'It has been used already, or its time ran out meanwhile.');
+const replayed = () =>
+  new CheckFailed(
+    'request',
+    'It has been used already, or its time ran out or the identity provider was switched off meanwhile.',
+  );
 
 /** Signs in whom an examined response stands for. */
 @Injectable()
@@ -94,6 +98,7 @@ export class SignInService {
       request,
       mayOnlyPay ? 'billing' : null,
       examination.sessionEnd,
+      examination.idp.id,
     );
     const event = (action: AuditAction, outcome: string, details: AuditDetails = {}) =>
       this.audit.recording({ action, outcome, userId, email, details }, request);
@@ -176,7 +181,7 @@ export class SignInService {
 
 /** Where the visitor wanted to go; only the handle we sent along says so. */
 function targetOf({ request, form }: Examination): string | undefined {
-  return request?.relayState === form?.get('RelayState') ? request?.redirectTarget : undefined;
+  return request?.relayState === relayStateOf(form) ? request?.redirectTarget : undefined;
 }
 
 /** Somebody else made the same user, or accepted the same invitation, a moment before: look again. */

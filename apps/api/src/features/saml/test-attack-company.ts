@@ -93,7 +93,12 @@ export class AttackedCompanies {
   }
 
   post(browser: SignIn['browser'], idp: TestIdp, fields: Record<string, string | string[]>) {
-    return browser.post(`/saml/${idp.name}/acs`).type('form').send(fields).redirects(0);
+    return browser
+      .post(`/saml/${idp.name}/acs`)
+      .set('accept', 'text/html')
+      .type('form')
+      .send(fields)
+      .redirects(0);
   }
 
   /** Everything a sign-in leaves behind. */

@@ -66,7 +66,7 @@ export class TestBrowser {
   ): Promise<string | undefined> {
     const reply = await this.api.http
       .post(`/saml/${idp.name}/acs`)
-      .set({ cookie: this.line, ...headers })
+      .set({ cookie: this.line, accept: 'text/html', ...headers })
       .type('form')
       .send(form);
     this.#keep(reply.headers);

@@ -3,7 +3,10 @@ import { CheckFailed, type Check } from '../examination.ts';
 /** One form, one response in it, and nothing in the address (SAML bindings 3.5.4). */
 export const form: Check = (examination) => {
   const { form, hasQuery } = examination;
-  if (!form) throw new CheckFailed('form', 'The body is no form, or too large. Use the HTTP-POST binding.');
+  if (form === 'too large')
+    throw new CheckFailed('form', 'The body is too large.', { costs: 'BodyTooLarge' });
+  if (!form)
+    throw new CheckFailed('form', 'The body is no form, or has many fields. Use the HTTP-POST binding.');
   if (hasQuery)
     throw new CheckFailed('form', 'The address has a query. Use the ACS URL exactly as it is given.');
   const responses = form.getAll('SAMLResponse');

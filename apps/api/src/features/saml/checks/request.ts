@@ -3,6 +3,15 @@ import { allElements } from '../xml-document.ts';
 
 const fail = (detail: string) => new CheckFailed('request', detail);
 
+const NONE_OPEN =
+  'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.';
+
+/** There is something that it could answer, or it may come unasked: known before the response is looked at. */
+export const asked: Check = ({ openRequests, idp }) => {
+  if (openRequests.length === 0 && !(idp.isIdpInitiatedAllowed && idp.isEnabled)) throw fail(NONE_OPEN);
+  return { detail: 'A sign-in of this browser is open, or none need be.' };
+};
+
 /**
  * It answers a sign-in that this browser asked for, within its time (SAML profiles 4.1.4.3); or it is unsolicited, and
  * that is allowed for this identity provider.
@@ -11,10 +20,7 @@ export const request: Check = (examination) => {
   const { openRequests, testedById } = examination;
   const { InResponseTo: answered } = required(examination.response).attributes;
   if (answered === undefined) return acceptUnsolicited(examination);
-  if (openRequests.length === 0)
-    throw fail(
-      'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.',
-    );
+  if (openRequests.length === 0) throw fail(NONE_OPEN);
   const pending = examination.request;
   if (testedById !== undefined && pending && pending.requestId !== answered)
     throw fail(`It answers another sign-in than this test, with the ID ${quote(answered)}.`);

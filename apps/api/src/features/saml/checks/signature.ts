@@ -1,6 +1,12 @@
-import { CheckFailed, quote, required, type Check, type Examination, type Tools } from '../examination.ts';
-import type { Verified } from '../saml-library.ts';
-import { readXml } from '../xml-document.ts';
+import {
+  CheckFailed,
+  inThread,
+  quote,
+  required,
+  type Check,
+  type Examination,
+  type Tools,
+} from '../examination.ts';
 import { destination } from './destination.ts';
 import { issuer } from './issuer.ts';
 import { status } from './status.ts';
@@ -10,14 +16,14 @@ import { status } from './status.ts';
  * before is looked at again.
  */
 export const signature: Check = async (examination, tools) => {
-  const { responseXml, assertionXml, refusal } = await verify(examination, tools);
-  if (assertionXml === undefined)
+  const { response, assertion, refusal } = await verify(examination, tools);
+  if (assertion === undefined)
     throw new CheckFailed(
       'signature',
       `The signature is not accepted (${quote(refusal)}). ${whatIsSigned(examination)} Check that the certificate registered here is the one the identity provider signs with.`,
     );
-  examination.assertion = readXml(assertionXml);
-  if (responseXml !== undefined) examination.response = readXml(responseXml);
+  examination.assertion = assertion;
+  if (response !== undefined) examination.response = response;
   examination.isVerified = true;
   if (refusal !== undefined) examination.libraryRefusal = refusal;
   if (examination.testedById === undefined)
@@ -25,7 +31,7 @@ export const signature: Check = async (examination, tools) => {
   return { detail: 'The signature is right.' };
 };
 
-async function verify(examination: Examination, { threads }: Tools): Promise<Verified> {
+async function verify(examination: Examination, { threads }: Tools) {
   required(examination.response);
   const { connection, request, lane } = examination;
   if (connection.idpCertificates.length === 0)
@@ -33,13 +39,8 @@ async function verify(examination: Examination, { threads }: Tools): Promise<Ver
       'signature',
       'No certificate of this identity provider is registered that can be read.',
     );
-  try {
-    const response = Buffer.from(required(examination.xml)).toString('base64');
-    const task = { connection, response, requestId: request?.requestId };
-    return await threads.run('verifyResponse', task, lane);
-  } catch (cause) {
-    throw new CheckFailed('signature', 'The response could not be verified in time.', { cause });
-  }
+  const task = { connection, xml: required(examination.xml), requestId: request?.requestId };
+  return inThread('signature', threads.run('readSigned', task, lane));
 }
 
 function whatIsSigned({ idp }: Examination): string {

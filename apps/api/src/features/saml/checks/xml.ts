@@ -1,17 +1,12 @@
-import { CheckFailed, required, type Check } from '../examination.ts';
-import {
-  allElements,
-  ASSERTION,
-  childrenOf,
-  PROTOCOL,
-  readXml,
-  XmlRefused,
-  type XmlElement,
-} from '../xml-document.ts';
+import { CheckFailed, inThread, required, type Check, type Examination, type Tools } from '../examination.ts';
+import { refuseOddSignatures } from '../signature-shape.ts';
+import { allElements, ASSERTION, childrenOf, PROTOCOL, type XmlElement } from '../xml-document.ts';
+import { countXml } from '../xml-limits.ts';
+import { XmlRefused } from '../xml-refused.ts';
 
 /** A plain SAML 2.0 response with at most one assertion; no identifier and no assertion is there twice. */
-export const xml: Check = (examination) => {
-  const response = read(required(examination.xml));
+export const xml: Check = async (examination, tools) => {
+  const response = await read(examination, tools);
   if (response.name !== 'Response' || response.namespace !== PROTOCOL)
     throw new CheckFailed('xml', `A SAML response is expected; this is a “${response.name.slice(0, 60)}”.`);
   if (response.attributes['Version'] !== '2.0')
@@ -26,17 +21,27 @@ export const xml: Check = (examination) => {
       'xml',
       'The assertion is encrypted. Turn encryption off: the connection itself is encrypted.',
     );
+  sayWhy(() => refuseOddSignatures(elements));
   examination.response = response;
   const [assertion] = childrenOf(response, ASSERTION, 'Assertion');
   if (assertion) examination.assertion = assertion;
   return { detail: 'The response is well-formed.' };
 };
 
-function read(text: string): XmlElement {
+/** Counted here, read in a thread. */
+async function read(examination: Examination, { threads }: Tools): Promise<XmlElement> {
+  const text = required(examination.xml);
+  sayWhy(() => countXml(text), 'MalformedBody');
+  const document = await inThread('xml', threads.run('readDocument', text, examination.lane));
+  if ('refusal' in document) throw new CheckFailed('xml', document.refusal);
+  return document.root;
+}
+
+function sayWhy(look: () => void, costs?: CheckFailed['costs']): void {
   try {
-    return readXml(text);
+    look();
   } catch (error) {
-    if (error instanceof XmlRefused) throw new CheckFailed('xml', error.message);
+    if (error instanceof XmlRefused) throw new CheckFailed('xml', error.message, { costs });
     throw error;
   }
 }

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { Worker, type ResourceLimits } from 'node:worker_threads';
+
+/** What a thread answers: what came of a task, and what the thread has used of the processor since it began, in microseconds. */
+export type ThreadAnswer = { usedMicroseconds: number } & ({ result: unknown } | { fault: string });
+
+const POLL_MS = 50;
+
+/** A task was ended because it used too much of its thread's processor, or memory. */
+export class TaskEnded extends Error {}
+
+export type ThreadOptions = {
+  file: URL;
+  processorMs: number;
+  /** A thread that neither works nor answers is ended too, after so long. */
+  stuckMs: number;
+  idleMs: number;
+  resourceLimits: ResourceLimits;
+};
+
+/**
+ * A thread that does one task at a time. A task may use so much of the processor, however long that takes on a busy
+ * machine; then the thread is ended, with no other task in it, and the next one gets a new thread. Its file answers each
+ * message with a `ThreadAnswer`, and sends one when it has loaded: that is nobody's task.
+ */
+export class LimitedThread {
+  readonly #options: ThreadOptions;
+  #worker: Worker | undefined;
+  #usedMicroseconds = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+  }
+
+  /** Not while another task is in it. Throws `TaskEnded`, and what the task throws. */
+  async run(task: unknown): Promise<unknown> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker ?? (await this.#start());
+    try {
+      const answer = await this.#ask(worker, task);
+      if ('fault' in answer) throw new Error(answer.fault);
+      return answer.result;
+    } finally {
+      this.#idle = setTimeout(() => void this.end(), this.#options.idleMs).unref();
+    }
+  }
+
+  async end(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  async #start(): Promise<Worker> {
+    const worker = new Worker(this.#options.file, { resourceLimits: this.#options.resourceLimits });
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    const [loaded] = (await once(worker, 'message')) as [ThreadAnswer];
+    // From here on a fault is that of a task, which hears of it by the end of the thread.
+    worker.on('error', () => undefined);
+    this.#usedMicroseconds = loaded.usedMicroseconds;
+    this.#worker = worker;
+    return worker;
+  }
+
+  async #ask(worker: Worker, task: unknown): Promise<ThreadAnswer> {
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
+    const fail = () => reject(new TaskEnded('the thread ended before its answer'));
+    worker.once('message', resolve);
+    worker.once('exit', fail);
+    const startedAt = performance.now();
+    let isAnswered = false;
+    const watch = setInterval(() => {
+      worker.cpuUsage().then(({ user, system }) => {
+        const usedMs = (user + system - this.#usedMicroseconds) / 1000;
+        const isStuck = performance.now() - startedAt > this.#options.stuckMs;
+        if (isAnswered || !(usedMs > this.#options.processorMs || isStuck)) return;
+        fail();
+        // The next task must not be given to it while it ends.
+        void this.end();
+      }, fail);
+    }, POLL_MS);
+    try {
+      worker.postMessage(task);
+      const answer = await promise;
+      this.#usedMicroseconds = answer.usedMicroseconds;
+      return answer;
+    } finally {
+      isAnswered = true;
+      clearInterval(watch);
+      worker.off('message', resolve);
+      worker.off('exit', fail);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { childrenOf, type XmlElement } from './xml-document.ts';
+import { XmlRefused } from './xml-refused.ts';
+
+const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
+const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
+/** At most one each for the response and the assertion. */
+const MAX_SIGNATURES = 2;
+/** The enveloped signature taken out, and the canonical form (SAML core 5.4.4). */
+const MAX_TRANSFORMS = 2;
+/** Those whose namespaces count although nothing seems to use them; the library looks for each at every element. */
+const MAX_PREFIXES = 32;
+
+/**
+ * What makes verifying cost more than the document is long: every reference has the document canonicalized again, every
+ * transform once more. A signature of SAML has one reference (core 5.4.2). Throws `XmlRefused`.
+ */
+export function refuseOddSignatures(elements: readonly XmlElement[]): void {
+  const count = (name: string) => elements.filter((element) => element.name === name).length;
+  const signatures = count('Signature');
+  if (signatures > MAX_SIGNATURES) throw new XmlRefused(`It has more than ${MAX_SIGNATURES} signatures.`);
+  if (['SignedInfo', 'Reference', 'Transforms'].some((name) => count(name) > signatures))
+    throw new XmlRefused('A signature has more than one reference.');
+  const transforms = elements.filter(({ name }) => name === 'Transforms');
+  if (transforms.some((one) => childrenOf(one, SIGNATURE, 'Transform').length > MAX_TRANSFORMS))
+    throw new XmlRefused(`A signature has more than ${MAX_TRANSFORMS} transforms.`);
+  const prefixes = elements
+    .filter(({ name, namespace }) => name === 'InclusiveNamespaces' && namespace === EXCLUSIVE_C14N)
+    .map(({ attributes }) => (attributes['PrefixList'] ?? '').split(/\s/).length);
+  if (prefixes.some((one) => one > MAX_PREFIXES) || prefixes.length > MAX_SIGNATURES * MAX_TRANSFORMS + 2)
+    throw new XmlRefused(`A signature names more than ${MAX_PREFIXES} prefixes.`);
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildResponse, postable } from '@foyer/testing/test-idp';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { emailOf, TestCompany } from './test-company.ts';
+
+let api: TestApi;
+let company: TestCompany;
+let nora: Visitor;
+beforeAll(async () => {
+  api = await TestApi.start();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  company = await TestCompany.found(api, 'acme');
+  nora = await api.visit();
+  await company.signIn(nora, { email: 'nora@acme.test', nameId: 'nora' });
+  expect(await emailOf(nora)).toBe('nora@acme.test');
+});
+
+const where = () => ({ id: company.idpId });
+
+/** A connection to an app that a user has allowed. */
+async function connect(email: string): Promise<string> {
+  const client = await api.prisma.oAuthClient.upsert({
+    where: { clientId: 'app' },
+    create: { clientId: 'app', name: 'App', redirectUris: ['https://app.test/cb'], scopes: ['profile'] },
+    update: {},
+  });
+  const user = await api.prisma.user.findUniqueOrThrow({ where: { email } });
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const grant = { clientId: client.id, userId: user.id, scopes: ['profile'], expiresAt };
+  return (await api.prisma.oAuthGrant.create({ data: grant })).id;
+}
+const isEnded = async (id: string) =>
+  (await api.prisma.oAuthGrant.findUniqueOrThrow({ where: { id } })).revokedAt !== null;
+
+describe('an identity provider that is switched off or deleted', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'switched off',
+      () => api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
+    ],
+    [
+      'switched off by a statement of SQL',
+      () => api.pool.query('UPDATE identity_providers SET is_enabled = false'),
+    ],
+    ['deleted', () => api.prisma.identityProvider.delete({ where: where() })],
+  ])('%s: who came through it is out, everybody else stays', async (_what, change) => {
+    const [ofNora, ofOwner] = [await connect('nora@acme.test'), await connect('owner@acme.test')];
+    await change();
+    expect(await emailOf(nora)).toBeUndefined();
+    expect(await emailOf(company.owner)).toBe('owner@acme.test');
+    expect([await isEnded(ofNora), await isEnded(ofOwner)]).toEqual([true, false]);
+  });
+
+  it('ends nothing when anything else of it changes, or when it is switched on', async () => {
+    await api.prisma.identityProvider.update({ where: where(), data: { isIdpInitiatedAllowed: true } });
+    await api.prisma.identityProvider.update({ where: where(), data: { isEnabled: true } });
+    expect(await emailOf(nora)).toBe('nora@acme.test');
+  });
+
+  it('leaves no session, however many sign in at the very moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      await api.prisma.identityProvider.update({ where: where(), data: { isEnabled: true } });
+      const prepared = await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const visitor = await api.visit();
+          return { visitor, begun: await company.begin(visitor) };
+        }),
+      );
+      const posts = prepared.map(({ visitor, begun }) => {
+        const xml = buildResponse(company.idp, {
+          inResponseTo: begun.requestId,
+          email: 'nora@acme.test',
+          nameId: 'nora',
+        });
+        return company.postForm(visitor, { SAMLResponse: postable(xml), RelayState: begun.relayState });
+      });
+      await Promise.all([
+        ...posts,
+        // Somewhere among them.
+        new Promise((resolve) => setTimeout(resolve, 10 + 15 * round)).then(() =>
+          api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
+        ),
+      ]);
+      expect(await api.prisma.session.count({ where: { identityProviderId: company.idpId } })).toBe(0);
+    }
+  }, 60_000);
+
+  it('refuses an answer that passed every check before', async () => {
+    // Holds the switching off in the middle: the sign-in waits for it, and then sees it.
+    const begun = await company.begin(nora);
+    const client = await api.pool.connect();
+    await client.query('BEGIN');
+    await client.query('UPDATE identity_providers SET is_enabled = false');
+    const answer = company
+      .post(nora, begun, { email: 'nora@acme.test', nameId: 'nora' })
+      .then((reply) => reply);
+    for (let waiting = 0; waiting === 0;) {
+      const { rows } = await api.pool.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      waiting = rows[0]?.count ?? 0;
+    }
+    await client.query('COMMIT');
+    client.release();
+    expect((await answer).headers['location']).toBe('/saml-error');
+    expect(await emailOf(nora)).toBeUndefined();
+  });
+});

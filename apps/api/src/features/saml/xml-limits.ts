@@ -1,0 +1,117 @@
+import { XmlRefused } from './xml-refused.ts';
+
+/**
+ * More than any response needs: the largest have a person's groups, of which Windows knows at most
+ * 1,024. Each bound is of what
+ * makes a reader work more than its length: how deep it goes, how many things there are, and how many namespaces each of
+ * them inherits. The library's XPath compares each element with those beside it, so `children` of one weigh most. A tag's
+ * length bounds names and the blank space between attributes; a namespace's name is written again for every element that
+ * uses it when the document is canonicalized.
+ */
+export const xmlLimits = {
+  depth: 32,
+  elements: 2_000,
+  children: 1_100,
+  attributes: 4_000,
+  attributesOfElement: 32,
+  namespaces: 3_000,
+  namespacesInForce: 24,
+  namespaceLength: 200,
+  tagLength: 4_000,
+};
+
+/**
+ * Counts what a document has, in one pass that looks at each character at most twice and keeps nothing, before anything
+ * else reads it (DESIGN invariant 14). It knows just enough of XML (1.0, section 3.1) for that: what it lets through may
+ * still be no XML, which the reader finds out. Throws `XmlRefused`.
+ */
+export function countXml(xml: string): void {
+  const counter = new Counter();
+  let at = xml.startsWith('\ufeff') ? 1 : 0;
+  if (/^<\?xml[ \t\r\n]/.test(xml.slice(at, at + 6))) at = endOf(xml, '?>', at);
+  for (at = xml.indexOf('<', at); at >= 0; at = xml.indexOf('<', at)) {
+    const next = xml[at + 1];
+    if (next === '!') throw new XmlRefused(whatIsMarkedAt(xml, at));
+    if (next === '?') throw new XmlRefused('It has a processing instruction.');
+    if (next === '/') {
+      at = endOf(xml, '>', at);
+      counter.leave();
+    } else at = countTag(xml, at, counter);
+  }
+}
+
+function whatIsMarkedAt(xml: string, at: number): string {
+  if (xml.startsWith('<!--', at)) return 'It has a comment. Turn comments off in the message.';
+  if (xml.startsWith('<![', at)) return 'It has a CDATA section. Send plain text instead.';
+  return 'It has a DOCTYPE, which SAML messages must not have.';
+}
+
+function endOf(xml: string, mark: string, from: number): number {
+  const end = xml.indexOf(mark, from);
+  if (end < 0) throw new XmlRefused('It is not well-formed XML: it ends within a tag.');
+  return end + mark.length;
+}
+
+/** Counts the start tag at `start`; gives where it ends. */
+function countTag(xml: string, start: number, counter: Counter): number {
+  const last = Math.min(xml.length, start + xmlLimits.tagLength);
+  const names = new Set<string>();
+  counter.enter();
+  for (let at = start + 1, from = at; at < last; at++) {
+    const character = xml[at];
+    if (character === '>') {
+      if (xml[at - 1] === '/') counter.leave();
+      return at + 1;
+    }
+    if (character === '<') throw new XmlRefused('It is not well-formed XML: a tag begins within a tag.');
+    if (character !== '"' && character !== "'") continue;
+    const end = xml.indexOf(character, at + 1);
+    if (end < 0 || end >= last) break;
+    const name = nameBefore(xml.slice(from, at));
+    if (names.has(name)) throw new XmlRefused('It has an attribute twice.');
+    counter.attribute(names.add(name).size, name, end - at - 1);
+    at = end;
+    from = end + 1;
+  }
+  throw new XmlRefused(`It has a tag of more than ${xmlLimits.tagLength} characters, or without an end.`);
+}
+
+/** The attribute's name in what stands before its value. */
+function nameBefore(text: string): string {
+  return text.replaceAll('=', ' ').trim().split(/\s/).at(-1) ?? '';
+}
+
+/** What is counted; each bound is looked at when its count grows. */
+class Counter {
+  #elements = 0;
+  #attributes = 0;
+  #namespaces = 0;
+  #inForce = 0;
+  readonly #open: { namespaces: number; children: number }[] = [];
+
+  enter(): void {
+    bound(++this.#elements, xmlLimits.elements, 'elements');
+    const parent = this.#open.at(-1);
+    if (parent) bound(++parent.children, xmlLimits.children, 'elements in one');
+    bound(this.#open.push({ namespaces: 0, children: 0 }), xmlLimits.depth, 'elements within one another');
+  }
+
+  leave(): void {
+    this.#inForce -= this.#open.pop()?.namespaces ?? 0;
+  }
+
+  attribute(ofElement: number, name: string, length: number): void {
+    bound(++this.#attributes, xmlLimits.attributes, 'attributes');
+    bound(ofElement, xmlLimits.attributesOfElement, 'attributes in one element');
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) return;
+    bound(++this.#namespaces, xmlLimits.namespaces, 'namespaces');
+    bound(++this.#inForce, xmlLimits.namespacesInForce, 'namespaces in force at one place');
+    bound(length, xmlLimits.namespaceLength, 'characters in the name of a namespace');
+    const element = this.#open.at(-1);
+    if (element) element.namespaces++;
+  }
+}
+
+function bound(count: number, limit: number, what: string): void {
+  if (count > limit) throw new XmlRefused(`It has more than ${limit} ${what}.`);
+}

@@ -1,0 +1,2 @@
+/** Why a document is not read, in words. */
+export class XmlRefused extends Error {}
