@@ -89,12 +89,12 @@ export class TestApi {
     await emptyDatabase(this.pool);
   }
 
-  /** Until a statement, of a call and not of a job, waits for a row that another transaction holds. */
-  async untilSomebodyWaits(): Promise<void> {
+  /** Until so many statements, of calls and not of jobs, wait for a row that another transaction holds. */
+  async untilSomebodyWaits(count = 1): Promise<void> {
     const waiting = `
       SELECT FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query NOT LIKE '%pgboss%'`;
-    while ((await this.pool.query(waiting)).rowCount === 0) await sleep(20);
+    while (((await this.pool.query(waiting)).rowCount ?? 0) < count) await sleep(20);
   }
 
   /**
