@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildResponse, makeTestIdp, postable, type TestIdp } from '@foyer/testing/test-idp';
+import { compareCosts, send } from '../../http/test-processor-cost.ts';
+import { TestApi } from '../../test-api.ts';
+import { AttackedCompanies, NORA } from './test-attack-company.ts';
+import { TestBrowser, type Begun } from './test-browser.ts';
+import { xmlBombs } from './test-xml-bombs.ts';
+
+/** Of a stranger's document, in processor time of an honest one. */
+const MOST = 5;
+/** Of one with a signature value that the company's key once made: the library has to verify it. */
+const MOST_OF_INSIDERS = 12;
+
+let api: TestApi;
+let companies: AttackedCompanies;
+let stranger: TestIdp;
+let browser: TestBrowser;
+let begun: Begun;
+beforeAll(async () => {
+  api = await TestApi.start({ LOG_LEVEL: 'silent' });
+  companies = await AttackedCompanies.of(api);
+  await companies.found();
+  stranger = await makeTestIdp('stranger', { ...companies.acme, ...(await keyOf('stranger')) });
+  browser = new TestBrowser(api);
+  // As anybody may: then nothing but the document itself is against it.
+  begun = await browser.begin(companies.acme);
+});
+afterAll(() => api.stop());
+
+async function keyOf(name: string): Promise<Pick<TestIdp, 'privateKey' | 'certificate'>> {
+  const { privateKey, certificate } = await makeTestIdp(name);
+  return { privateKey, certificate };
+}
+
+/** Posts what is written beforehand, so that only reading it is measured. */
+function poster(xml: string, { relayState }: Begun, cookie: string): () => Promise<number> {
+  const body = new URLSearchParams({ SAMLResponse: postable(xml), RelayState: relayState }).toString();
+  const headers = { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
+  return () => send(api.url, { path: '/saml/acme/acs', headers, body });
+}
+
+/** An honest response, which signs in once and is then found used when everything has been verified. */
+const ratioOf = (signer: TestIdp, make: (honest: string) => string) => {
+  const answer = (by: TestIdp) =>
+    buildResponse(by, { inResponseTo: begun.requestId, email: NORA, nameId: 'nora' });
+  const honest = poster(answer(companies.acme), begun, browser.line);
+  return compareCosts(honest, poster(make(answer(signer)), begun, browser.line));
+};
+
+describe('a document of a stranger costs little more of the processor than a sign-in', () => {
+  it.each(Object.entries(xmlBombs))(
+    '%s',
+    async (_what, make) => {
+      expect(await ratioOf(stranger, make)).toBeLessThan(MOST);
+    },
+    60_000,
+  );
+});
+
+describe('a document with a signature that the company made for another', () => {
+  it.each([
+    'as many namespaces in force as may be',
+    'as many elements in one another as may be',
+    'text between as many elements as may be',
+    'many attributes of the person',
+  ])(
+    'is bounded too: %s',
+    async (what) => {
+      expect(await ratioOf(companies.acme, xmlBombs[what] ?? String)).toBeLessThan(MOST_OF_INSIDERS);
+    },
+    60_000,
+  );
+});
