@@ -13,13 +13,16 @@ const throughSwc = [
   },
 ];
 
+/** What takes long has `.deep` in its name and runs in `npm run test:deep`; everything else in `npm test`. */
+const isDeepLane = process.env.JEST_LANE === 'deep';
+
 const project = (displayName, folders, environment, rest) => ({
   displayName,
   rootDir: import.meta.dirname,
   roots: folders.map((folder) => `<rootDir>/${folder}`),
   testEnvironment: environment,
-  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  testMatch: isDeepLane ? ['**/*.deep.spec.{ts,tsx}'] : ['**/*.spec.{ts,tsx}'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(isDeepLane ? [] : ['\\.deep\\.spec\\.'])],
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': throughSwc, '\\.css$': '<rootDir>/tools/jest/css-modules.mjs' },

@@ -1,11 +1,12 @@
 /**
  * `npm test`: all checks, stopping at nothing, so that one run shows every fault. Ends with `N passed, N failed`.
  * While working: `npm test -- --only jest,stories login` runs some kinds of checks, on files whose name matches.
+ * `npm run test:deep` is the step `deep`, which `npm test` leaves out: the specs that take long.
  */
 import { TEST_POSTGRES_URL } from '@foyer/testing/test-database';
 import { parseArgs } from 'node:util';
 import { interruptStep } from './check/run-step.ts';
-import { STEPS, type Step } from './check/steps.ts';
+import { DEEP_STEP, STEPS, type Step } from './check/steps.ts';
 import { Fault, leaveWithFault } from './fault.ts';
 import { startTestPostgres, type TestPostgres } from './postgres/test-postgres.ts';
 import { buildAppsIfNeeded } from './portal/build-apps.ts';
@@ -58,11 +59,12 @@ function readArguments(): { steps: Step[]; patterns: string[] } {
   });
   if (values.only === undefined) return { steps: STEPS, patterns: positionals };
   const names = values.only.split(',');
-  const unknown = names.find((name) => !STEPS.some((step) => step.name === name));
+  const known = [...STEPS, DEEP_STEP];
+  const unknown = names.find((name) => !known.some((step) => step.name === name));
   if (unknown !== undefined) {
     throw new Fault(
-      `There is no check "${unknown}"; there are ${STEPS.map((step) => step.name).join(', ')}.`,
+      `There is no check "${unknown}"; there are ${known.map((step) => step.name).join(', ')}.`,
     );
   }
-  return { steps: STEPS.filter((step) => names.includes(step.name)), patterns: positionals };
+  return { steps: known.filter((step) => names.includes(step.name)), patterns: positionals };
 }

@@ -13,7 +13,7 @@ export interface Step {
   run(patterns: string[]): Promise<Tally>;
 }
 
-/** Everything `npm test` checks, in this order. */
+/** Everything `npm test` checks, in this order; the specs named `*.deep.spec.ts` are left to `DEEP_STEP`. */
 export const STEPS: Step[] = [
   {
     name: 'format',
@@ -25,9 +25,16 @@ export const STEPS: Step[] = [
     run: async () => tallyOne(await runStep([program('eslint/bin/eslint.js'), '.'])),
   },
   { name: 'types', run: checkTypes },
-  { name: 'jest', needsPostgres: true, run: runJest },
+  { name: 'jest', needsPostgres: true, run: (patterns) => runJest(patterns, 'usual') },
   { name: 'stories', needsPostgres: true, run: runStories },
 ];
+
+/** What `npm run test:deep` checks: the specs that take long. */
+export const DEEP_STEP: Step = {
+  name: 'deep',
+  needsPostgres: true,
+  run: (patterns) => runJest(patterns, 'deep'),
+};
 
 /** Counts each project. What Nx tells about projects without a fault is of no interest. */
 async function checkTypes(): Promise<Tally> {
@@ -49,7 +56,8 @@ interface JestReport {
   numRuntimeErrorTestSuites: number;
 }
 
-async function runJest(patterns: string[]): Promise<Tally> {
+/** `lane` chooses the specs, see jest.config.mjs. */
+async function runJest(patterns: string[], lane: 'usual' | 'deep'): Promise<Tally> {
   const report = join(DATA, 'test', `jest-${process.pid}.json`);
   const run = await runStep(
     [
@@ -61,7 +69,7 @@ async function runJest(patterns: string[]): Promise<Tally> {
       ...patterns,
     ],
     // What the API logs about each request would bury what the specs say.
-    { env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' } },
+    { env: { JEST_LANE: lane, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' } },
   );
   const {
     numPassedTests = 0,
