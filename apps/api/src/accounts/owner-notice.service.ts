@@ -37,7 +37,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Asks for the mail, as part of the transaction that wrote whom it is about. One asked for already tells of them, too. */
+  /** Asks for the mail, as part of the transaction that writes whom it is about. One asked for already tells of them, too. */
   async ask(transaction: Transaction, teamId: string, matter: OwnerMatter): Promise<void> {
     await lockTeam(transaction, teamId);
     await this.#send(transaction, { teamId, matter });

@@ -48,6 +48,8 @@ export class PendingIdentitiesService {
   ): Promise<PendingSignIn | undefined> {
     const { identityProviderId, teamId, nameId, userId, person } = claim;
     await lockUser(transaction, userId);
+    // Before the row: the job that tells of it takes the team and the row in this order, too.
+    if (isOwnersToDecide) await this.owners.ask(transaction, teamId, 'identities-pending');
     const [kept] = await transaction.$queryRaw<{ id: string; expiresAt: Date }[]>`
       INSERT INTO pending_identities (identity_provider_id, name_id, user_id, email, first_name, last_name)
       SELECT ${identityProviderId}::uuid, ${nameId}, id, ${person.email}, ${person.firstName}, ${person.lastName}
@@ -59,7 +61,6 @@ export class PendingIdentitiesService {
          SET email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name
       RETURNING id, now() + make_interval(mins => ${LIFE_MINUTES}::int) AS "expiresAt"`;
     if (!kept) return undefined;
-    if (isOwnersToDecide) await this.owners.ask(transaction, teamId, 'identities-pending');
     return { ...kept, isAsked };
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
 import { hash } from '@node-rs/argon2';
 import { TestApi, type Visitor } from '../../test-api.ts';
@@ -30,6 +30,9 @@ describe('an address that the company gave to somebody else', () => {
     expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe(HOME);
     newcomer = await api.visit();
   });
+
+  // A job that is still telling an owner would write into the next spec.
+  afterEach(() => api.queuedMails());
 
   const janesId = async () => (await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } })).id;
   const arrive = (visitor = newcomer, options = {}) => company.signIn(visitor, { ...NEWCOMER, ...options });
@@ -74,6 +77,21 @@ describe('an address that the company gave to somebody else', () => {
         isYou: false,
       },
     ]);
+  });
+
+  it('that comes again while the owner is being told does not wait in vain, nor does who tells', async () => {
+    await arrive();
+    await mailsTo('owner@acme.test');
+    const begun = await company.begin(newcomer);
+    const { posted } = await api.prisma.$transaction(async (transaction) => {
+      // As the job does, in its order.
+      await transaction.$executeRaw`SELECT FROM teams WHERE id = ${company.teamId}::uuid FOR NO KEY UPDATE`;
+      const reply = company.post(newcomer, begun, NEWCOMER).then((answer) => answer);
+      await api.untilSomebodyWaits();
+      await transaction.$executeRaw`SELECT FROM pending_identities FOR UPDATE NOWAIT`;
+      return { posted: reply };
+    });
+    expect((await posted).headers['location']).toBe('/saml-pending');
   });
 
   it('is shown to the owner alone', async () => {

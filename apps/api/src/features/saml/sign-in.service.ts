@@ -142,7 +142,7 @@ export class SignInService {
     request: Request,
     response: Response,
   ): Promise<never> {
-    const pending = await this.prisma.$transaction(async (transaction) => {
+    const withhold = async (transaction: Transaction) => {
       const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
       await this.audit.record(entry, request, transaction);
       if (reason === 'Deactivated') return undefined;
@@ -151,7 +151,8 @@ export class SignInService {
         ...{ nameId: required(nameId), person: required(person) },
       };
       return this.pending.keep(transaction, claim, asked !== undefined, reason === 'NeedsOwner');
-    });
+    };
+    const pending = await retryConflicts(() => this.prisma.$transaction(withhold));
     if (reason === 'Deactivated') throw new SsoRefused(pages.samlSuspended);
     if (!pending) throw new SsoRefused(pages.samlError);
     this.pendingCookie.write(response, pending);

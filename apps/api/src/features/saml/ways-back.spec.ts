@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { signUp, signUpOwner } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import { GOOD_PASSWORD } from '../../test-bodies.ts';
@@ -23,6 +23,9 @@ beforeEach(async () => {
   company = await TestCompany.found(api, 'acme');
   visitor = await api.visit();
 });
+
+// A job that is still telling an owner would write into the next spec.
+afterEach(() => api.queuedMails());
 
 const pendingAt = async (of: Visitor) =>
   ((await of.get('/pending-sign-in')).body as { waiting?: { invitationId?: string } }).waiting;
