@@ -17,6 +17,7 @@ import {
   FEW,
   load,
   measureAssertions,
+  measureBombs,
   measureLogin,
   measureRate,
   measureSession,
@@ -90,6 +91,8 @@ async function bench(): Promise<void> {
   memory.mark('invitation');
   await measureAssertions(rig, api, companies);
   memory.mark('assertions');
+  await measureBombs(api, requests.session, companies);
+  memory.mark('bombs');
   await measureRate(api, 'code to token', code, [1_500, 3_300], [0, CODES / 3]);
   memory.mark('tokens');
   for (const { name, trips: count, statements } of trips.calls) {

@@ -4,7 +4,7 @@ import type { Replica, Rig } from '../rig/rig.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { cpu, lines, ms, notes, perSecond, ratio } from './report.ts';
 import { hashBarely, sendLoad } from './run-child.ts';
-import { makeAssertions, type foundCompanies } from './subjects.ts';
+import { makeAssertions, makeBombs, type foundCompanies } from './subjects.ts';
 import { judge, tell } from './table.ts';
 
 const CONNECTIONS = 16;
@@ -15,6 +15,7 @@ const WAITING_TRIES = 150;
 /** Until the tries have come in and wait. */
 const SETTLING_MS = 1_000;
 const ASSERTIONS = 500;
+const FLOOD_CONNECTIONS = 4;
 /** Users there are at first; the load draws from them at random. */
 export const FEW = 1_000;
 /** Companies whose people sign in by single sign-on. */
@@ -202,6 +203,40 @@ export async function measureAssertions(
   lines.push(tell('the same, all of one company', `${perSecond(one.result.perSecond)} (${one.detail})`));
   const made = await rig.pool.query(`SELECT FROM users WHERE email LIKE 'many-%' OR email LIKE 'one-%'`);
   notes.push(`The assertions made ${made.rowCount} users of ${2 * ASSERTIONS}.`);
+}
+
+/** A visitor beside a flood of XML bombs, one connection after the other, and without it, turn by turn. */
+export async function measureBombs(
+  api: Replica,
+  session: LoadRequest,
+  companies: Awaited<ReturnType<typeof foundCompanies>>,
+): Promise<void> {
+  const pairs: { quiet: number; flooded: number; detail: string }[] = [];
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const requests = await makeBombs(api.url, companies);
+    const quiet = await load(api, [session], FEW, { connections: 1 });
+    const flood = sendLoad({
+      ...{ url: api.url, connections: FLOOD_CONNECTIONS, requests, range: FEW, first: takeNumbers() },
+      seconds: SECONDS + 2 * WARM_UP_SECONDS,
+    });
+    const flooded = await load(api, [session], FEW, { connections: 1 });
+    const { perSecond: bombs, statuses } = await flood;
+    const detail = `${perSecond(bombs)} bombs: ${JSON.stringify(statuses)}`;
+    pairs.push({ quiet: quiet.p99, flooded: flooded.p99, detail });
+  }
+  const [middle] = pairs
+    .toSorted((one, other) => one.flooded / one.quiet - other.flooded / other.quiet)
+    .slice(PAIRS >> 1);
+  if (!middle) return;
+  lines.push(
+    judge(
+      'p99 of GET /session in a flood of XML bombs / without',
+      middle.flooded / middle.quiet,
+      { atMost: [2, 1.2] },
+      ratio,
+      `${ms(middle.flooded)} and ${ms(middle.quiet)}, ${middle.detail}`,
+    ),
+  );
 }
 
 /** Processor time of all connections of the database, in seconds. */

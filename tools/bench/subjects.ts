@@ -115,6 +115,26 @@ export async function makeAssertions(
   return requests;
 }
 
+/**
+ * Forms of strangers, each with a sign-in begun: XML that costs a reader far more than its length. One is above every
+ * bound of the count, the other as much as it lets through.
+ */
+export async function makeBombs(url: string, companies: TestIdp[]): Promise<LoadRequest[]> {
+  const declared = Array.from({ length: 60 }, (_, number) => ` xmlns:n${number}="u"`).join('');
+  const above = `<a${declared}>${'<b/>'.repeat(4_900)}</a>`;
+  const within = `<a>${'<b/>'.repeat(950)}</a>`.repeat(2);
+  const honest = await makeAssertions(url, companies, 'bomb', 2 * companies.length);
+  return honest.map((request, number) => {
+    const form = new URLSearchParams(request.body);
+    const xml = Buffer.from(form.get('SAMLResponse') ?? '', 'base64').toString();
+    const bomb = xml
+      .replace('</saml:Assertion>', `${number % 2 ? above : within}$&`)
+      .replaceAll(/(SignatureValue>)[^<]+/g, '$1QUJD');
+    form.set('SAMLResponse', postable(bomb));
+    return { ...request, body: form.toString() };
+  });
+}
+
 function fail(): never {
   throw new Error('there is no company');
 }
