@@ -3,7 +3,7 @@
  * a time, and runs the specs that reach the change. A change that no spec notices is a promise that nothing tests.
  * Folders are those of the repository; what is not found there is looked for in `apps/api/src`.
  *
- *   --specs <folder,…>    runs these specs alone, from the repository; quicker, and says too often that one survived
+ *   --specs <folder,…>    runs these specs alone; quicker, and says too often that one survived
  *   --patience <seconds>  for each change: specs beside the changed file are all run, others as long as that; 30 unless told
  *   --processes <number>  runs so many at once; as many as the machine has processors unless told
  *   --min <percent>       the exit code says whether that many were noticed; 90 unless told
@@ -161,7 +161,6 @@ function configure(folders: string[], processes: number, report: string) {
     reporters: ['progress-append-only', 'json'],
     jsonReporter: { fileName: report },
     allowConsoleColors: false,
-    // Says otherwise that there is a newer version, and asks for it.
     warnings: { slow: false },
   };
 }
@@ -178,16 +177,17 @@ function readArguments(): Wanted {
   });
   if (positionals.length === 0)
     throw new Fault('Say which folders: npm run test:mutation -- credentials session');
-  const folders = positionals.map((name) => {
-    const found = [name, join(RETRIED_FOLDER, name)].find((place) => existsSync(join(ROOT, place)));
-    if (found === undefined) throw new Fault(`There is no ${name}, neither here nor in ${RETRIED_FOLDER}.`);
-    return found.replace(/\/$/, '');
-  });
   return {
-    folders,
-    specs: values.specs,
+    folders: positionals.map(findPlace),
+    specs: values.specs?.split(',').map(findPlace).join(','),
     patienceSeconds: Number(values.patience),
     processes: Number(values.processes),
     min: Number(values.min),
   };
+}
+
+function findPlace(name: string): string {
+  const found = [name, join(RETRIED_FOLDER, name)].find((place) => existsSync(join(ROOT, place)));
+  if (found === undefined) throw new Fault(`There is no ${name}, neither here nor in ${RETRIED_FOLDER}.`);
+  return found.replace(/\/$/, '');
 }

@@ -6,6 +6,7 @@ import TestRunner from 'jest-runner';
 const ACTIVE_MUTANT = '__STRYKER_ACTIVE_MUTANT__';
 /** What Stryker writes into the code at the place of a mutant. */
 const MUTANT_PLACE = /stryMutAct_\w+\("(\d+)"\)/g;
+const FIRST_RUN_TEST_TIMEOUT_MS = 300_000;
 
 /**
  * Runs a mutant's spec files as few and as short as can be. Stryker names the tests that reach it, but Jest would load
@@ -36,6 +37,8 @@ export default class SpecRunner extends TestRunner {
       const names = testResults.map(({ fullName }) => fullName);
       specs[placeOf(test)] = { names, milliseconds: perfStats.runtime };
     });
+    // One test that a busy machine made late would end everything.
+    this._globalConfig = { ...this._globalConfig, testTimeout: FIRST_RUN_TEST_TIMEOUT_MS };
     await super.runTests(tests, watcher, options);
     const folders = process.env['MUTATION_FOLDERS'].split(',');
     writeFileSync(process.env['MUTATION_NOTES'], JSON.stringify({ specs, files: findMutants(folders) }));
