@@ -28,10 +28,10 @@ type Traces = Awaited<ReturnType<AttackedCompanies['traces']>>;
 type Reply = { status: number; headers: Record<string, string>; text: string };
 
 /** It was answered as every refusal is, and left nothing behind. */
-async function expectRefused(reply: Reply, before: Traces): Promise<void> {
+async function expectRefused(reply: Reply, before: Traces, page = '/saml-error'): Promise<void> {
   expect({ status: reply.status, location: reply.headers['location'] }).toEqual({
     status: 303,
-    location: '/saml-error',
+    location: page,
   });
   expect(reply.text).not.toMatch(/samlp?:/);
   expect(await companies.traces()).toEqual(before);
@@ -65,11 +65,11 @@ describe('what is good is let in', () => {
 });
 
 describe('a response is refused when', () => {
-  it.each(attacks)('$what', async ({ check, at = 'acme', answer }) => {
+  it.each(attacks)('$what', async ({ check, at = 'acme', page, answer }) => {
     const signIn = await companies.begin(companies[at]);
     const xml = await answer(signIn, companies);
     const before = await companies.traces();
-    await expectRefused(await companies.answer(signIn, xml), before);
+    await expectRefused(await companies.answer(signIn, xml), before, page);
     if (check) expect(await companies.refusals()).toEqual([check]);
   });
 

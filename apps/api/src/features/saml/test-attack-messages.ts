@@ -313,7 +313,7 @@ const accounts: Attack[] = [
   },
   {
     what: 'the address has an account in another team',
-    check: 'account',
+    page: '/saml-pending',
     answer: async (signIn, companies) => {
       const { prisma } = companies.api;
       const { teamId } = await prisma.user.findUniqueOrThrow({ where: { email: 'owner@rival.test' } });
@@ -323,7 +323,7 @@ const accounts: Attack[] = [
   },
   {
     what: 'the account is deactivated',
-    check: 'account',
+    page: '/saml-suspended',
     answer: async (signIn, companies) => {
       const { prisma } = companies.api;
       const { teamId } = await prisma.user.findUniqueOrThrow({ where: { email: VICTIM } });
