@@ -71,7 +71,8 @@ describe('an address that the company gave to somebody else', () => {
     expect(await listed()).toMatchObject([
       {
         name: 'Jack Newcomer',
-        memberName: 'Milo Member',
+        // Names follow the company at each sign-in.
+        memberName: 'Nora Newcomer',
         email: JANE,
         nameId: 'somebody-else',
         isYou: false,
@@ -199,7 +200,7 @@ describe('an address that the company gave to somebody else', () => {
     expect((await decide(pending?.id ?? '', 'new')).status).toBe(200);
     expect(await api.prisma.user.findUniqueOrThrow({ where: { id } })).toMatchObject({
       email: `retired-${id}@retired.invalid`,
-      firstName: 'Milo',
+      firstName: 'Nora',
       deactivatedAt: expect.any(Date),
     });
     expect([await emailOf(jane), await listed()]).toEqual([undefined, []]);

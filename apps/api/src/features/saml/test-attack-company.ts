@@ -134,6 +134,8 @@ export function respond({ idp, requestId }: SignIn, options: ResponseOptions = {
 export interface Attack {
   what: string;
   check?: SsoCheck;
+  /** Where people are led, if not to `/saml-error`: there they are told what is true of their account. */
+  page?: '/saml-pending' | '/saml-suspended';
   /** The identity provider that is asked, by its name here. */
   at?: 'acme' | 'plain' | 'eager' | 'rival';
   /** The response to post. */
