@@ -226,7 +226,9 @@ describe('exchanging a code for tokens', () => {
   it('does without cookies and forgery tokens', async () => {
     const code = await codeFor(ada, app);
     const reply = await redeem(api, app, code).set('origin', 'https://planner.test').set('cookie', 'sid=x');
-    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, undefined]);
+    expect(reply.status).toBe(200);
+    // Its own origin may read the answer (cross-origin.spec.ts), and never with cookies.
+    expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
   it('asks the database three times', async () => {
