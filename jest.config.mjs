@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** TypeScript through swc, as native ES modules. Decorators are the API's. */
 const throughSwc = [
   '@swc/jest',
@@ -38,6 +40,9 @@ const withDatabase = {
 export default {
   // Machines that do other things besides are no fault of a spec. Jest takes this here, not from a project.
   testTimeout: 30_000,
+  // Jest alone would use one process on two cores, where the modules of all files stay until it ends.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  workerIdleMemoryLimit: '2GB',
   projects: [
     project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], 'node', {}),
     project('tools', ['tools'], 'node', withDatabase),

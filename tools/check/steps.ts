@@ -62,8 +62,6 @@ async function runJest(patterns: string[], lane: 'usual' | 'deep'): Promise<Tall
   const run = await runStep(
     [
       '--experimental-vm-modules',
-      // On few cores Jest runs all files in this one process, where modules stay until it ends.
-      '--max-old-space-size=10240',
       '--disable-warning=ExperimentalWarning',
       program('jest/bin/jest.js'),
       '--json',
