@@ -38,7 +38,7 @@ export class PendingIdentitiesService {
 
   /**
    * Remembers a claim since when it is first made, and has the owner told if it is theirs to decide. Gives what the
-   * browser is to keep; undefined when the claim has just been decided, so that the next sign-in will show how.
+   * browser is to keep; undefined when the claim has just been decided, so that signing in again shows how.
    */
   async keep(
     transaction: Transaction,

@@ -66,19 +66,23 @@ export class SignInService {
    */
   async signIn(examination: Examination, request: Request, response: Response): Promise<SignedIn> {
     try {
-      return await retryConflicts(
-        () =>
-          this.prisma.$transaction(
-            (transaction) => this.#signIn(transaction, examination, request),
-            PATIENCE,
-          ),
-        isOvertaken,
-      );
+      return await retryConflicts(() => this.#try(examination, request, response), isOvertaken);
     } catch (error) {
       const email = examination.person?.email;
-      if (error instanceof AccountWithheld) return this.#withhold(error, examination, request, response);
       if (error instanceof CheckFailed) return this.consumer.refuse(error, request, email);
       if (isSeatRefusal(error)) return this.#askForSeat(examination, request);
+      throw error;
+    }
+  }
+
+  async #try(examination: Examination, request: Request, response: Response): Promise<SignedIn> {
+    try {
+      return await this.prisma.$transaction(
+        (transaction) => this.#signIn(transaction, examination, request),
+        PATIENCE,
+      );
+    } catch (error) {
+      if (error instanceof AccountWithheld) return this.#withhold(error, examination, request, response);
       throw error;
     }
   }
@@ -150,11 +154,12 @@ export class SignInService {
         ...{ identityProviderId: idp.id, teamId: idp.teamId, userId: user.id },
         ...{ nameId: required(nameId), person: required(person) },
       };
-      return this.pending.keep(transaction, claim, asked !== undefined, reason === 'NeedsOwner');
+      const kept = await this.pending.keep(transaction, claim, asked !== undefined, reason === 'NeedsOwner');
+      if (!kept) throw new Overtaken();
+      return kept;
     };
     const pending = await retryConflicts(() => this.prisma.$transaction(withhold));
-    if (reason === 'Deactivated') throw new SsoRefused(pages.samlSuspended);
-    if (!pending) throw new SsoRefused(pages.samlError);
+    if (!pending) throw new SsoRefused(pages.samlSuspended);
     this.pendingCookie.write(response, pending);
     throw new SsoRefused(pages.samlPending);
   }
