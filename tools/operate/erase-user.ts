@@ -1,10 +1,10 @@
+import { stateOf } from '@foyer/catalog/subscription-states';
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 import { Fault } from '../fault.ts';
 import { recordOperation } from './record.ts';
 
 /** The security log and the queue are read from end to end. */
 const TIMEOUT_MS = 120_000;
-const RUNNING = ['active', 'trialing', 'past_due'];
 
 /**
  * Forgets a person (GDPR article 17), account or not, in one transaction: account, sessions, grants, identities, links,
@@ -48,7 +48,7 @@ async function eraseAccount(transaction: Transaction, userId: string, teamId: st
     throw new Fault(
       `They own the team "${team.name}", which has ${team._count.members - 1} other member(s). Hand the team to one of them first.`,
     );
-  if (isLast && RUNNING.includes(team.subscription?.status ?? ''))
+  if (isLast && stateOf(team.subscription?.status).isRunning)
     throw new Fault(
       `The plan of their team "${team.name}" is running and nobody would be left in it. Cancel it at the card provider first.`,
     );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { planTypes } from '@foyer/catalog/plans';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
@@ -81,7 +82,7 @@ export type QuoteReply = z.infer<typeof quoteReply>;
 
 /** Answer of `GET /settings/billing/details`. Times are ISO 8601, amounts cents; empty where there is none. */
 export const billingReply = z.object({
-  plan: z.enum(['free', 'pro']),
+  plan: z.enum(planTypes),
   status: z.string(),
   currentPeriodEnd: z.string(),
   isCancelScheduled: z.boolean(),
@@ -95,7 +96,7 @@ export const billingReply = z.object({
 export type BillingReply = z.infer<typeof billingReply>;
 
 /** Answer of `GET /settings/billing/notice`: whether the visitor owns a team whose payment has failed. */
-export const billingNoticeReply = z.object({ isPastDue: z.boolean(), plan: z.enum(['free', 'pro']) });
+export const billingNoticeReply = z.object({ isPastDue: z.boolean(), plan: z.enum(planTypes) });
 export type BillingNoticeReply = z.infer<typeof billingNoticeReply>;
 
 /** Body of `POST /settings/billing/card`. */

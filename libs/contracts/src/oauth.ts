@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { planTypes } from '@foyer/catalog/plans';
 
 const parameter = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
 
@@ -58,7 +59,7 @@ export const userinfoReply = z.object({
   /** Every user's is: an account exists only for an address that was proved (DESIGN invariant 12). */
   email_verified: z.literal(true),
   team: z.object({ id: z.string(), name: z.string() }),
-  plan: z.enum(['free', 'pro']),
+  plan: z.enum(planTypes),
   entitlements: z.record(z.string(), z.nullable(z.number())),
 });
 export type UserinfoReply = z.infer<typeof userinfoReply>;

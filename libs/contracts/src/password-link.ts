@@ -72,7 +72,7 @@ export type LinkInvitation = z.infer<typeof linkInvitation>;
 export const passwordLinkReply = z.object({
   state: z.enum(linkStates),
   kind: z.optional(z.enum(['create', 'reset'])),
-  plan: z.optional(z.enum(['free', 'pro'])),
+  plan: z.optional(z.enum(planTypes)),
   email: z.optional(z.string()),
   answers: z.optional(keptAnswers),
   invitation: z.optional(linkInvitation),

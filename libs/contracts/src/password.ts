@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { planTypes } from '@foyer/catalog/plans';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
 import { REQUIRED_FIELD } from './field.ts';
 
@@ -98,7 +99,7 @@ export const meetsPasswordRulesIfAny = z.check<{
 export const resetPasswordReply = z.object({
   message: z.string(),
   user: z.object({ email: z.string() }),
-  plan: z.optional(z.enum(['free', 'pro'])),
+  plan: z.optional(z.enum(planTypes)),
 });
 export type ResetPasswordReply = z.infer<typeof resetPasswordReply>;
 

@@ -1,3 +1,5 @@
+import type { PlanType } from '@foyer/catalog/plans';
+
 /** One invitation of a mail that tells of several. */
 export type InvitationContent =
   | ({ kind: 'team' } & MailContents['team-invitation'])
@@ -12,7 +14,7 @@ export type PeopleOfNotice = { people: { name: string; email: string }[]; moreCo
 /** What each kind of mail says, apart from its fixed words (DESIGN 7). One template per kind in the mail worker. */
 export type MailContents = {
   /** `invitedTo` for who came by the shared link of an invitation, which the password accepts. */
-  'verify-email': { firstName: string; plan: 'free' | 'pro'; resetToken: string; invitedTo?: InvitedTo };
+  'verify-email': { firstName: string; plan: PlanType; resetToken: string; invitedTo?: InvitedTo };
   'already-registered': { firstName: string; resetToken: string };
   'reset-password': { firstName: string; resetToken: string };
   'sign-in-with-sso': { firstName: string; identityProvider: string };
@@ -44,7 +46,7 @@ export type MailContents = {
   'certificate-ending': { firstName: string; identityProvider: string; endsOn: string };
   /** `scopes` are the granted ones, by name. */
   'app-granted': { firstName: string; appName: string; scopes: string[] };
-  welcome: { firstName: string; plan: 'free' | 'pro' };
+  welcome: { firstName: string; plan: PlanType };
 };
 
 export type MailKind = keyof MailContents;

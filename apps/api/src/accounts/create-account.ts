@@ -1,7 +1,8 @@
+import type { PlanType } from '@foyer/catalog/plans';
 import type { Prisma, Transaction } from '@foyer/db/client';
 
 export type NewAccount = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'teamId' | 'createdAt'> & {
-  plan: 'free' | 'pro';
+  plan: PlanType;
 };
 
 /**

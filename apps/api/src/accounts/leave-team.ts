@@ -1,7 +1,6 @@
+import { stateOf } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
 import { Refusal } from '../http/refusal.ts';
-
-const RUNNING = ['active', 'trialing', 'past_due'];
 
 /**
  * Takes an owner's hands off the team they are about to leave. Throws `LastOwner` when others would be left without
@@ -18,7 +17,7 @@ export async function releaseTeam(transaction: Transaction, userId: string, team
   });
   if (team.ownerId !== userId) return;
   if (team._count.members > 1) throw new Refusal('LastOwner');
-  if (RUNNING.includes(team.subscription?.status ?? '')) throw new Refusal('SubscriptionRunning');
+  if (stateOf(team.subscription?.status).isRunning) throw new Refusal('SubscriptionRunning');
   await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
 }
 

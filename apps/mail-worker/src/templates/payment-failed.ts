@@ -1,5 +1,5 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { PAYMENT_GRACE_DAYS } from '@foyer/catalog/entitlements';
+import { PAYMENT_GRACE_DAYS } from '@foyer/catalog/subscription-states';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import type { Letter, LetterContext } from '../letter.ts';

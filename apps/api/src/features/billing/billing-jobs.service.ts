@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { statusesWhere } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
 import { BILLING_CHECK_QUEUE, BILLING_EVENT_QUEUE, BILLING_RECONCILE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
@@ -15,6 +16,9 @@ const GIVE_UP_AFTER_HOURS = 24;
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 /** Subscriptions read again in one round. */
 const RECONCILE_BATCH = 100;
+
+/** What the provider may change without our having asked. */
+const LOOKED_AFTER = statusesWhere(({ isRunning }) => isRunning).concat('incomplete');
 
 type CheckJob = { attemptId: string };
 type EventJob = { eventId: string };
@@ -47,7 +51,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
   async reconcile(): Promise<void> {
     const due = await this.prisma.$queryRaw<{ stripeCustomerId: string }[]>`
       SELECT stripe_customer_id AS "stripeCustomerId" FROM subscriptions
-       WHERE status IN ('active', 'trialing', 'past_due', 'incomplete')
+       WHERE status = ANY (${LOOKED_AFTER})
          AND (current_period_end < now() OR past_due_since IS NOT NULL OR synced_at < now() - interval '1 day')
        ORDER BY synced_at LIMIT ${RECONCILE_BATCH}`;
     for (const { stripeCustomerId } of due) await this.subscriptions.sync(stripeCustomerId);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { stateOf } from '@foyer/catalog/subscription-states';
 import type { BillingNoticeReply, BillingReply, QuoteBody, QuoteReply } from '@foyer/contracts/billing';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
@@ -61,7 +62,7 @@ export class BillingService {
       where: { id: teamId, ownerId: userId },
       select: { plan: true, subscription: { select: { status: true } } },
     });
-    return { isPastDue: team?.subscription?.status === 'past_due', plan: team?.plan ?? 'free' };
+    return { isPastDue: stateOf(team?.subscription?.status).isRetried, plan: team?.plan ?? 'free' };
   }
 
   /** Schedules the end of the plan, or takes that back. Throws `NotFound` when nothing runs. */
@@ -79,7 +80,7 @@ export class BillingService {
     const { stripeCustomerId, status } = subscription;
     const tokenHash = createHash('sha256').update(token).digest('hex').slice(0, 40);
     const methodId = await this.provider.useCard(stripeCustomerId, token, tokenHash);
-    if (status === 'past_due') {
+    if (stateOf(status).isRetried) {
       const current = await this.subscriptions.sync(stripeCustomerId);
       const invoiceId = current && latestInvoiceOf(current).id;
       if (invoiceId !== undefined) await this.provider.payInvoice(invoiceId, methodId);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { stateOf } from '@foyer/catalog/subscription-states';
 import { Stripe } from 'stripe';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -118,7 +119,7 @@ export class CardProvider {
         expand: ['data.latest_invoice.confirmation_secret'],
       }),
     );
-    return data.find((one) => !hasEnded(one)) ?? data[0];
+    return data.find((one) => !stateOf(one.status).isFinal) ?? data[0];
   }
 
   async scheduleCancel(subscriptionId: string, isCancelled: boolean): Promise<void> {
@@ -196,11 +197,6 @@ export class CardProvider {
       throw toRefusal(error);
     }
   }
-}
-
-/** Whether a subscription is over for good. */
-export function hasEnded({ status }: Stripe.Subscription): boolean {
-  return status === 'canceled' || status === 'incomplete_expired';
 }
 
 /** The invoice to pay next, and what the page needs to have it confirmed (3-D Secure). */

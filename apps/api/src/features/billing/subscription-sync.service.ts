@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isEntitledToPro } from '@foyer/catalog/entitlements';
+import { planOf, stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { NoticesService } from '../../accounts/notices.service.ts';
-import { CardProvider, hasEnded, type ProviderSubscription } from './card-provider.ts';
+import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 
 /** A team's subscription as it stands after a sync. */
 export type SyncedSubscription = { status: string; currentPeriodEnd: Date | null };
@@ -47,7 +47,7 @@ export class SubscriptionSyncService {
     const { teamId } = before;
     const periodEnd = subscription.items.data[0]?.current_period_end;
     const pastDueSince = status === 'past_due' ? (before.pastDueSince ?? readAt) : null;
-    const isPro = isEntitledToPro({ status, pastDueSince }, readAt);
+    const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
     await transaction.subscription.update({
       where: { teamId },
       data: {
@@ -64,7 +64,7 @@ export class SubscriptionSyncService {
       data: { plan: isPro ? 'pro' : 'free', ...(isPro ? { hasIncompleteBilling: false } : {}) },
     });
     // Only the attempt that made it: another one may have a call on its way.
-    if (isPro || hasEnded(subscription))
+    if (isPro || stateOf(status).isFinal)
       await transaction.$executeRaw`
         UPDATE payment_attempts SET status = ${isPro ? 'succeeded' : 'abandoned'}, ended_at = ${readAt}
          WHERE team_id = ${teamId}::uuid AND status = 'open'
@@ -91,14 +91,10 @@ export class SubscriptionSyncService {
 
 type StoredSubscription = { teamId: string; status: string; pastDueSince: Date | null };
 
-const RUNNING = ['active', 'trialing'];
-const ENDED = ['unpaid', 'canceled'];
-
 function mailAbout(before: string, after: string) {
-  if (before === after) return undefined;
-  if (RUNNING.includes(after) && !RUNNING.includes(before) && before !== 'past_due')
-    return 'subscription-started';
-  if (after === 'past_due') return 'payment-failed';
-  if (ENDED.includes(after) && !ENDED.includes(before)) return 'subscription-ended';
+  const [was, is] = [stateOf(before), stateOf(after)];
+  if (is.isRetried && !was.isRetried) return 'payment-failed';
+  if (is.isRunning && !was.isRunning) return 'subscription-started';
+  if (is.isEnded && !was.isEnded) return 'subscription-ended';
   return undefined;
 }

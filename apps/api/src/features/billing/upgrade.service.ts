@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { stateOf } from '@foyer/catalog/subscription-states';
 import type { UpgradePlanReply } from '@foyer/contracts/billing';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
@@ -16,8 +17,6 @@ import {
 } from './card-provider.ts';
 import { BILLING_CHECK_QUEUE, FIRST_CHECK_AFTER_SECONDS } from './billing-jobs.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
-
-const RUNNING = ['active', 'trialing', 'past_due'];
 
 /** Upgrading the visitor's own team to PRO. */
 @Injectable()
@@ -59,7 +58,7 @@ export class UpgradeService {
     const team = await this.#findOwnTeam(session);
     if (!team.subscription) throw new Refusal('NotFound');
     const subscription = await this.#sync(team.subscription.stripeCustomerId);
-    if (!RUNNING.includes(subscription.status)) {
+    if (!stateOf(subscription.status).isRunning) {
       await this.#record(session, 'CardDeclined', request);
       throw new Refusal('CardDeclined', { details: { declineCode: 'authentication_failed' } });
     }
@@ -69,7 +68,7 @@ export class UpgradeService {
   /** Asks the provider first: now that the attempt is open, what earlier ones came to is to be seen there. */
   async #pay(stripeCustomerId: string, attemptId: string, token: string): Promise<PaymentOutcome> {
     const existing = await this.provider.findSubscription(stripeCustomerId);
-    if (existing && RUNNING.includes(existing.status)) return 'paid';
+    if (stateOf(existing?.status).isRunning) return 'paid';
     const methodId = await this.provider.useCard(stripeCustomerId, token, hashOf(token));
     // Its owner begins anew; somebody who pays its old invoice must not bring it back beside the new one.
     if (existing?.status === 'unpaid') await this.provider.cancel(existing.id);
@@ -93,7 +92,7 @@ export class UpgradeService {
     subscription: ProviderSubscription,
     request: Request,
   ): Promise<UpgradePlanReply> {
-    if (!RUNNING.includes(subscription.status)) throw new Refusal('PaymentUnavailable');
+    if (!stateOf(subscription.status).isRunning) throw new Refusal('PaymentUnavailable');
     await this.sessions.liftRestriction(session.userId);
     await this.#record(session, 'ok', request);
     return { subscription: { status: subscription.status, currentPeriodEnd: periodEndOf(subscription) } };
@@ -145,7 +144,7 @@ export class UpgradeService {
     return this.prisma.$transaction(async (transaction) => {
       const [subscription] = await transaction.$queryRaw<{ status: string }[]>`
         SELECT status FROM subscriptions WHERE team_id = ${teamId}::uuid FOR UPDATE`;
-      if (RUNNING.includes(subscription?.status ?? '')) throw new Refusal('AlreadySubscribed');
+      if (stateOf(subscription?.status).isRunning) throw new Refusal('AlreadySubscribed');
       const [attempt] = await transaction.$queryRaw<[{ id: string; isNew: boolean }]>`
         INSERT INTO payment_attempts (team_id, user_id) VALUES (${teamId}::uuid, ${userId}::uuid)
         ON CONFLICT (team_id) WHERE status = 'open' DO UPDATE SET used_at = now()

@@ -1,3 +1,4 @@
+import { stateOf } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
 import { RefusalError } from '../../http/errors.ts';
@@ -35,14 +36,12 @@ export function BillingSettings() {
   );
 }
 
-const running = ['active', 'trialing', 'past_due'];
-
 function Sections({ billing }: { billing: BillingReply }) {
-  const isRunning = running.includes(billing.status);
+  const { isRunning, isRetried } = stateOf(billing.status);
   return (
     <>
       <PlanStatus billing={billing} isRunning={isRunning} />
-      {isRunning && <CardOnFile card={billing.card} isPastDue={billing.status === 'past_due'} />}
+      {isRunning && <CardOnFile card={billing.card} isPastDue={isRetried} />}
       {billing.invoices.length > 0 && <InvoiceList invoices={billing.invoices} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { PAYMENT_GRACE_DAYS } from '@foyer/catalog/entitlements';
+import { PAYMENT_GRACE_DAYS } from '@foyer/catalog/subscription-states';
 import { plans } from '@foyer/catalog/plans';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';

@@ -1,4 +1,5 @@
 import { plans } from '@foyer/catalog/plans';
+import { stateOf } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing';
 import { useRef, useState } from 'react';
 import { routes } from '../../routes.ts';
@@ -66,27 +67,24 @@ export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRu
 }
 
 function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: BillingReply }) {
-  if (status === 'past_due') return <Badge kind="bad">Payment failed</Badge>;
-  if (status === 'active' || status === 'trialing')
-    return isCancelScheduled ? <Badge>Canceled</Badge> : <Badge kind="good">Active</Badge>;
-  return hasEnded(status) ? <Badge>{plans.pro.name} has ended</Badge> : null;
+  const { badge, isRunning, isRetried, isEnded } = stateOf(status);
+  if (isRetried) return <Badge kind="bad">{badge}</Badge>;
+  if (isRunning) return isCancelScheduled ? <Badge>Canceled</Badge> : <Badge kind="good">{badge}</Badge>;
+  return isEnded ? <Badge>{badge}</Badge> : null;
 }
 
 function statusText({ plan, status, currentPeriodEnd, isCancelScheduled }: BillingReply): string {
   const { name } = plans.pro;
   const date = currentPeriodEnd && longDate(currentPeriodEnd);
-  if (status === 'past_due')
+  const { isRunning, isRetried, isEnded } = stateOf(status);
+  if (isRetried)
     return plan === 'pro'
       ? `Your last payment did not go through, and we will try again. Replace your card to keep ${name}.`
       : `Your last payment did not go through. Replace your card, and ${name} is back as soon as it is paid.`;
-  if (status === 'active' || status === 'trialing')
+  if (isRunning)
     return isCancelScheduled
       ? `${name} ends on ${date}. Until then it is yours, and your card is not charged again.`
       : `Your card is charged again on ${date}, tax added.`;
-  if (hasEnded(status)) return `Take ${name} up again and everything is where you left it.`;
+  if (isEnded) return `Take ${name} up again and everything is where you left it.`;
   return 'More events, more attendees, and as many collaborators as you like.';
-}
-
-function hasEnded(status: string): boolean {
-  return ['canceled', 'unpaid'].includes(status);
 }
