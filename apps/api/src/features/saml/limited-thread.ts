@@ -71,6 +71,11 @@ export class LimitedThread {
     const fail = () => reject(new TaskEnded('the thread ended before its answer'));
     worker.once('message', resolve);
     worker.once('exit', fail);
+    const stop = () => {
+      fail();
+      // The next task must not be given to it while it ends.
+      if (this.#worker === worker) void this.end();
+    };
     const startedAt = performance.now();
     let isAnswered = false;
     const watch = setInterval(() => {
@@ -78,10 +83,9 @@ export class LimitedThread {
         const usedMs = (user + system - this.#usedMicroseconds) / 1000;
         const isStuck = performance.now() - startedAt > this.#options.stuckMs;
         if (isAnswered || !(usedMs > this.#options.processorMs || isStuck)) return;
-        fail();
-        // The next task must not be given to it while it ends.
-        void this.end();
-      }, fail);
+        stop();
+        // A thread that dies of its memory cannot be asked any more, and has not ended yet.
+      }, stop);
     }, POLL_MS);
     try {
       worker.postMessage(task);
