@@ -12,6 +12,7 @@ COPY apps/api/package.json apps/api/
 COPY apps/mail-worker/package.json apps/mail-worker/
 COPY apps/stories/package.json apps/stories/
 COPY apps/web/package.json apps/web/
+COPY libs/card-provider-stand-in/package.json libs/card-provider-stand-in/
 COPY libs/catalog/package.json libs/catalog/
 COPY libs/contracts/package.json libs/contracts/
 COPY libs/db/package.json libs/db/

@@ -44,7 +44,12 @@ export default {
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',
   projects: [
-    project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], 'node', {}),
+    project(
+      'libs',
+      ['libs/card-provider-stand-in', 'libs/catalog', 'libs/contracts', 'libs/mail'],
+      'node',
+      {},
+    ),
     project('tools', ['tools'], 'node', withDatabase),
     project('api', ['apps/api/src'], 'node', withDatabase),
     project('mail-worker', ['apps/mail-worker', 'libs/db', 'libs/testing'], 'node', withDatabase),

@@ -1,6 +1,6 @@
 import { makeSecret } from '../portal/secrets.ts';
 import { makeSigningKey } from '../saml/make-signing-key.ts';
-import { STAND_IN_KEYS } from '../stand-ins/card-provider/start-card-provider.ts';
+import { STAND_IN_KEYS } from '@foyer/card-provider-stand-in/start-card-provider';
 
 /** Variables by name, as a file of them has it. */
 export type Variables = Record<string, string>;

@@ -1,5 +1,5 @@
 import { projectEnvironment } from '../project-environment.ts';
-import { STAND_IN_KEYS } from '../stand-ins/card-provider/start-card-provider.ts';
+import { STAND_IN_KEYS } from '@foyer/card-provider-stand-in/start-card-provider';
 import type { PortalPorts } from './ports.ts';
 import type { PortalSecrets } from './secrets.ts';
 

@@ -83,7 +83,7 @@ export class Portal {
     };
     this.startNode('inbox', ['tools/stand-ins/inbox.ts'], env, highlightNothing);
     this.startNode('product', ['tools/stand-ins/client-app/main.ts'], env, highlightNothing);
-    this.startNode('card-provider', ['tools/stand-ins/card-provider/main.ts'], env, highlightNothing);
+    this.startNode('card-provider', ['libs/card-provider-stand-in/src/main.ts'], env, highlightNothing);
     this.startNode('identity-provider', ['tools/stand-ins/identity-provider/main.ts'], env, highlightNothing);
     report('tables and queues');
     await migrateDatabase(databaseUrl);

@@ -1,10 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  startCardProvider,
-  type CardProvider,
-} from '@foyer/tools/stand-ins/card-provider/start-card-provider';
-import { CARDS, sdkFor } from '@foyer/tools/stand-ins/card-provider/test-provider';
+import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartedProcess } from '@foyer/testing/start-process';
 import { signUpBody } from '@foyer/testing/sign-up-body';

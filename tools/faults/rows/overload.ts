@@ -85,7 +85,7 @@ export const providerHangs: FaultRow = {
   name: `${HUNG} payments waiting for a card provider that does not answer`,
   expected: 'p95 of login under 500 ms meanwhile, payments answered 503',
   async run(stage) {
-    const { startCardProvider } = await import('../../stand-ins/card-provider/start-card-provider.ts');
+    const { startCardProvider } = await import('@foyer/card-provider-stand-in/start-card-provider');
     const provider = await startCardProvider();
     provider.control.addFault({ kind: 'hang', count: HANG_CALLS });
     const api = await stage.rig.startApi({ STRIPE_API_URL: provider.url });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Stripe } from 'stripe';
-import { STAND_IN_KEYS } from '../../stand-ins/card-provider/start-card-provider.ts';
+import { STAND_IN_KEYS } from '@foyer/card-provider-stand-in/start-card-provider';
 import { quantile } from '../../rig/traffic.ts';
 import type { FaultRow } from '../row.ts';
 import type { Stage } from '../stage.ts';

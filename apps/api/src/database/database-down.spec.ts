@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CuttableDatabase } from '@foyer/testing/cuttable-database';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
-import {
-  startCardProvider,
-  type CardProvider,
-} from '@foyer/tools/stand-ins/card-provider/start-card-provider';
+import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { Stripe } from 'stripe';
 import { signUp } from '../test-accounts.ts';

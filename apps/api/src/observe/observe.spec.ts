@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startCardProvider } from '@foyer/tools/stand-ins/card-provider/start-card-provider';
+import { startCardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { signUp } from '../test-accounts.ts';
 import { TestApi } from '../test-api.ts';
 import { GOOD_PASSWORD } from '../test-bodies.ts';

@@ -1,6 +1,5 @@
 /** Stands in for the card provider: Stripe's HTTP API as far as the portal uses it, and its script for the page. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { STAND_IN_HOST } from '../host.ts';
 import { answerApiCall } from './api-call.ts';
 import { CallLog } from './call-log.ts';
 import { answerControlCall } from './control-call.ts';
@@ -13,6 +12,9 @@ import { seedProPrice } from './prices.ts';
 import type { Provider } from './provider.ts';
 import { Store } from './store.ts';
 import { Webhooks } from './webhooks.ts';
+
+/** Where it listens. Only in a container, whose network is its own, may others on the network reach it. */
+const HOST = process.env['STAND_IN_HOST'] || '127.0.0.1';
 
 /** Not secret: they open nothing but a stand-in. */
 export const STAND_IN_KEYS = {
@@ -67,7 +69,7 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
   const server = createServer((request, response) => void answer(provider, control, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port ?? 0, STAND_IN_HOST, resolve);
+    server.listen(options.port ?? 0, HOST, resolve);
   });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
