@@ -51,10 +51,14 @@ export async function answerApiCall(
     const fault = provider.faults.take(method, path);
     // Nobody answers; the caller gives up.
     if (fault?.kind === 'hang') return;
-    if (fault?.kind === 'error') throw providerError(fault.status ?? 500);
+    const failure = fault?.kind === 'error' ? providerError(fault.status ?? 500) : undefined;
+    // Limits and keys are looked at before the execution begins, and only what it came to is kept.
+    if (failure && failure.status < 500) throw failure;
     const work = async (): Promise<Answer> => {
       if (fault?.kind === 'slow') await sleep(fault.delayMs ?? 0);
-      return run(provider, found, params, isFromPage, requestId);
+      if (!failure) return run(provider, found, params, isFromPage, requestId);
+      if (fault?.isDone) run(provider, found, params, isFromPage, requestId);
+      return answerOf(failure, requestId);
     };
     const usedKey = method === 'POST' && !isFromPage ? key : undefined;
     const answer =
@@ -75,7 +79,10 @@ export async function answerApiCall(
   }
 }
 
-/** Does the work, or repeats what came of it the first time. */
+/**
+ * Does the work, or repeats what came of it the first time, a 500 too, for a day from when it began
+ * (docs.stripe.com/api/idempotent_requests).
+ */
 async function workOnce(
   provider: Provider,
   call: {
@@ -106,7 +113,7 @@ async function workOnce(
   }
 }
 
-/** The work itself. A refusal is an answer too, except those that come before the work. */
+/** The work itself. A refusal is an answer too, and so is a fault of ours, except refusals that come before the work. */
 function run(
   provider: Provider,
   { route, id }: { route: Route; id: string },
@@ -122,9 +129,14 @@ function run(
     const body = JSON.stringify(expand(provider, answer, params), null, 2);
     return { status: 200, body, requestId };
   } catch (error) {
-    if (!(error instanceof StripeRefusal) || BEFORE_THE_WORK.includes(error.body.code ?? '')) throw error;
-    return { status: error.status, body: bodyOf(error, requestId), requestId };
+    const refusal = error instanceof StripeRefusal ? error : unexpected(error);
+    if (BEFORE_THE_WORK.includes(refusal.body.code ?? '')) throw refusal;
+    return answerOf(refusal, requestId);
   }
+}
+
+function answerOf(refusal: StripeRefusal, requestId: string): Answer {
+  return { status: refusal.status, body: bodyOf(refusal, requestId), requestId };
 }
 
 function headerOf(request: IncomingMessage, name: string): string | undefined {

@@ -153,7 +153,7 @@ function fail(
   });
   emit(provider, 'charge.failed', charge);
   emit(provider, 'payment_intent.payment_failed', intent);
-  invoiceNotPaid(provider, intent);
+  countAsUnpaid(provider, intent);
 }
 
 function askForAction(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
@@ -169,10 +169,11 @@ function askForAction(provider: Provider, intent: Stripe.PaymentIntent, method: 
   emit(provider, 'payment_intent.requires_action', intent);
   const invoice = invoiceOfIntent(provider, intent.id);
   if (invoice) emit(provider, 'invoice.payment_action_required', invoice);
-  invoiceNotPaid(provider, intent);
+  countAsUnpaid(provider, intent);
 }
 
-function invoiceNotPaid(provider: Provider, intent: Stripe.PaymentIntent): void {
+/** The invoice was tried, with a card or for want of one, and stays open. */
+export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOfIntent(provider, intent.id);
   if (!invoice) return;
   const isRenewal = invoice.billing_reason === 'subscription_cycle';
@@ -209,7 +210,7 @@ export function authenticate(provider: Provider, intent: Stripe.PaymentIntent, h
     } as Stripe.PaymentIntent.LastPaymentError,
   });
   emit(provider, 'payment_intent.payment_failed', intent);
-  invoiceNotPaid(provider, intent);
+  countAsUnpaid(provider, intent);
 }
 
 export const authenticationFailure = (code: string): { code: string; message: string } => ({

@@ -18,6 +18,7 @@ const ACTIONS: Record<string, Action> = {
   'GET /deliveries': (control) => control.deliveries(),
   'POST /reset': (control) => control.reset(),
   'POST /subscriptions/:id/renew': (control, id) => control.renew(id),
+  'POST /subscriptions/:id/cancel_at_period_end': (control, id) => control.cancelAtPeriodEnd(id),
   'POST /subscriptions/:id/retry': (control, id) => control.retryPayment(id),
   'POST /subscriptions/:id/end': (control, id, body) =>
     control.end(id, body['reason'] as 'cancellation_requested' | 'payment_failed' | undefined),
@@ -30,6 +31,7 @@ const ACTIONS: Record<string, Action> = {
     control.deliver(body['events'] as string[], body as DeliverOptions),
   'POST /webhook': (control, _id, body) => control.setWebhook(body as WebhookTarget),
   'POST /webhook/settled': (control) => control.webhooksSettled(),
+  'POST /idempotency_keys/age': (control, _id, body) => control.ageIdempotencyKeys(Number(body['hours'])),
   'POST /faults': (control, _id, body) => control.addFault(body as unknown as Fault),
   'DELETE /faults': (control) => control.clearFaults(),
 };

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import type { LoggedCall } from './call-log.ts';
 import type { CardBehaviour } from './cards.ts';
-import { attempt, authenticate, defaultMethodOf, type Attempt } from './collect.ts';
+import { attempt, authenticate, countAsUnpaid, defaultMethodOf, type Attempt } from './collect.ts';
 import type { Fault } from './faults.ts';
 import { intentOfInvoice } from './invoice-payments.ts';
 import { periodEnd } from './month.ts';
@@ -11,7 +11,13 @@ import type { Provider } from './provider.ts';
 import { authenticateSetup } from './setup-intents.ts';
 import { get, idOf } from './store.ts';
 import { invalidRequest } from './stripe-error.ts';
-import { changeSubscription, endSubscription, expireSubscription, hasEnded } from './subscription-state.ts';
+import {
+  changeSubscription,
+  endSubscription,
+  expireSubscription,
+  hasEnded,
+  scheduleEnd,
+} from './subscription-state.ts';
 import { addInvoice, billInvoice } from './bill-subscription.ts';
 import { itemOf } from './build-subscription.ts';
 import type { Delivery, Signature, WebhookTarget } from './webhooks.ts';
@@ -58,11 +64,12 @@ export class Control {
   /** Lets the period end now: it renews and charges the card, or ends when that was asked for. */
   renew(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
-    if (subscription.cancel_at_period_end) {
+    const item = itemOf(subscription);
+    // `cancel_at` says it in both ways: the flag sets it too.
+    if ((subscription.cancel_at ?? Infinity) <= item.current_period_end) {
       endSubscription(this.#provider, subscription);
       return subscription;
     }
-    const item = itemOf(subscription);
     const renewed = {
       ...item,
       current_period_start: item.current_period_end,
@@ -77,8 +84,15 @@ export class Control {
     changeSubscription(this.#provider, subscription, { items, latest_invoice: invoice.id });
     const methodId = defaultMethodOf(this.#provider, invoice) ?? null;
     const intent = billInvoice(this.#provider, invoice, methodId);
-    if (methodId === null) changeSubscription(this.#provider, subscription, { status: 'past_due' });
+    if (methodId === null) countAsUnpaid(this.#provider, intent);
     else attempt(this.#provider, intent, methodId, { isOffSession: true });
+    return subscription;
+  }
+
+  /** What the customer portal does where the billing mode is flexible: the time is set, the flag is not. */
+  cancelAtPeriodEnd(subscriptionId: string): Stripe.Subscription {
+    const subscription = this.#runningSubscription(subscriptionId);
+    scheduleEnd(this.#provider, subscription, itemOf(subscription).current_period_end);
     return subscription;
   }
 
@@ -176,6 +190,11 @@ export class Control {
 
   setWebhook(target: WebhookTarget): void {
     this.#provider.webhooks.setTarget(target);
+  }
+
+  /** Lets time pass for idempotency keys: a day later they are free again. */
+  ageIdempotencyKeys(hours: number): void {
+    this.#provider.idempotency.age(hours);
   }
 
   addFault(fault: Fault): void {

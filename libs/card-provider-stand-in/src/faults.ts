@@ -1,7 +1,7 @@
 export interface Fault {
   /**
-   * `drop` does the work and cuts the connection instead of answering; `error` answers with `status` and does
-   * nothing; `hang` never answers and does nothing; `slow` waits `delayMs` before the work; `late` waits as long
+   * `drop` does the work and cuts the connection instead of answering; `error` answers with `status`, where that is a
+   * 5xx for every call with that idempotency key, and does the work before only when it `isDone`; `hang` never answers and does nothing; `slow` waits `delayMs` before the work; `late` waits as long
    * between the work and the answer, or `until` it may go on.
    */
   kind: 'drop' | 'error' | 'hang' | 'slow' | 'late';
@@ -11,6 +11,8 @@ export interface Fault {
   method?: string;
   path?: string;
   status?: number;
+  /** An `error` after the work: Stripe itself does not know how far it came. */
+  isDone?: boolean;
   delayMs?: number;
   /** Called when the work of a `late` call is done. */
   until?: () => Promise<void>;

@@ -7,12 +7,17 @@ export interface StoredAnswer {
   requestId: string;
 }
 
+/** Stripe may forget a key once it is so old. */
+export const KEPT_FOR_HOURS = 24;
+const HOUR_MS = 60 * 60 * 1000;
+
 interface Entry {
   fingerprint: string;
+  begunAt: number;
   answer: StoredAnswer | undefined;
 }
 
-/** The first answer to each key, which every repetition gets, whether it was good or bad. */
+/** The first answer to each key, which every repetition gets for a day, whether it was good or bad. */
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();
 
@@ -20,9 +25,9 @@ export class IdempotencyKeys {
   begin(key: string, method: string, path: string, body: string): StoredAnswer | undefined {
     // A digest, since the body may hold a card number.
     const fingerprint = createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
-    const entry = this.#entries.get(key);
+    const entry = this.#find(key);
     if (!entry) {
-      this.#entries.set(key, { fingerprint, answer: undefined });
+      this.#entries.set(key, { fingerprint, begunAt: Date.now(), answer: undefined });
       return undefined;
     }
     if (entry.fingerprint !== fingerprint) {
@@ -49,6 +54,18 @@ export class IdempotencyKeys {
   /** The call never got as far as doing something. */
   release(key: string): void {
     this.#entries.delete(key);
+  }
+
+  #find(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    const isOld = entry?.answer && entry.begunAt <= Date.now() - KEPT_FOR_HOURS * HOUR_MS;
+    if (isOld) this.#entries.delete(key);
+    return isOld ? undefined : entry;
+  }
+
+  /** As if so much time had passed. */
+  age(hours: number): void {
+    for (const entry of this.#entries.values()) entry.begunAt -= hours * HOUR_MS;
   }
 
   clear(): void {

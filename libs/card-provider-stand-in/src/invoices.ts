@@ -16,8 +16,8 @@ import { itemOf } from './build-subscription.ts';
 
 function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
   const invoice = get(provider.store.invoices, id, 'invoice');
-  if (invoice.status === 'paid')
-    throw invalidRequest('Invoice is already paid', { code: 'invoice_already_paid' });
+  // Without a code, as others have seen it; only the words say it (docs/stripe.md).
+  if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
   const intent = intentOfInvoice(provider, id);
   if (invoice.status !== 'open' || !intent) {
     throw invalidRequest(`This invoice can't be paid, because it is ${invoice.status}.`, {
@@ -86,7 +86,10 @@ function previewInvoice(provider: Provider, params: Params): Stripe.Invoice {
 
 function previewRenewal(provider: Provider, id: string): Stripe.Invoice {
   const subscription = get(provider.store.subscriptions, id, 'subscription', 'subscription');
-  if (hasEnded(subscription) || subscription.cancel_at_period_end) {
+  if (
+    hasEnded(subscription) ||
+    (subscription.cancel_at ?? Infinity) <= itemOf(subscription).current_period_end
+  ) {
     throw invalidRequest(`No upcoming invoices for customer: ${idOf(subscription.customer)}`, {
       code: 'invoice_upcoming_none',
       status: 404,

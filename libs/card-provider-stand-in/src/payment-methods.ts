@@ -15,8 +15,6 @@ interface CardFacts {
   expMonth: number;
   expYear: number;
   secret: CardSecret;
-  name: string | null;
-  address: Stripe.Address | null;
 }
 
 const BRANDS: Record<string, string> = {
@@ -29,27 +27,15 @@ const BRANDS: Record<string, string> = {
   UnionPay: 'unionpay',
 };
 
+/** Name and address stay behind: no document says that Stripe copies them (docs/stripe.md), so nobody may rely on it. */
 function factsOfToken(provider: Provider, id: string): CardFacts {
   const card = useToken(provider, id).card as Stripe.Card;
-  const hasAddress =
-    card.address_line1 !== null || card.address_zip !== null || card.address_country !== null;
   return {
     brand: BRANDS[card.brand] ?? 'unknown',
     last4: card.last4,
     expMonth: card.exp_month,
     expYear: card.exp_year,
     secret: { ...get(provider.store.secrets, card.id, 'card') },
-    name: card.name,
-    address: hasAddress
-      ? {
-          city: card.address_city,
-          country: card.address_country,
-          line1: card.address_line1,
-          line2: card.address_line2,
-          postal_code: card.address_zip,
-          state: card.address_state,
-        }
-      : null,
   };
 }
 
@@ -61,8 +47,6 @@ function factsOfCard(params: Params): CardFacts {
     expMonth,
     expYear,
     secret: { behaviour: card.behaviour, isSetUp: false },
-    name: null,
-    address: null,
   };
 }
 
@@ -88,9 +72,9 @@ function addPaymentMethod(provider: Provider, facts: CardFacts, params: Params):
     object: 'payment_method',
     allow_redisplay: 'unspecified',
     billing_details: {
-      address: addressOf(details) ?? facts.address ?? EMPTY_ADDRESS,
+      address: addressOf(details) ?? EMPTY_ADDRESS,
       email: textOf(details, 'email') ?? null,
-      name: textOf(details, 'name') ?? facts.name,
+      name: textOf(details, 'name') ?? null,
       phone: textOf(details, 'phone') ?? null,
       tax_id: null,
     },
@@ -143,8 +127,6 @@ export function getPaymentMethod(provider: Provider, id: string, param = 'id'): 
       expMonth: 12,
       expYear: new Date().getUTCFullYear() + 1,
       secret: { behaviour: named.behaviour, isSetUp: false },
-      name: null,
-      address: null,
     },
     {},
   );

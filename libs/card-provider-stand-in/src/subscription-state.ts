@@ -39,6 +39,32 @@ export function followFailure(provider: Provider, invoice: Stripe.Invoice): void
   if (subscription?.status === 'active') changeSubscription(provider, subscription, { status: 'past_due' });
 }
 
+/** At this time it ends instead of going on, or not any more. Which parameter says so decides about the flag. */
+export function scheduleEnd(
+  provider: Provider,
+  subscription: Stripe.Subscription,
+  at: number | null,
+  { isFlagged = false, ...changes }: Partial<Stripe.Subscription> & { isFlagged?: boolean } = {},
+): void {
+  changeSubscription(provider, subscription, {
+    ...changes,
+    cancel_at: at,
+    cancel_at_period_end: isFlagged,
+    canceled_at: at === null ? null : nowInSeconds(),
+    cancellation_details: {
+      ...(changes.cancellation_details ?? subscription.cancellation_details ?? NO_CANCELLATION),
+      reason: at === null ? null : 'cancellation_requested',
+    },
+  });
+}
+
+export const NO_CANCELLATION: Stripe.Subscription.CancellationDetails = {
+  comment: null,
+  feedback: null,
+  feedback_option: null,
+  reason: null,
+};
+
 /** Ends it now, and gives up what it still owes. */
 export function endSubscription(
   provider: Provider,

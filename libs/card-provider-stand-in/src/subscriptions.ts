@@ -20,7 +20,13 @@ import { getPaymentMethod } from './payment-methods.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
 import { invalidRequest, missingParam, noSuch } from './stripe-error.ts';
-import { changeSubscription, endSubscription, hasEnded } from './subscription-state.ts';
+import {
+  changeSubscription,
+  endSubscription,
+  hasEnded,
+  NO_CANCELLATION,
+  scheduleEnd,
+} from './subscription-state.ts';
 import { taxFor, unknownLocation } from './tax.ts';
 
 const BEHAVIOURS = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'];
@@ -134,21 +140,14 @@ function updateSubscription(provider: Provider, id: string, params: Params): Str
     changes.payment_settings = { ...subscription.payment_settings, save_default_payment_method: save };
   }
   const details = cancellationDetails(params);
-  const isCanceling = flagOf(params, 'cancel_at_period_end');
-  if (isCanceling === true) {
-    changes.cancel_at_period_end = true;
-    changes.cancel_at = itemOf(subscription).current_period_end;
-    changes.canceled_at = nowInSeconds();
-    details.reason = 'cancellation_requested';
-  } else if (isCanceling === false) {
-    changes.cancel_at_period_end = false;
-    changes.cancel_at = null;
-    changes.canceled_at = null;
-    details.reason = null;
-  }
-  const existing = subscription.cancellation_details ?? NO_DETAILS;
-  changes.cancellation_details = { ...existing, ...details };
-  changeSubscription(provider, subscription, changes);
+  changes.cancellation_details = { ...(subscription.cancellation_details ?? NO_CANCELLATION), ...details };
+  const end = endIn(subscription, params);
+  if (end === undefined) changeSubscription(provider, subscription, changes);
+  else
+    scheduleEnd(provider, subscription, end, {
+      ...changes,
+      isFlagged: end !== null && !isGiven(params, 'cancel_at'),
+    });
   const isTaxed = textOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled');
   if (isTaxed !== undefined) {
     change(provider, subscription, {
@@ -158,12 +157,22 @@ function updateSubscription(provider: Provider, id: string, params: Params): Str
   return subscription;
 }
 
-const NO_DETAILS: Stripe.Subscription.CancellationDetails = {
-  comment: null,
-  feedback: null,
-  feedback_option: null,
-  reason: null,
-};
+/** When it is to end from now on; null for not at all, undefined when nothing is said about it. */
+function endIn(subscription: Stripe.Subscription, params: Params): number | null | undefined {
+  const flag = flagOf(params, 'cancel_at_period_end');
+  if (isGiven(params, 'cancel_at')) {
+    if (flag !== undefined) {
+      throw invalidRequest('You may only specify one of these parameters: cancel_at, cancel_at_period_end.');
+    }
+    const at = textOf(params, 'cancel_at');
+    if (at === undefined) return null;
+    if (/^(min|max)_period_end$/.test(at)) return itemOf(subscription).current_period_end;
+    if (Number(at) > nowInSeconds()) return Number(at);
+    throw invalidRequest('The cancel_at date must be in the future.', { param: 'cancel_at' });
+  }
+  if (flag === undefined) return undefined;
+  return flag ? itemOf(subscription).current_period_end : null;
+}
 
 function cancellationDetails(params: Params): Partial<Stripe.Subscription.CancellationDetails> {
   const details = objectOf(params, 'cancellation_details') ?? {};
@@ -175,6 +184,7 @@ function cancellationDetails(params: Params): Partial<Stripe.Subscription.Cancel
 
 const CHANGEABLE = [
   'automatic_tax',
+  'cancel_at',
   'cancel_at_period_end',
   'cancellation_details',
   'default_payment_method',

@@ -84,12 +84,17 @@ function createToken(
   return token;
 }
 
-/** Takes a token for good: each can be used once. Stripe's named test tokens, like `tok_visa`, never run out. */
-export function useToken(provider: Provider, id: string): Stripe.Token {
+/** Stripe's named test tokens, like `tok_visa`, are a new one each time. */
+function findToken(provider: Provider, id: string, param?: string): Stripe.Token {
   const named = id.startsWith('tok_') ? findByName(id.slice('tok_'.length)) : undefined;
-  const token = named
+  return named
     ? createToken(provider, { card: named, expMonth: 12, expYear: new Date().getUTCFullYear() + 1 }, {})
-    : get(provider.store.tokens, id, 'token', 'card[token]');
+    : get(provider.store.tokens, id, 'token', param);
+}
+
+/** Takes a token for good: each can be used once. */
+export function useToken(provider: Provider, id: string): Stripe.Token {
+  const token = findToken(provider, id, 'card[token]');
   if (token.used) {
     throw invalidRequest(`You cannot use a Stripe token more than once: ${id}.`, {
       code: 'token_already_used',
@@ -115,6 +120,6 @@ export const tokenRoutes: Route[] = [
     method: 'GET',
     path: '/v1/tokens/:id',
     params: [],
-    answer: ({ provider, id }) => get(provider.store.tokens, id, 'token'),
+    answer: ({ provider, id }) => findToken(provider, id),
   },
 ];

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 export const refusals = {
   ValidationFailed: { status: 400, message: 'Please check the marked fields and try again.' },
   MalformedBody: { status: 400, message: 'The request could not be read. Reload the page and try again.' },
+  CardUnknown: { status: 400, message: 'We could not use this card. Type it once more.' },
   Unauthorized: { status: 401, message: 'Invalid email or password. Try again.' },
   SignInRequired: { status: 401, message: 'Log in to go on.' },
   CardDeclined: { status: 402, message: 'Your card was declined. Use another card, or ask your bank.' },
@@ -44,6 +45,7 @@ export const refusals = {
     message: 'There is an account with this address already. Log in with it to accept the invitation.',
   },
   AlreadySubscribed: { status: 409, message: 'Your plan is PRO already. Your card was not charged again.' },
+  PlanEnded: { status: 409, message: 'This plan has ended already. To have PRO again, subscribe anew.' },
   LinkExpired: { status: 410, message: 'This link has expired. Ask for a new one.' },
   LinkUsed: { status: 410, message: 'This link has already been used.' },
   LinkReplaced: {

@@ -65,12 +65,21 @@ export class BillingService {
     return { isPastDue: stateOf(team?.subscription?.status).isRetried, plan: team?.plan ?? 'free' };
   }
 
-  /** Schedules the end of the plan, or takes that back. Throws `NotFound` when nothing runs. */
+  /** Schedules the end of the plan, or takes that back. Throws `NotFound` when there was never one. */
   async scheduleCancel(session: Session, isCancelled: boolean, request: Request): Promise<void> {
     const { subscription } = await this.#findTeam(session);
     if (!subscription?.stripeSubscriptionId) throw new Refusal('NotFound');
-    await this.provider.scheduleCancel(subscription.stripeSubscriptionId, isCancelled);
-    await this.subscriptions.sync(subscription.stripeCustomerId);
+    const { stripeCustomerId } = subscription;
+    const current = await this.subscriptions.sync(stripeCustomerId);
+    if (!stateOf(current?.status).mayBeCancelled || !current) throw new Refusal('PlanEnded');
+    try {
+      await this.provider.scheduleCancel(current, isCancelled);
+    } catch (error) {
+      // It may have ended between the two calls.
+      const now = await this.subscriptions.sync(stripeCustomerId);
+      throw stateOf(now?.status).mayBeCancelled ? error : new Refusal('PlanEnded');
+    }
+    await this.subscriptions.sync(stripeCustomerId);
     await this.#record(session, isCancelled ? 'plan.cancel' : 'plan.resume', request);
   }
 

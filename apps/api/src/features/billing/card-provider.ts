@@ -52,9 +52,10 @@ export class CardProvider {
   /** Exchanges a card token for the payment method that the customer pays with from now on, address included. */
   async useCard(customerId: string, token: string, tokenHash: string): Promise<string> {
     return this.#call(async (stripe) => {
+      const { card: typed } = await stripe.tokens.retrieve(token).catch(refuseUnknownCard);
       const method = await stripe.paymentMethods.create(
-        { type: 'card', card: { token } },
-        { idempotencyKey: `method-${tokenHash}` },
+        { type: 'card', card: { token }, ...(typed && { billing_details: billingDetailsOf(typed) }) },
+        { idempotencyKey: `method-${customerId}-${tokenHash}` },
       );
       await stripe.paymentMethods.attach(
         method.id,
@@ -103,10 +104,16 @@ export class CardProvider {
       );
       return 'paid';
     } catch (refused) {
-      if (codeOf(refused) === 'invoice_already_paid') return 'paid';
       if (codeOf(refused) === 'invoice_payment_intent_requires_action') return 'requires-action';
+      // No code says that it was paid before (docs/stripe.md); the invoice itself does.
+      if (isInvalidRequest(refused) && (await this.#isPaid(invoiceId))) return 'paid';
       throw refused;
     }
+  }
+
+  async #isPaid(invoiceId: string): Promise<boolean> {
+    const { status } = await this.#call((stripe) => stripe.invoices.retrieve(invoiceId));
+    return status === 'paid';
   }
 
   /** The newest subscription of a customer, with its latest invoice; undefined when there never was one. */
@@ -122,9 +129,14 @@ export class CardProvider {
     return data.find((one) => !stateOf(one.status).isFinal) ?? data[0];
   }
 
-  async scheduleCancel(subscriptionId: string, isCancelled: boolean): Promise<void> {
+  /** Takes a cancellation back in the way it was made: of the two parameters a call may carry one. */
+  async scheduleCancel(subscription: Stripe.Subscription, isCancelled: boolean): Promise<void> {
+    const isTimed = subscription.cancel_at !== null && !subscription.cancel_at_period_end;
     await this.#call((stripe) =>
-      stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: isCancelled }),
+      stripe.subscriptions.update(
+        subscription.id,
+        !isCancelled && isTimed ? { cancel_at: '' } : { cancel_at_period_end: isCancelled },
+      ),
     );
   }
 
@@ -222,7 +234,9 @@ function toRefusal(error: unknown): unknown {
             message: 'Check your billing address and try again.',
             details: { declineCode: 'address' },
           })
-        : new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
+        : codeOf(error) === 'token_already_used'
+          ? new Refusal('CardUnknown')
+          : new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
   refusal.cause = error;
   return refusal;
 }
@@ -230,6 +244,45 @@ function toRefusal(error: unknown): unknown {
 function codeOf(error: unknown): string | undefined {
   const cause = error instanceof Refusal ? error.cause : error;
   return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
+}
+
+/** The token of another account, or of nobody. */
+function refuseUnknownCard(error: unknown): never {
+  if (codeOf(error) !== 'resource_missing') throw error;
+  const refusal = new Refusal('CardUnknown');
+  refusal.cause = error;
+  throw refusal;
+}
+
+function isInvalidRequest(error: unknown): boolean {
+  const cause = error instanceof Refusal ? error.cause : error;
+  return cause instanceof Stripe.errors.StripeInvalidRequestError;
+}
+
+/**
+ * When a subscription ends instead of going on. Cancelled by us, the flag says so; in Stripe's customer portal and with
+ * its flexible billing mode only the time does (docs/stripe.md).
+ */
+export function scheduledEndOf(subscription: Stripe.Subscription): Date | undefined {
+  const seconds =
+    subscription.cancel_at ??
+    (subscription.cancel_at_period_end ? subscription.items.data[0]?.current_period_end : undefined);
+  return seconds === undefined ? undefined : new Date(seconds * 1000);
+}
+
+/** What was typed with the card, handed on by us: no document says that Stripe copies it (docs/stripe.md). */
+function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.BillingDetails {
+  const { name, address_city, address_country, address_line1, address_line2, address_state, address_zip } =
+    card;
+  const address = {
+    city: address_city,
+    country: address_country,
+    line1: address_line1,
+    line2: address_line2,
+    postal_code: address_zip,
+    state: address_state,
+  };
+  return { ...(name ? { name } : {}), address: withoutNulls(address) };
 }
 
 function withoutNulls(address: Stripe.Address): Stripe.AddressParam {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { planOf, stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { NoticesService } from '../../accounts/notices.service.ts';
-import { CardProvider, type ProviderSubscription } from './card-provider.ts';
+import { CardProvider, scheduledEndOf, type ProviderSubscription } from './card-provider.ts';
 
 /** A team's subscription as it stands after a sync. */
 export type SyncedSubscription = { status: string; currentPeriodEnd: Date | null };
@@ -45,6 +45,7 @@ export class SubscriptionSyncService {
     if (!before) return;
     const { status } = subscription;
     const { teamId } = before;
+    const scheduledEnd = scheduledEndOf(subscription);
     const periodEnd = subscription.items.data[0]?.current_period_end;
     const pastDueSince = status === 'past_due' ? (before.pastDueSince ?? readAt) : null;
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
@@ -54,8 +55,8 @@ export class SubscriptionSyncService {
         stripeSubscriptionId: subscription.id,
         status,
         pastDueSince,
-        currentPeriodEnd: periodEnd === undefined ? null : new Date(periodEnd * 1000),
-        isCancelScheduled: subscription.cancel_at_period_end,
+        currentPeriodEnd: earlier(scheduledEnd, periodEnd),
+        isCancelScheduled: scheduledEnd !== undefined,
         syncedAt: readAt,
       },
     });
@@ -87,6 +88,12 @@ export class SubscriptionSyncService {
         content: { firstName: owner.firstName },
       });
   }
+}
+
+/** What is paid for lasts until the period ends, or until the plan does. */
+function earlier(scheduledEnd: Date | undefined, periodEnd: number | undefined): Date | null {
+  const ends = [scheduledEnd?.getTime(), periodEnd && periodEnd * 1000].filter((time) => time !== undefined);
+  return ends.length === 0 ? null : new Date(Math.min(...ends));
 }
 
 type StoredSubscription = { teamId: string; status: string; pastDueSince: Date | null };

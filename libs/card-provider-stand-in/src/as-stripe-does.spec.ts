@@ -1,0 +1,136 @@
+/** What the portal relies on, row by row of docs/stripe.md. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { startCardProvider, type CardProvider } from './start-card-provider.ts';
+import { CARDS, customerWithCard, errorOf, sdkFor, subscribe } from './test-provider.ts';
+
+let provider: CardProvider;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  provider = await startCardProvider();
+  stripe = sdkFor(provider);
+});
+afterAll(() => provider.stop());
+beforeEach(async () => {
+  await provider.control.reset();
+  provider.control.clearFaults();
+});
+
+describe('an idempotency key', () => {
+  const options = { idempotencyKey: 'one' };
+  const status = async (work: Promise<Stripe.Customer>) =>
+    work.then(
+      () => 200,
+      (error: Stripe.errors.StripeError) => error.statusCode,
+    );
+
+  it('keeps a 500, whether the work was done or not', async () => {
+    for (const isDone of [false, true]) {
+      await provider.control.reset();
+      provider.control.addFault({ kind: 'error', isDone });
+      expect(await status(stripe.customers.create({}, options))).toBe(500);
+      const again = await errorOf(stripe.customers.create({}, options));
+      expect([again.statusCode, again.headers?.['idempotent-replayed']]).toEqual([500, 'true']);
+      expect(provider.control.counters().customers).toBe(isDone ? 1 : 0);
+      expect(await status(stripe.customers.create({}, { idempotencyKey: 'two' }))).toBe(200);
+    }
+  });
+
+  it('keeps nothing of a call that was turned away before its execution began', async () => {
+    for (const turnedAway of [429, 401]) {
+      provider.control.addFault({ kind: 'error', status: turnedAway });
+      expect(await status(stripe.customers.create({}, options))).toBe(turnedAway);
+    }
+    expect(await status(stripe.customers.create({ balance: 1 }, options))).toBe(400);
+    expect(await status(stripe.customers.create({}, options))).toBe(200);
+  });
+
+  it('is free again after a day', async () => {
+    const first = await stripe.customers.create({}, options);
+    provider.control.ageIdempotencyKeys(23);
+    expect((await stripe.customers.create({}, options)).id).toBe(first.id);
+    provider.control.ageIdempotencyKeys(1);
+    expect((await stripe.customers.create({}, options)).id).not.toBe(first.id);
+  });
+});
+
+it('a paid invoice that is paid again is refused without a code, and says that it is paid', async () => {
+  const { customer } = await customerWithCard(stripe, CARDS.ok);
+  const { latest_invoice: invoice } = await subscribe(stripe, customer.id);
+  const id = typeof invoice === 'string' ? invoice : (invoice?.id ?? '');
+  const error = await errorOf(stripe.invoices.pay(id));
+  expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, code: undefined });
+  expect((await stripe.invoices.retrieve(id)).status).toBe('paid');
+  expect(provider.control.counters().charges.succeeded).toBe(1);
+});
+
+it('a payment method has the name and address it is given, not those of its token', async () => {
+  const token = await stripe.tokens.create({
+    card: { number: CARDS.ok, exp_month: '12', exp_year: '2040', name: 'Ada', address_country: 'US' },
+  });
+  const made = await stripe.paymentMethods.create({ type: 'card', card: { token: token.id } });
+  expect([made.billing_details.name, made.billing_details.address?.country]).toEqual([null, null]);
+  const { card } = await stripe.tokens.retrieve(token.id);
+  expect([card?.name, card?.address_country]).toEqual(['Ada', 'US']);
+});
+
+it('a renewal without a card leaves the subscription past due and its invoice open', async () => {
+  const { customer, method } = await customerWithCard(stripe, CARDS.ok);
+  const { id } = await subscribe(stripe, customer.id);
+  await stripe.paymentMethods.detach(method.id);
+  provider.control.renew(id);
+  const renewed = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+  expect(renewed).toMatchObject({
+    status: 'past_due',
+    latest_invoice: { status: 'open', attempted: true, attempt_count: 1 },
+  });
+  expect(provider.control.events('invoice.payment_failed')).toHaveLength(1);
+  expect(provider.control.counters().charges).toMatchObject({ succeeded: 1, failed: 0 });
+});
+
+describe('a scheduled end', () => {
+  let id: string;
+  let periodEnd: number | undefined;
+  const shown = async () => {
+    const { cancel_at, cancel_at_period_end, cancellation_details, status } =
+      await stripe.subscriptions.retrieve(id);
+    return [status, cancel_at_period_end, cancel_at, cancellation_details?.reason];
+  };
+
+  beforeEach(async () => {
+    const { customer } = await customerWithCard(stripe, CARDS.ok);
+    const subscription = await subscribe(stripe, customer.id);
+    id = subscription.id;
+    periodEnd = subscription.items.data[0]?.current_period_end;
+  });
+
+  it('by the flag sets both, and goes with it', async () => {
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    expect(await shown()).toEqual(['active', true, periodEnd, 'cancellation_requested']);
+    await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    expect(await shown()).toEqual(['active', false, null, null]);
+  });
+
+  it('by the customer portal sets the time only, and is kept', async () => {
+    provider.control.cancelAtPeriodEnd(id);
+    expect(await shown()).toEqual(['active', false, periodEnd, 'cancellation_requested']);
+    await stripe.subscriptions.update(id, { cancel_at: '' });
+    expect(await shown()).toEqual(['active', false, null, null]);
+    provider.control.cancelAtPeriodEnd(id);
+    provider.control.renew(id);
+    expect((await shown())[0]).toBe('canceled');
+  });
+
+  it('takes one of the two parameters, and a time to come', async () => {
+    const update = (params: Stripe.SubscriptionUpdateParams) =>
+      errorOf(stripe.subscriptions.update(id, params));
+    expect((await update({ cancel_at: 1, cancel_at_period_end: true })).statusCode).toBe(400);
+    expect((await update({ cancel_at: 1 })).statusCode).toBe(400);
+  });
+
+  it('says why it ended', async () => {
+    provider.control.end(id, 'payment_failed');
+    expect((await shown())[3]).toBe('payment_failed');
+  });
+});
