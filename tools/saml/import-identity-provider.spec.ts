@@ -119,6 +119,7 @@ describe('npm run idp:import', () => {
       metadata: readIdpMetadata(metadataOf(first)),
       isEnabled: false,
       isAssertionSigned: false,
+      isAssertionEncrypted: true,
       nameIdFormat: 'persistent',
       isIdpInitiatedAllowed: true,
       emailAttribute: 'mail',

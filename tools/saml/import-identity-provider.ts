@@ -13,6 +13,7 @@ export interface IdpSettings {
   isEnabled: boolean;
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
+  isAssertionEncrypted: boolean;
   nameIdFormat: string;
   isIdpInitiatedAllowed: boolean;
   emailAttribute: string;
@@ -51,6 +52,7 @@ const NEW_SETTINGS: IdpSettings = {
   isEnabled: true,
   isResponseSigned: true,
   isAssertionSigned: true,
+  isAssertionEncrypted: false,
   nameIdFormat: 'unspecified',
   isIdpInitiatedAllowed: false,
   emailAttribute: 'email',
@@ -178,6 +180,7 @@ async function write(transaction: Transaction, name: string, teamId: string, sta
     isEnabled: state.isEnabled,
     isResponseSigned: state.isResponseSigned,
     isAssertionSigned: state.isAssertionSigned,
+    isAssertionEncrypted: state.isAssertionEncrypted,
     nameIdFormat: state.nameIdFormat,
     isIdpInitiatedAllowed: state.isIdpInitiatedAllowed,
     emailAttribute: state.emailAttribute,
@@ -214,6 +217,7 @@ const described: { field: string; read: (state: State) => string }[] = [
   { field: 'certificates', read: ({ certificates }) => certificates.map(describePem).sort().join('; ') },
   { field: 'domains', read: ({ domains }) => [...new Set(domains)].sort().join(', ') },
   { field: 'signed', read: describeSigned },
+  { field: 'encrypted', read: ({ isAssertionEncrypted }) => yesOrNo(isAssertionEncrypted) },
   { field: 'Name ID asked for', read: ({ nameIdFormat }) => nameIdFormat },
   { field: 'IdP-initiated', read: ({ isIdpInitiatedAllowed }) => yesOrNo(isIdpInitiatedAllowed) },
   { field: 'email attribute', read: ({ emailAttribute }) => emailAttribute },

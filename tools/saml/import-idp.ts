@@ -22,6 +22,8 @@ const USAGE = `npm run idp:import -- [<metadata.xml, or - to read it from the in
   --disable, --enable             disabled nobody can sign in, but the owner can run a test login
   --signed both|assertion|response
                                   what the identity provider signs                (both)
+  --encrypted, --not-encrypted
+                                  whether it encrypts assertions with our key: AES-GCM, RSA-OAEP   (not)
   --name-id-format unspecified|persistent|emailAddress
                                   the Name ID that is asked for                   (unspecified)
   --email-attribute NAME          where the identity provider puts the address    (email)
@@ -84,6 +86,8 @@ function parse() {
         disabled: { type: 'boolean' },
         enable: { type: 'boolean' },
         signed: { type: 'string' },
+        encrypted: { type: 'boolean' },
+        'not-encrypted': { type: 'boolean' },
         'name-id-format': { type: 'string' },
         'email-attribute': { type: 'string' },
         'first-name-attribute': { type: 'string' },
@@ -100,6 +104,7 @@ function parse() {
 /** Only what the command line says; a preset speaks for the options that are not named. */
 function readNamed(values: Values): NamedSettings {
   const isEnabled = readSwitch(values.enable, values.disable ?? values.disabled);
+  const isAssertionEncrypted = readSwitch(values.encrypted, values['not-encrypted']);
   const isIdpInitiatedAllowed = readSwitch(values['allow-idp-initiated'], values['forbid-idp-initiated']);
   const { product: _product, ...preset } = readChoice('preset', values.preset, presets) ?? {};
   return {
@@ -109,6 +114,7 @@ function readNamed(values: Values): NamedSettings {
       nameIdFormat: values['name-id-format'],
     }),
     ...(isEnabled === undefined ? {} : { isEnabled }),
+    ...(isAssertionEncrypted === undefined ? {} : { isAssertionEncrypted }),
     ...(isIdpInitiatedAllowed === undefined ? {} : { isIdpInitiatedAllowed }),
     ...(values.team === undefined ? {} : { ownerEmail: normalizeEmail(values.team) }),
     ...(values.domain === undefined ? {} : { domains: readDomains(values.domain) }),
@@ -173,6 +179,7 @@ function describeUs(name: string, { settings }: Imported): string[] {
     `  ACS URL (reply URL)             ${base}acs`,
     `  Metadata, which says it all     ${base}metadata`,
     `  Sign                            ${describeSigned(settings)}, RSA or ECDSA with SHA-256 or better; RSA keys of 3072 bits`,
+    `  Encrypt                         ${settings.isAssertionEncrypted ? 'the assertion, with the certificate from our metadata: AES-GCM and RSA-OAEP' : 'nothing; the connection is encrypted'}`,
     '  Name ID                         persistent, or another that never goes to somebody else',
     `  Attributes                      ${settings.emailAttribute}, ${settings.firstNameAttribute}, ${settings.lastNameAttribute}`,
     '',

@@ -1,4 +1,14 @@
-import { createHash, randomBytes, sign as signWith, type BinaryLike, type KeyLike } from 'node:crypto';
+import {
+  constants,
+  createCipheriv,
+  createHash,
+  publicEncrypt,
+  randomBytes,
+  sign as signWith,
+  type BinaryLike,
+  type CipherGCMTypes,
+  type KeyLike,
+} from 'node:crypto';
 import type { PrismaClient } from '@foyer/db/client';
 import { generate } from 'selfsigned';
 import {
@@ -89,6 +99,7 @@ export async function registerTestIdp(
     domains?: string[];
     isResponseSigned?: boolean;
     isAssertionSigned?: boolean;
+    isAssertionEncrypted?: boolean;
     nameIdFormat?: string;
     isIdpInitiatedAllowed?: boolean;
     isEnabled?: boolean;
@@ -147,6 +158,8 @@ export interface ResponseOptions {
   /** Which elements are signed; both unless told. */
   sign?: { response?: boolean; assertion?: boolean };
   signature?: SignatureOptions;
+  /** Encrypts the assertion, signed or not, before the response is signed. */
+  encryption?: EncryptionOptions;
   /** Change the message while nothing is signed, or when everything is. */
   beforeSigning?: (xml: string) => string;
   afterSigning?: (xml: string) => string;
@@ -164,12 +177,64 @@ export interface SignatureOptions {
   transforms?: string[];
 }
 
+/** How it is encrypted, by the identifiers of XML Encryption; AES-256-GCM and RSA-OAEP unless told. */
+export interface EncryptionOptions {
+  /** PEM of whoever is to read it. */
+  certificate: string;
+  cipher?: string;
+  keyMethod?: string;
+  /** Changes what is encrypted, and what has been. */
+  beforeEncrypting?: (assertion: string) => string;
+  afterEncrypting?: (xml: string) => string;
+}
+
+export const AES_128_GCM = 'http://www.w3.org/2009/xmlenc11#aes128-gcm';
+export const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
+export const AES_256_CBC = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
+export const RSA_OAEP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
+export const RSA_1_5 = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
+
+const nodeCiphers: Record<string, { name: string; keyBytes: number }> = {
+  [AES_128_GCM]: { name: 'aes-128-gcm', keyBytes: 16 },
+  [AES_256_GCM]: { name: 'aes-256-gcm', keyBytes: 32 },
+  [AES_256_CBC]: { name: 'aes-256-cbc', keyBytes: 32 },
+};
+
+/** `EncryptedAssertion` as SAML core 2.3.4 and XML Encryption 3 have it, the key inside. */
+export function encryptAssertion(assertion: string, options: EncryptionOptions): string {
+  const { certificate, cipher = AES_256_GCM, keyMethod = RSA_OAEP } = options;
+  const { beforeEncrypting = unchanged, afterEncrypting = unchanged } = options;
+  const { name, keyBytes } = nodeCiphers[cipher] ?? { name: '', keyBytes: 0 };
+  const key = randomBytes(keyBytes);
+  const iv = randomBytes(name.endsWith('gcm') ? 12 : 16);
+  const encrypter = createCipheriv(name as CipherGCMTypes, key, iv);
+  const text = Buffer.concat([iv, encrypter.update(beforeEncrypting(assertion)), encrypter.final()]);
+  const sealed = name.endsWith('gcm') ? Buffer.concat([text, encrypter.getAuthTag()]) : text;
+  const padding = keyMethod === RSA_1_5 ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_OAEP_PADDING;
+  const wrapped = publicEncrypt({ key: certificate, padding }, key);
+  const value = (bytes: Buffer) =>
+    `<xenc:CipherData><xenc:CipherValue>${bytes.toString('base64')}</xenc:CipherValue></xenc:CipherData>`;
+  return afterEncrypting(
+    '<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">' +
+      '<xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" Type="http://www.w3.org/2001/04/xmlenc#Element">' +
+      `<xenc:EncryptionMethod Algorithm="${cipher}"/>` +
+      '<ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><xenc:EncryptedKey>' +
+      `<xenc:EncryptionMethod Algorithm="${keyMethod}"/>${value(wrapped)}` +
+      `</xenc:EncryptedKey></ds:KeyInfo>${value(sealed)}</xenc:EncryptedData></saml:EncryptedAssertion>`,
+  );
+}
+
 /** A response to the portal as XML (SAML core 3.3.3), good and signed twice unless the options spoil it. */
 export function buildResponse(idp: TestIdp, options: ResponseOptions = {}): string {
   const { sign = {}, signature = {}, beforeSigning = unchanged, afterSigning = unchanged } = options;
   const ids = { response: options.responseId ?? makeId(), assertion: options.assertionId ?? makeId() };
   let xml = beforeSigning(writeResponse(idp, options, ids));
   if (sign.assertion ?? true) xml = signElement(idp, xml, ids.assertion, signature);
+  const { encryption } = options;
+  if (encryption)
+    xml = xml.replace(/<saml:Assertion.*<\/saml:Assertion>/s, (assertion) =>
+      encryptAssertion(assertion, encryption),
+    );
   if (sign.response ?? true) xml = signElement(idp, xml, ids.response, signature);
   return afterSigning(xml);
 }

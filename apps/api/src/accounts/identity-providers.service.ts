@@ -19,6 +19,7 @@ export type IdentityProvider = {
   lastNameAttribute: string;
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
+  isAssertionEncrypted: boolean;
   nameIdFormat: string;
   isIdpInitiatedAllowed: boolean;
   isEnabled: boolean;
@@ -67,7 +68,8 @@ export function identityProviderOf(name: string): Prisma.Sql {
     SELECT id, name, team_id AS "teamId", entity_id AS "entityId", single_sign_on_url AS "singleSignOnUrl",
            email_attribute AS "emailAttribute", first_name_attribute AS "firstNameAttribute",
            last_name_attribute AS "lastNameAttribute", is_response_signed AS "isResponseSigned",
-           is_assertion_signed AS "isAssertionSigned", name_id_format AS "nameIdFormat",
+           is_assertion_signed AS "isAssertionSigned",
+           is_assertion_encrypted AS "isAssertionEncrypted", name_id_format AS "nameIdFormat",
            is_idp_initiated_allowed AS "isIdpInitiatedAllowed", is_enabled AS "isEnabled",
            ARRAY(SELECT pem FROM idp_certificates c WHERE c.identity_provider_id = i.id) AS certificates,
            ARRAY(SELECT domain FROM idp_domains d WHERE d.identity_provider_id = i.id) AS domains

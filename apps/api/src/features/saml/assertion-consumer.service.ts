@@ -4,6 +4,7 @@ import { ssoChecks } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
 import { logOf } from '../../http/request-log.ts';
 import { checksOfSignIn } from './all-checks.ts';
@@ -23,6 +24,7 @@ const MAX_FIELDS = 16;
 export class AssertionConsumerService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly identityProviders: IdentityProvidersService,
     private readonly requests: SamlRequestsService,
     private readonly threads: SamlThreads,
@@ -73,7 +75,7 @@ export class AssertionConsumerService {
     return {
       idp,
       serviceProvider,
-      connection: connectionOf(idp, serviceProvider),
+      connection: connectionOf(idp, serviceProvider, this.env.SAML_SIGNING_KEY),
       hasQuery: request.originalUrl.includes('?'),
       form,
       openRequests,

@@ -128,6 +128,7 @@ describe('a wrapping is refused:', () => {
         idpCertificates: [idp.certificate],
         isResponseSigned,
         isAssertionSigned: true,
+        decryptionKeys: [],
         nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
         isIdpInitiatedAllowed: false,
       };

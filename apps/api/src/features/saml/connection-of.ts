@@ -12,7 +12,11 @@ const nameIdFormats: Record<string, string> = {
 };
 
 /** What the library needs to know of an identity provider and of us. */
-export function connectionOf(idp: IdentityProvider, serviceProvider: ServiceProvider): Connection {
+export function connectionOf(
+  idp: IdentityProvider,
+  serviceProvider: ServiceProvider,
+  ourKeys: readonly { privateKey: string }[],
+): Connection {
   return {
     entityId: serviceProvider.entityId,
     acsUrl: serviceProvider.acsUrl,
@@ -22,6 +26,7 @@ export function connectionOf(idp: IdentityProvider, serviceProvider: ServiceProv
     idpCertificates: idp.certificates.filter((pem) => readCertificate(pem) !== undefined),
     isResponseSigned: idp.isResponseSigned,
     isAssertionSigned: idp.isAssertionSigned,
+    decryptionKeys: idp.isAssertionEncrypted ? ourKeys.map(({ privateKey }) => privateKey) : [],
     nameIdFormat: nameIdFormats[idp.nameIdFormat] ?? UNSPECIFIED,
     isIdpInitiatedAllowed: idp.isIdpInitiatedAllowed,
   };

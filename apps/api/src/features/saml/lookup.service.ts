@@ -51,7 +51,7 @@ export class LookupService {
     const saml = await this.threads.run(
       'makeRequest',
       {
-        connection: connectionOf(idp, this.identityProviders.serviceProviderOf(idp.name)),
+        connection: connectionOf(idp, this.identityProviders.serviceProviderOf(idp.name), []),
         requestId,
         privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
       },

@@ -8,12 +8,12 @@ import { OWN_LANE, SamlThreads } from './saml-threads.ts';
 const NAME = 'name-of-the-identity-provider';
 
 /**
- * Our metadata for identity providers. It differs by their names alone, so it is made once in a process and then read
- * from memory: no number of readers and no made-up name costs a thread's work or any more memory.
+ * Our metadata for identity providers. It differs by their names, and by whether they are to encrypt, so both forms are
+ * made once in a process and then read from memory: no number of readers and no made-up name costs a thread's work or any more memory.
  */
 @Injectable()
 export class MetadataService {
-  #template: Promise<string> | undefined;
+  readonly #templates = new Map<boolean, Promise<string>>();
 
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
@@ -25,11 +25,16 @@ export class MetadataService {
   async describe(idpName: string): Promise<string> {
     const idp = await this.identityProviders.find(idpName);
     if (!idp) throw new Refusal('IdpUnknown');
-    this.#template ??= this.#makeTemplate();
-    return (await this.#template).replaceAll(NAME, idp.name);
+    return (await this.#templateFor(idp.isAssertionEncrypted)).replaceAll(NAME, idp.name);
   }
 
-  async #makeTemplate(): Promise<string> {
+  #templateFor(isAssertionEncrypted: boolean): Promise<string> {
+    const made = this.#templates.get(isAssertionEncrypted) ?? this.#makeTemplate(isAssertionEncrypted);
+    this.#templates.set(isAssertionEncrypted, made);
+    return made;
+  }
+
+  async #makeTemplate(isAssertionEncrypted: boolean): Promise<string> {
     const { entityId, acsUrl } = this.identityProviders.serviceProviderOf(NAME);
     try {
       return await this.threads.run(
@@ -38,11 +43,12 @@ export class MetadataService {
           serviceProvider: { entityId, acsUrl },
           privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
           certificates: this.env.SAML_SIGNING_KEY.map(({ certificate }) => certificate),
+          isAssertionEncrypted,
         },
         OWN_LANE,
       );
     } catch (error) {
-      this.#template = undefined;
+      this.#templates.delete(isAssertionEncrypted);
       throw error;
     }
   }

@@ -26,6 +26,8 @@ export type Connection = {
   /** At least one of the two. */
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
+  /** Our keys that may open an encrypted assertion; none when assertions come as they are. */
+  decryptionKeys: string[];
   /** The NameID that is asked for; what comes may be another. */
   nameIdFormat: string;
   isIdpInitiatedAllowed: boolean;
@@ -75,8 +77,10 @@ export function makeMetadata(task: {
   serviceProvider: Pick<Connection, 'entityId' | 'acsUrl'>;
   privateKey: string;
   certificates: string[];
+  isAssertionEncrypted: boolean;
 }): string {
-  return generateServiceProviderMetadata({
+  const [decryptionCert = ''] = task.certificates;
+  const metadata = generateServiceProviderMetadata({
     issuer: task.serviceProvider.entityId,
     callbackUrl: task.serviceProvider.acsUrl,
     privateKey: task.privateKey,
@@ -84,7 +88,10 @@ export function makeMetadata(task: {
     // Which NameID is wanted differs by company; each request says so.
     identifierFormat: null,
     wantAssertionsSigned: true,
+    ...(task.isAssertionEncrypted ? { decryptionPvk: task.privateKey, decryptionCert } : {}),
   });
+  // The library names all that it could decrypt.
+  return metadata.replaceAll(/\s*<EncryptionMethod Algorithm="[^"]*-cbc"\/>/g, '');
 }
 
 /**
@@ -107,16 +114,19 @@ class RecordingSaml extends SAML {
 
 /**
  * Verifies a response (SAML core 5, bindings 3.5). `response` is the form field's value, `requestId` the only request
- * it may answer. Never throws for what is in the message.
+ * it may answer, `privateKey` the one of ours that opens its
+ * assertion (encrypted-assertion.ts has looked at how that is encrypted). Never throws for what is in the message.
  */
 export async function verifyResponse(task: {
   connection: Connection;
   response: string;
   requestId: string | undefined;
+  privateKey?: string | undefined;
 }): Promise<Verified> {
-  const { connection, requestId } = task;
+  const { connection, requestId, privateKey } = task;
   const saml = new RecordingSaml({
     ...optionsFor(connection),
+    ...(privateKey === undefined ? {} : { decryptionPvk: privateKey }),
     validateInResponseTo: connection.isIdpInitiatedAllowed
       ? ValidateInResponseTo.ifPresent
       : ValidateInResponseTo.always,

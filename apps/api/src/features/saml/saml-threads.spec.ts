@@ -14,6 +14,7 @@ const connection = {
   idpCertificates: [],
   isResponseSigned: true,
   isAssertionSigned: true,
+  decryptionKeys: [],
   nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
   isIdpInitiatedAllowed: false,
 };
@@ -92,7 +93,13 @@ describe('the threads that read documents', () => {
   it('read each document by itself, however many come at once', async () => {
     const names = Array.from({ length: 30 }, (_, number) => `a${number}`);
     const read = await Promise.all(
-      names.map((name) => threads.run('readDocument', name === 'a7' ? '<a' : `<${name}/>`, OWN_LANE)),
+      names.map((name) =>
+        threads.run(
+          'readDocument',
+          { xml: name === 'a7' ? '<a' : `<${name}/>`, decryptionKeys: [] },
+          OWN_LANE,
+        ),
+      ),
     );
     expect(read.map((one) => ('root' in one ? one.root.name : 'refused'))).toEqual(
       names.map((name) => (name === 'a7' ? 'refused' : name)),

@@ -4,33 +4,52 @@
  */
 import { parentPort } from 'node:worker_threads';
 import type { ThreadAnswer } from './limited-thread.ts';
+import { decryptAssertion, withDecrypted } from './encrypted-assertion.ts';
 import { mayBeGenuine } from './genuine-signature.ts';
 import { makeMetadata, makeRequest, verifyResponse } from './saml-library.ts';
 import { readXml, type XmlElement } from './xml-document.ts';
 import { XmlRefused } from './xml-refused.ts';
 
-/** A document that passed `countXml`, or in words why it is not read. */
-function readDocument(xml: string): { root: XmlElement } | { refusal: string } {
+/**
+ * A document that passed `countXml`, or in words why it is not read. An encrypted assertion is there as it was before it
+ * was encrypted, if we have a key for that.
+ */
+function readDocument({
+  xml,
+  decryptionKeys,
+}: {
+  xml: string;
+  decryptionKeys: readonly string[];
+}): { root: XmlElement; isDecrypted: boolean } | { refusal: string } {
   try {
-    return { root: readXml(xml) };
+    const { root, privateKey } = readDecrypted(xml, decryptionKeys);
+    return { root, isDecrypted: privateKey !== undefined };
   } catch (error) {
     return { refusal: error instanceof XmlRefused ? error.message : 'It is not XML.' };
   }
+}
+
+function readDecrypted(xml: string, keys: readonly string[]): { root: XmlElement; privateKey?: string } {
+  const root = readXml(xml);
+  const decrypted = keys.length > 0 ? decryptAssertion(root, keys) : undefined;
+  return decrypted ? { root: withDecrypted(root, decrypted), privateKey: decrypted.privateKey } : { root };
 }
 
 /** Signed parts of a response as the library found them, read; `refusal` says why the library does not accept it. */
 async function readSigned({
   xml,
   ...task
-}: Omit<Parameters<typeof verifyResponse>[0], 'response'> & { xml: string }): Promise<{
+}: Omit<Parameters<typeof verifyResponse>[0], 'response' | 'privateKey'> & { xml: string }): Promise<{
   response?: XmlElement;
   assertion?: XmlElement;
   refusal?: string;
 }> {
-  if (!mayBeGenuine(readXml(xml), task.connection.idpCertificates))
+  const { connection } = task;
+  const { root, privateKey } = readDecrypted(xml, connection.decryptionKeys);
+  if (!mayBeGenuine(root, connection.idpCertificates))
     return { refusal: 'No registered key made its signature' };
   const response = Buffer.from(xml).toString('base64');
-  const { responseXml, assertionXml, refusal } = await verifyResponse({ ...task, response });
+  const { responseXml, assertionXml, refusal } = await verifyResponse({ ...task, response, privateKey });
   return {
     ...(responseXml === undefined ? {} : { response: readXml(responseXml) }),
     ...(assertionXml === undefined ? {} : { assertion: readXml(assertionXml) }),

@@ -1,0 +1,111 @@
+import { constants, createDecipheriv, privateDecrypt } from 'node:crypto';
+import { allElements, ASSERTION, childrenOf, readXml, type XmlElement } from './xml-document.ts';
+import { countXml } from './xml-limits.ts';
+import { XmlRefused } from './xml-refused.ts';
+
+const XMLENC = 'http://www.w3.org/2001/04/xmlenc#';
+const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
+
+/** Ciphers that notice a changed text (XML Encryption 1.1, section 5.2.4); of those without, nothing is decrypted. */
+const ciphers: Record<string, 'aes-128-gcm' | 'aes-256-gcm'> = {
+  'http://www.w3.org/2009/xmlenc11#aes128-gcm': 'aes-128-gcm',
+  'http://www.w3.org/2009/xmlenc11#aes256-gcm': 'aes-256-gcm',
+};
+/** RSA-OAEP with MGF1 and SHA-1 (section 5.5.2); with another digest the library would fail after us. */
+const RSA_OAEP = `${XMLENC}rsa-oaep-mgf1p`;
+const SHA1 = `${XMLDSIG}sha1`;
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** An assertion as it was before it was encrypted, and our key that opened it (PEM). */
+export type Decrypted = { assertion: XmlElement; privateKey: string };
+
+/**
+ * Opens the one encrypted assertion of a response, which passed `countXml`; undefined when there is none. There is nothing
+ * in it that could be read in two ways: the library looks for its parts anywhere. What comes out is counted before it is
+ * read, as what came in was: whoever has our certificate can encrypt. Throws `XmlRefused`.
+ */
+export function decryptAssertion(
+  response: XmlElement,
+  privateKeys: readonly string[],
+): Decrypted | undefined {
+  const encrypted = allElements(response).filter(({ name }) => name === 'EncryptedAssertion');
+  const [element] = childrenOf(response, ASSERTION, 'EncryptedAssertion');
+  if (encrypted.length === 0) return undefined;
+  if (!element || encrypted.length > 1) throw new XmlRefused('It has more than one encrypted assertion.');
+  const { algorithm, wrappedKey, cipherText } = readParts(element);
+  for (const privateKey of privateKeys) {
+    const key = unwrap(wrappedKey, privateKey);
+    if (key === undefined) continue;
+    const xml = decipher(cipherText, algorithm, key);
+    countXml(xml);
+    const assertion = readXml(xml);
+    if (assertion.name !== 'Assertion' || assertion.namespace !== ASSERTION)
+      throw new XmlRefused('What is encrypted is not an assertion.');
+    return { assertion, privateKey };
+  }
+  throw new XmlRefused('The assertion is encrypted for another key. Take the certificate from our metadata.');
+}
+
+/** The response with the assertion in the place of the encrypted one. */
+export function withDecrypted(response: XmlElement, { assertion }: Decrypted): XmlElement {
+  return {
+    ...response,
+    children: response.children.map((child) => (child.name === 'EncryptedAssertion' ? assertion : child)),
+  };
+}
+
+/** `EncryptedAssertion/EncryptedData` with the key inside it (SAML core 2.3.4, XML Encryption 3.1 and 3.5.1). */
+function readParts(element: XmlElement) {
+  const data = onlyChild(element, XMLENC, 'EncryptedData');
+  const key = onlyChild(onlyChild(data, XMLDSIG, 'KeyInfo'), XMLENC, 'EncryptedKey');
+  const counts = { EncryptedData: 1, EncryptedKey: 1, EncryptionMethod: 2, CipherData: 2, CipherValue: 2 };
+  const names = allElements(element).map(({ name }) => name);
+  for (const [name, count] of Object.entries({ ...counts, RetrievalMethod: 0, CipherReference: 0 }))
+    if (names.filter((one) => one === name).length !== count)
+      throw new XmlRefused(`The encrypted assertion has not ${count} element(s) ${name}.`);
+  const keyMethod = onlyChild(key, XMLENC, 'EncryptionMethod');
+  const digests = childrenOf(keyMethod, XMLDSIG, 'DigestMethod').map(algorithmOf);
+  if (algorithmOf(keyMethod) !== RSA_OAEP || digests.some((digest) => digest !== SHA1))
+    throw new XmlRefused('The key of the assertion is not encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).');
+  const algorithm = ciphers[algorithmOf(onlyChild(data, XMLENC, 'EncryptionMethod'))];
+  if (algorithm === undefined)
+    throw new XmlRefused('The assertion is not encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.');
+  return { algorithm, wrappedKey: valueOf(key), cipherText: valueOf(data) };
+}
+
+function onlyChild(parent: XmlElement, namespace: string, name: string): XmlElement {
+  const [child, ...others] = childrenOf(parent, namespace, name);
+  if (!child || others.length > 0) throw new XmlRefused(`The encrypted assertion has not one ${name}.`);
+  return child;
+}
+
+const algorithmOf = ({ attributes }: XmlElement): string => attributes['Algorithm'] ?? '';
+
+function valueOf(encrypted: XmlElement): Buffer {
+  const value = onlyChild(onlyChild(encrypted, XMLENC, 'CipherData'), XMLENC, 'CipherValue');
+  return Buffer.from(value.text, 'base64');
+}
+
+/** The key inside, or undefined when it was wrapped for another one of ours. */
+function unwrap(wrappedKey: Buffer, privateKey: string): Buffer | undefined {
+  try {
+    return privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING }, wrappedKey);
+  } catch {
+    return undefined;
+  }
+}
+
+function decipher(bytes: Buffer, algorithm: 'aes-128-gcm' | 'aes-256-gcm', key: Buffer): string {
+  try {
+    const opener = createDecipheriv(algorithm, key, bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    opener.setAuthTag(bytes.subarray(-TAG_BYTES));
+    const text = Buffer.concat([opener.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), opener.final()]);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
+  } catch {
+    throw new XmlRefused('The encrypted assertion was changed on its way.');
+  }
+}
