@@ -3,6 +3,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { boundaries, boundariesOfSpecs } from './tools/lint/boundaries.mjs';
+import { oneVocabulary, vocabularyHomes } from './tools/lint/one-vocabulary.ts';
 
 const SPECS = ['**/*.spec.ts', '**/*.spec.tsx', '**/test-*.ts', '**/test-*.tsx', 'apps/stories/**'];
 
@@ -56,6 +57,12 @@ export default tseslint.config(
   {
     files: ['apps/web/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.recommended],
+  },
+  {
+    // Specs and the stand-in say the words that they check or speak.
+    files: ['**/*.{ts,tsx}'],
+    ignores: [...SPECS, ...vocabularyHomes],
+    rules: { 'no-restricted-syntax': oneVocabulary },
   },
   {
     files: SPECS,

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { PlanType } from '@foyer/catalog/plans';
 import { encodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
@@ -13,7 +14,7 @@ export const DEMO_PASSWORD = 'Seating-Chart-42!';
 type DemoUser = { email: string; firstName: string; lastName: string; isDeactivated?: boolean };
 type DemoTeam = {
   name: string;
-  plan: 'free' | 'pro';
+  plan: PlanType;
   seatLimit: number;
   hasIncompleteBilling?: boolean;
   /** Was PRO once. */

@@ -13,6 +13,8 @@ export type SubscriptionState = {
   readonly pro: 'yes' | 'grace' | 'no';
   /** The provider charges a card for it, or will: nothing else may be bought beside it. */
   readonly isRunning: boolean;
+  /** A purchase that was begun: the same one is paid by the next card. */
+  readonly awaitsFirstPayment: boolean;
   /** The provider tries the last payment again by itself. */
   readonly isRetried: boolean;
   /** A scheduled end can be set and taken back. */
@@ -28,6 +30,7 @@ export type SubscriptionState = {
 const never = {
   pro: 'no',
   isRunning: false,
+  awaitsFirstPayment: false,
   isRetried: false,
   mayBeCancelled: false,
   isEnded: false,
@@ -43,7 +46,7 @@ const running = { ...never, pro: 'yes', isRunning: true, mayBeCancelled: true, b
 export const subscriptionStates = {
   none: never,
   /** The first payment is under way or was declined. */
-  incomplete: never,
+  incomplete: { ...never, awaitsFirstPayment: true },
   /** It was never paid, so nothing has ended. */
   incomplete_expired: { ...never, isFinal: true },
   trialing: running,
@@ -59,7 +62,7 @@ export type SubscriptionStatus = keyof typeof subscriptionStates;
 
 export const subscriptionStatuses = Object.keys(subscriptionStates) as SubscriptionStatus[];
 
-/** A word that the provider invents later says nothing until it stands above. */
+/** What a status means. A word that the provider invents later says nothing until it stands above. */
 export function stateOf(status: string | null | undefined): SubscriptionState {
   return isSubscriptionStatus(status) ? subscriptionStates[status] : subscriptionStates.none;
 }

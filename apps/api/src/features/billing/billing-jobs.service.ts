@@ -18,7 +18,7 @@ const EVERY_TEN_MINUTES = '*/10 * * * *';
 const RECONCILE_BATCH = 100;
 
 /** What the provider may change without our having asked. */
-const LOOKED_AFTER = statusesWhere(({ isRunning }) => isRunning).concat('incomplete');
+const LOOKED_AFTER = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
 
 type CheckJob = { attemptId: string };
 type EventJob = { eventId: string };

@@ -47,7 +47,7 @@ export class SubscriptionSyncService {
     const { teamId } = before;
     const scheduledEnd = scheduledEndOf(subscription);
     const periodEnd = subscription.items.data[0]?.current_period_end;
-    const pastDueSince = status === 'past_due' ? (before.pastDueSince ?? readAt) : null;
+    const pastDueSince = stateOf(status).isRetried ? (before.pastDueSince ?? readAt) : null;
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
     await transaction.subscription.update({
       where: { teamId },

@@ -71,9 +71,10 @@ export class UpgradeService {
     if (stateOf(existing?.status).isRunning) return 'paid';
     const methodId = await this.provider.useCard(stripeCustomerId, token, hashOf(token));
     // Its owner begins anew; somebody who pays its old invoice must not bring it back beside the new one.
-    if (existing?.status === 'unpaid') await this.provider.cancel(existing.id);
+    const { isEnded, isFinal, awaitsFirstPayment } = stateOf(existing?.status);
+    if (existing && isEnded && !isFinal) await this.provider.cancel(existing.id);
     const subscription =
-      existing?.status === 'incomplete'
+      existing && awaitsFirstPayment
         ? existing
         : await this.provider.openSubscription(stripeCustomerId, attemptId);
     const { id: invoiceId } = latestInvoiceOf(subscription);

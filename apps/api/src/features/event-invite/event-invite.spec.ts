@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { planTypes } from '@foyer/catalog/plans';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../../test-accounts.ts';
@@ -52,7 +53,7 @@ describe('inviting to an event', () => {
     expect((await call(CREDENTIAL, { email: 'x' })).status).toBe(400);
   });
 
-  it.each(['free', 'pro'] as const)(
+  it.each(planTypes)(
     'makes the guest a user with a team of their own, on %s, and takes no seat',
     async (plan) => {
       const { id } = await invite();

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { oneVocabulary } from './one-vocabulary.ts';
+
+function faultsIn(code: string): number {
+  return new Linter().verify(code, {
+    languageOptions: { parser: tseslint.parser },
+    rules: { 'no-restricted-syntax': oneVocabulary },
+  }).length;
+}
+
+describe('a second list of states or plans', () => {
+  it.each([
+    "const RUNNING = ['active', 'past_due'];",
+    "if (subscription.status === 'unpaid') end();",
+    "if (status !== 'active') end();",
+    "if (subscription?.status === 'active') end();",
+    "type Plan = 'free' | 'pro';",
+    "const plans = ['pro', 'free'];",
+  ])('is refused: %s', (code) => {
+    expect(faultsIn(code)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    "if (plan === 'pro') pay();",
+    "const scheme = { forcedColors: 'active' };",
+    "const ends = ['free', 'ended'];",
+  ])('is not seen in: %s', (code) => {
+    expect(faultsIn(code)).toBe(0);
+  });
+});
