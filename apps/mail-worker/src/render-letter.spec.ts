@@ -88,6 +88,27 @@ const mails: Mail[] = [
     },
   },
   { kind: 'switched-team', to: 'ada@example.com', content: { firstName: 'Ada', teamName: 'Harbour Hotel' } },
+  {
+    kind: 'owner-offered',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      teamName: 'Harbour Hotel',
+      ownerName: 'Olive Owner',
+      expiresOn: '2026-11-29',
+    },
+  },
+  ...[true, false].flatMap((isOwner) =>
+    [{ nextChargeOn: '2026-12-22T09:00:00.000Z' }, {}].map((charge): Mail => ({
+      kind: 'handed-over',
+      to: 'ada@example.com',
+      content: {
+        ...{ firstName: 'Ada', teamName: 'Harbour Hotel', otherName: 'Olive www.evil.test' },
+        ...{ isOwner, ...charge },
+      },
+    })),
+  ),
+  { kind: 'removed', to: 'ada@example.com', content: { firstName: 'Ada', teamName: 'Harbour Hotel' } },
   { kind: 'subscription-started', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'subscription-ended', to: 'ada@example.com', content: { firstName: 'Ada' } },

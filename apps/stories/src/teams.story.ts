@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './faults.ts';
 import {
   codeIn,
   createAccount,
@@ -20,6 +22,8 @@ import {
   PASSWORD,
   startAsOwner,
 } from './team-steps.ts';
+
+const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
 
 test('an owner invites, the invited person joins, and both see it', async ({ page, browser }) => {
   const { owner, team } = await startAsOwner(page, 3);
@@ -87,10 +91,7 @@ test('the same invitation works once, at the addresses of the legacy flow too', 
   }
 });
 
-test('an owner copies and withdraws links, sends mails again, hands over, and removes', async ({
-  page,
-  context,
-}) => {
+test('an owner copies and withdraws links, sends mails again, and removes', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { team } = await startAsOwner(page, 3);
   const member = uniqueEmail('member');
@@ -118,18 +119,75 @@ test('an owner copies and withdraws links, sends mails again, hands over, and re
 
   await queryDatabase(
     `INSERT INTO users (email, team_id, first_name, last_name)
-     SELECT unnest(ARRAY[$2, $3]), id, unnest(ARRAY['Mia', 'Max']), 'Member' FROM teams WHERE name = $1`,
-    [team, uniqueEmail('mia'), uniqueEmail('max')],
+     SELECT $2, id, 'Max', 'Member' FROM teams WHERE name = $1`,
+    [team, uniqueEmail('max')],
   );
   await page.reload();
   await page.getByRole('button', { name: 'Remove Max Member' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Max Member loses access');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Max Member is no longer in your team.')).toBeVisible();
-  await page.getByRole('button', { name: 'Make owner Mia Member' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click();
-  await expect(page.getByText('Mia Member owns the team now.')).toBeVisible();
+});
+
+test('a team changes hands when the new owner accepts, each with their password', async ({
+  page,
+  browser,
+}) => {
+  const { owner, team } = await startAsOwner(page, 2);
+  const successor = uniqueEmail('successor');
+  await invite(page, successor);
+  const other = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+  await other.goto(linkIn(await readMail(successor, 'invited you')));
+  await fillMemberForm(other);
+  await choosePassword(other);
+  await expect(other).toHaveURL(/\/success$/);
+  await queryDatabase(`UPDATE users SET first_name = 'Mia', last_name = 'Member' WHERE email = $1`, [
+    successor,
+  ]);
+  await other.context().clearCookies();
+
+  await page.reload();
+  const offerTo = page.getByRole('button', { name: 'Make owner Mia Member' });
+  await offerTo.click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Your password').fill('Not-The-Password-1!');
+  await dialog.getByRole('button', { name: 'Offer the team' }).click();
+  await expect(dialog.getByText('That is not your current password')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The team is offered to Mia Member, who gets an email.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
+  await expectAccessible(page);
+  // A second thought, and a third.
+  await page.getByRole('button', { name: 'Withdraw the offer' }).click();
+  await expect(page.getByText('The offer to Mia Member was withdrawn.')).toBeVisible();
+  await offerTo.click();
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
+
+  await other.goto(linkIn(await readMail(successor, 'offers you the team')));
+  await logIn(other, successor, PASSWORD);
+  await expect(other.getByRole('heading', { name: /offers you this team/ })).toBeVisible();
+  await expect(other.getByText('The team has no plan that is paid for')).toBeVisible();
+  await expectAccessible(other);
+  await other.screenshot({ path: join(screenshots, 'desktop_offer.png') });
+  await other.setViewportSize({ width: 390, height: 844 });
+  await other.screenshot({ path: join(screenshots, 'mobile_offer.png') });
+  await other.getByRole('button', { name: 'Accept the team' }).click();
+  await expectAccessible(other);
+  await other.screenshot({ path: join(screenshots, 'mobile_accept.png') });
+  await other.getByRole('alertdialog').getByLabel('Your password').fill(PASSWORD);
+  await other.keyboard.press('Enter');
+  await expect(other.getByText('You own the team now.')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Send invitations' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: team })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send invitations' })).toBeHidden();
+  expect((await readMail(owner, 'belongs to Mia Member now')).text).toContain(
+    'You are still a member of it.',
+  );
+  await readMail(successor, `You own the team ${team} now`);
 });
 
 test('a user with an account logs in, switches, and is logged out', async ({ page }) => {

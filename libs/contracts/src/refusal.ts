@@ -19,6 +19,10 @@ export const refusals = {
     message: 'You are logged in with another address. Log in again and try once more.',
   },
   NotOwner: { status: 403, message: 'Only the owner of the team can do this.' },
+  ConfirmByLogin: {
+    status: 403,
+    message: 'Log out, sign in again with your company, and do this within ten minutes.',
+  },
   InvalidCsrfToken: { status: 403, message: 'This page has been open for a while. Reload it and try again.' },
   NotFound: { status: 404, message: 'There is nothing at this address.' },
   LinkUnknown: { status: 404, message: 'This link is not one of ours. Copy the whole link from your email.' },
@@ -40,6 +44,10 @@ export const refusals = {
     status: 409,
     message: 'Cancel your PRO plan first: when you leave, nobody would be left to use what you pay for.',
   },
+  OfferStands: {
+    status: 409,
+    message: 'You have offered the team to a member already. Withdraw that offer first.',
+  },
   AccountExists: {
     status: 409,
     message: 'There is an account with this address already. Log in with it to accept the invitation.',
@@ -55,6 +63,7 @@ export const refusals = {
   InvitationExpired: { status: 410, message: 'This invitation has expired. Ask for a new one.' },
   InvitationUsed: { status: 410, message: 'This invitation has already been accepted.' },
   InvitationRevoked: { status: 410, message: 'This invitation was withdrawn.' },
+  OfferEnded: { status: 410, message: 'This offer is over. Ask the owner of the team for a new one.' },
   BodyTooLarge: { status: 413, message: 'That is more than this form can take. Shorten it and try again.' },
   UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
   Locked: { status: 423, message: 'userAccountLockedOut' },

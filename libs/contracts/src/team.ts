@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { planTypes } from '@foyer/catalog/plans';
 import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
 import { requiredText } from './field.ts';
 import { sessionUser } from './login.ts';
@@ -93,6 +94,9 @@ export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
   } as const;
 }
 
+/** Proves that it is the person and not whoever found the browser open. Who has no password has signed in just now. */
+const confirmingPassword = z.optional(z.string().check(z.maxLength(1024)));
+
 /** Answer of `GET /team`: whom the owner sees on the team page, and what every member sees of it. */
 export const teamReply = z.object({
   name: z.string(),
@@ -127,6 +131,27 @@ export const teamReply = z.object({
       needsInvitation: z.optional(z.boolean()),
     }),
   ),
+  /** The open offer of the team, for its owner and for the member it was made to. */
+  offer: z.optional(
+    z.object({
+      memberId: z.string(),
+      memberName: z.string(),
+      ownerName: z.string(),
+      expiresAt: z.string(),
+      isToYou: z.boolean(),
+      /** What the new owner takes over and pays for; `until` is the next charge, or the end of what is paid. */
+      plan: z.optional(
+        z.object({
+          name: z.enum(planTypes),
+          status: z.string(),
+          until: z.string(),
+          isCancelScheduled: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  /** Without one, what needs a confirmation needs a login of a moment ago. */
+  hasPassword: z.optional(z.boolean()),
   /** Who came with a member's address under another NameID than the member's. For the owner, who says who they are. */
   pendingIdentities: z.optional(
     z.array(
@@ -146,8 +171,19 @@ export const teamReply = z.object({
 });
 export type TeamReply = z.infer<typeof teamReply>;
 
-/** Body of `PATCH /team`: who owns it from now on. */
-export const teamOwnerBody = z.strictObject({ owner: z.string().check(z.maxLength(100)) });
+/** An offer of a team to another member stands for so long. */
+export const OWNER_OFFER_DAYS = 7;
+
+/** Body of `POST /team/owner-offer`: to whom; with the owner's password, if there is one. */
+export const offerTeamBody = z.strictObject({
+  member: z.string().check(z.maxLength(100)),
+  password: confirmingPassword,
+});
+export type OfferTeamBody = z.infer<typeof offerTeamBody>;
+
+/** Body of `POST /team/owner-offer/acceptance`: with the new owner's password, if there is one. */
+export const acceptTeamOfferBody = z.strictObject({ password: confirmingPassword });
+export type AcceptTeamOfferBody = z.infer<typeof acceptTeamOfferBody>;
 
 /** Body of `POST /team/pending-identities/{id}`: whether it is the member, or somebody new who got the address. */
 export const decideIdentityBody = z.strictObject({ who: z.enum(['same', 'new']) });

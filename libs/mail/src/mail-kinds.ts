@@ -29,6 +29,18 @@ export type MailContents = {
   /** To a user whose address was given at the shared link of an invitation. */
   'accept-invitation': { firstName: string; code: string; invitedTo: InvitedTo };
   'switched-team': { firstName: string; teamName: string };
+  /** To whom a team is offered. Days and times here and below are ISO 8601, in UTC. */
+  'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
+  /** To the owner of before and the new one. `nextChargeOn` where a plan goes on and needs a card by then. */
+  'handed-over': {
+    firstName: string;
+    teamName: string;
+    otherName: string;
+    isOwner: boolean;
+    nextChargeOn?: string;
+  };
+  /** To somebody whom the owner took out of a team. */
+  removed: { firstName: string; teamName: string };
   'subscription-started': { firstName: string };
   'payment-failed': { firstName: string };
   'subscription-ended': { firstName: string };

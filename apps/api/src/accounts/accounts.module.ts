@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountMailService } from './account-mail.service.ts';
+import { ConfirmPersonService } from './confirm-person.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { InvitationBudgets } from './invitation-budgets.service.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
@@ -17,6 +18,7 @@ import { WelcomeService } from './welcome.service.ts';
 
 const services = [
   AccountMailService,
+  ConfirmPersonService,
   IdentityProvidersService,
   InvitationBudgets,
   InvitationCodes,

@@ -6,6 +6,7 @@ import type { Request } from 'express';
 import { AuditService } from '../audit/audit.service.ts';
 import { retryConflicts } from '../database/conflicts.ts';
 import { Refusal } from '../http/refusal.ts';
+import { lockUsers } from './lock-users.ts';
 import { OwnerNoticeService } from './owner-notice.service.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
@@ -47,7 +48,7 @@ export class PendingIdentitiesService {
     isOwnersToDecide: boolean,
   ): Promise<PendingSignIn | undefined> {
     const { identityProviderId, teamId, nameId, userId, person } = claim;
-    await lockUser(transaction, userId);
+    await lockUsers(transaction, userId);
     // Before the row: the job that tells of it takes the team and the row in this order, too.
     if (isOwnersToDecide) await this.owners.ask(transaction, teamId, 'identities-pending');
     const [kept] = await transaction.$queryRaw<{ id: string; expiresAt: Date }[]>`
@@ -114,7 +115,7 @@ export class PendingIdentitiesService {
       this.prisma.$transaction(async (transaction) => {
         const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
         if (!user) return false;
-        await lockUser(transaction, user.id);
+        await lockUsers(transaction, user.id);
         const isProved = Prisma.sql`coalesce(u.password_set_at, u.created_at) < p.first_seen_at`;
         return this.#link(transaction, pending, user.id, isProved, request);
       }),
@@ -177,11 +178,6 @@ export class PendingIdentitiesService {
 }
 
 type Waiting = NonNullable<PendingSignInReply['waiting']>;
-
-/** Nobody links, retires or mails a reset link to a user while another is about to. */
-export async function lockUser(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.$executeRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
-}
 
 /** A browser's claim `p` with its user `u` and identity provider `i`, as long as all three are as they were. */
 function liveClaim({ id, expiresAt }: PendingSignIn): Prisma.Sql {

@@ -6,12 +6,15 @@ import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
 import { certificateEnding } from './certificate-ending.ts';
 import { eventInvitation } from './event-invitation.ts';
+import { handedOver } from './handed-over.ts';
 import { identitiesPending } from './identities-pending.ts';
 import { invitations } from './invitations.ts';
 import { newDevice } from './new-device.ts';
 import { newSsoLink } from './new-sso-link.ts';
+import { ownerOffered } from './owner-offered.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentFailed } from './payment-failed.ts';
+import { removed } from './removed.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetWithheld } from './reset-withheld.ts';
 import { seatRequested } from './seat-requested.ts';
@@ -39,6 +42,9 @@ const templates: Templates = {
   invitations,
   'accept-invitation': acceptInvitation,
   'switched-team': switchedTeam,
+  'owner-offered': ownerOffered,
+  'handed-over': handedOver,
+  removed,
   'subscription-started': subscriptionStarted,
   'payment-failed': paymentFailed,
   'subscription-ended': subscriptionEnded,

@@ -23,6 +23,8 @@ type ButtonProps = Look & {
   /** What a form post says about which of its buttons was pressed. */
   name?: string;
   value?: string;
+  /** The id of the form it submits, where it stands outside of it. */
+  form?: string;
 };
 
 export function Button({
@@ -35,6 +37,7 @@ export function Button({
   isExpanded,
   name,
   value,
+  form,
   ...look
 }: ButtonProps) {
   return (
@@ -43,6 +46,7 @@ export function Button({
       type={type}
       name={name}
       value={value}
+      form={form}
       disabled={isDisabled}
       aria-disabled={isLoading || undefined}
       aria-describedby={describedBy}

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChangePasswordBody } from '@foyer/contracts/password';
 import type { OwnSession } from '@foyer/contracts/security';
-import { Prisma, PrismaClient } from '@foyer/db/client';
+import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
+import { ConfirmPersonService, wrongPassword } from '../../accounts/confirm-person.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
-import { LockoutService } from '../../credentials/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -14,9 +14,7 @@ import { SessionService, type Session } from '../../session/session.service.ts';
 import { nameDevice } from '../../session/name-device.ts';
 import { namePlace } from '../../session/name-place.ts';
 
-type FoundUser = Record<'id' | 'firstName' | 'lastName' | 'company', string> & {
-  passwordHash: string | null;
-};
+const CURRENT_PASSWORD = 'current_password';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -27,7 +25,7 @@ export class SecurityService {
     private readonly sessions: SessionService,
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
-    private readonly lockout: LockoutService,
+    private readonly person: ConfirmPersonService,
     private readonly devices: KnownDevicesService,
     private readonly notices: NoticesService,
     private readonly audit: AuditService,
@@ -82,30 +80,25 @@ export class SecurityService {
   async changePassword(current: Session, body: ChangePasswordBody, request: Request): Promise<string> {
     const { userId } = current;
     const { email } = current.user;
-    const attempt = await this.lockout.begin<FoundUser>(
-      email,
+    const currentHash = await this.person.checkPassword(
+      current,
+      body.current_password,
+      CURRENT_PASSWORD,
       request,
-      Prisma.sql`
-        SELECT id, password_hash AS "passwordHash", first_name AS "firstName", last_name AS "lastName", company
-          FROM users
-         WHERE id = ${userId}::uuid`,
     );
-    const user = attempt.account;
-    const check = this.hasher.verify(body.current_password, user?.passwordHash);
-    if (!(await this.lockout.settle(attempt, check)) || !user) {
-      await this.lockout.countWrong(attempt, request);
-      throw wrongPassword();
-    }
-    await this.prisma.$executeRaw(this.lockout.forgiving(attempt));
+    const user = await this.prisma.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { firstName: true, lastName: true, company: true },
+    });
     await this.policy.refuseWeak(body.password, { ...user, email });
     const passwordHash = await this.hasher.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
       const changed = await transaction.user.updateMany({
-        where: { id: userId, passwordHash: user.passwordHash },
+        where: { id: userId, passwordHash: currentHash },
         data: { passwordHash },
       });
       // Another call was faster: what was current when it was checked is so no more.
-      if (changed.count === 0) throw wrongPassword();
+      if (changed.count === 0) throw wrongPassword(CURRENT_PASSWORD);
       await this.sessions.endAll(transaction, userId);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
       await this.notices.tell(transaction, {
@@ -121,10 +114,4 @@ export class SecurityService {
       return this.sessions.start(transaction, userId, request);
     });
   }
-}
-
-function wrongPassword(): Refusal {
-  return new Refusal('ValidationFailed', {
-    fields: { current_password: 'That is not your current password' },
-  });
 }

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
-import { lockUser, PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
+import { lockUsers } from '../../accounts/lock-users.ts';
+import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
@@ -64,7 +65,7 @@ export class IdentityDecisionsService {
         if (!found) throw new Refusal('NotFound');
         const memberId = found.userId;
         if (who === 'new' && memberId === session.userId) throw new Refusal('LastOwner');
-        await lockUser(transaction, memberId);
+        await lockUsers(transaction, memberId);
         const decided = await this.#take(transaction, id, team.id);
         if (who === 'same') await this.#link(transaction, memberId, decided);
         else await this.#retire(transaction, memberId, team.id);

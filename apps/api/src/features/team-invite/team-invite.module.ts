@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { JoinTeamController } from './join-team.controller.ts';
 import { JoinTeamService } from './join-team.service.ts';
@@ -8,6 +9,12 @@ import { TeamService } from './team.service.ts';
 
 @Module({
   controllers: [TeamController, JoinTeamController],
-  providers: [IdentityDecisionsService, TeamService, TeamInvitationsService, JoinTeamService],
+  providers: [
+    HandOverService,
+    IdentityDecisionsService,
+    TeamService,
+    TeamInvitationsService,
+    JoinTeamService,
+  ],
 })
 export class TeamInviteModule {}

@@ -1,31 +1,24 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Req,
-  SerializeOptions,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
+  acceptTeamOfferBody,
   decideIdentityBody,
   inviteBody,
   inviteReply,
+  offerTeamBody,
   teamChangedReply,
-  teamOwnerBody,
   teamReply,
+  type AcceptTeamOfferBody,
   type DecideIdentityBody,
   type InviteBody,
   type InviteReply,
+  type OfferTeamBody,
   type TeamReply,
 } from '@foyer/contracts/team';
 import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
 import { TeamService } from './team.service.ts';
@@ -37,6 +30,7 @@ export class TeamController {
     private readonly teams: TeamService,
     private readonly invitations: TeamInvitationsService,
     private readonly identities: IdentityDecisionsService,
+    private readonly handOver: HandOverService,
   ) {}
 
   /** `GET /team`: the visitor's own team; who is invited only for its owner. */
@@ -46,15 +40,37 @@ export class TeamController {
     return this.teams.describe(session);
   }
 
-  /** `PATCH /team`: hands the team over. 403 `NotOwner`. */
-  @Patch(endpoints.changeTeam.path)
+  /** `POST /team/owner-offer`: offers the team to a member. 403 `NotOwner`, 409 `OfferStands`. */
+  @Post(endpoints.offerTeam.path)
+  @HttpCode(200)
   @SerializeOptions({ schema: teamChangedReply })
-  async handOver(
-    @Body({ schema: teamOwnerBody }) body: { owner: string },
+  async offer(
+    @Body({ schema: offerTeamBody }) body: OfferTeamBody,
     @CurrentSession() session: Session,
     @Req() request: Request,
   ): Promise<object> {
-    await this.teams.handOver(session, body.owner, request);
+    await this.handOver.offer(session, body, request);
+    return {};
+  }
+
+  /** `DELETE /team/owner-offer`: withdrawn by who made it, declined by whom it was made to. 410 `OfferEnded`. */
+  @Delete(endpoints.endTeamOffer.path)
+  @SerializeOptions({ schema: teamChangedReply })
+  async endOffer(@CurrentSession() session: Session, @Req() request: Request): Promise<object> {
+    await this.handOver.end(session, request);
+    return {};
+  }
+
+  /** `POST /team/owner-offer/acceptance`: the visitor owns the team from now on. 410 `OfferEnded`. */
+  @Post(endpoints.acceptTeamOffer.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: teamChangedReply })
+  async acceptOffer(
+    @Body({ schema: acceptTeamOfferBody }) body: AcceptTeamOfferBody,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+  ): Promise<object> {
+    await this.handOver.accept(session, body, request);
     return {};
   }
 

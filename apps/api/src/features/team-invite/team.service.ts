@@ -1,14 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TeamReply } from '@foyer/contracts/team';
-import { PrismaClient } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { forgetIdentities } from '../../accounts/leave-team.ts';
+import { lockUsers } from '../../accounts/lock-users.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
-
+import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 
 type OpenInvitation = { id: string; email: string; expiresAt: Date; hash: Uint8Array | null };
@@ -21,6 +24,8 @@ export class TeamService {
     private readonly audit: AuditService,
     private readonly codes: InvitationCodes,
     private readonly identities: IdentityDecisionsService,
+    private readonly handOver: HandOverService,
+    private readonly mails: MailQueue,
   ) {}
 
   async describe(session: Session): Promise<TeamReply> {
@@ -39,6 +44,9 @@ export class TeamService {
       },
     });
     const isOwner = team.ownerId === session.userId;
+    const offer = await this.handOver.find(session);
+    const hasPassword =
+      (await this.prisma.user.count({ where: { id: session.userId, passwordHash: { not: null } } })) > 0;
     const invitations = isOwner
       ? await this.prisma.$queryRaw<OpenInvitation[]>`
           SELECT id, email, expires_at AS "expiresAt", shared_code_hash AS hash FROM team_invitations
@@ -56,6 +64,8 @@ export class TeamService {
         isOwner: member.id === team.ownerId,
         isYou: member.id === session.userId,
       })),
+      ...(offer ? { offer } : {}),
+      hasPassword,
       pendingIdentities: isOwner ? await this.identities.list(team.id, session.userId) : [],
       seatRequests: isOwner ? await this.#listSeatRequests(team.id) : [],
       invitations: invitations.map(({ id, email, expiresAt, hash }) => {
@@ -99,51 +109,42 @@ export class TeamService {
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }
 
-  /** Makes another member the owner. */
-  async handOver(session: Session, memberId: string, request: Request): Promise<void> {
-    const id = requireUuid(memberId);
-    await this.prisma.$transaction(async (transaction) => {
-      const team = await requireOwner(transaction, session);
-      const member = await transaction.user.findFirst({
-        where: { id, teamId: team.id, deactivatedAt: null },
-        select: { id: true },
-      });
-      if (!member) throw new Refusal('NotFound');
-      await transaction.team.update({ where: { id: team.id }, data: { ownerId: id }, select: { id: true } });
-      const { userId, user } = session;
-      await this.audit.record(
-        { action: 'team.hand-over', outcome: 'ok', userId, email: user.email },
-        request,
-        transaction,
-      );
-    });
-  }
-
   /** Moves a member out into a Free team of their own and signs them out. Nobody is ever without a team. */
   async removeMember(session: Session, memberId: string, request: Request): Promise<void> {
     const id = requireUuid(memberId);
-    await this.prisma.$transaction(async (transaction) => {
-      const team = await requireOwner(transaction, session);
-      if (id === session.userId) throw new Refusal('LastOwner');
-      const member = await transaction.user.findFirst({
-        where: { id, teamId: team.id },
-        select: { id: true, firstName: true, lastName: true },
-      });
-      if (!member) throw new Refusal('NotFound');
-      const own = await transaction.team.create({
-        data: { name: `${member.firstName} ${member.lastName}` },
-        select: { id: true },
-      });
-      await transaction.user.update({ where: { id }, data: { teamId: own.id }, select: { id: true } });
-      await transaction.team.update({ where: { id: own.id }, data: { ownerId: id }, select: { id: true } });
-      await forgetIdentities(transaction, id, team.id);
-      await this.sessions.endAll(transaction, id);
-      const { userId, user } = session;
-      await this.audit.record(
-        { action: 'team.remove-member', outcome: 'ok', userId, email: user.email },
-        request,
-        transaction,
-      );
+    await retryConflicts(() =>
+      this.prisma.$transaction((transaction) => this.#remove(transaction, session, id, request)),
+    );
+  }
+
+  async #remove(transaction: Transaction, session: Session, id: string, request: Request): Promise<void> {
+    // They may own the team by now.
+    await lockUsers(transaction, session.userId, id);
+    const team = await requireOwner(transaction, session);
+    if (id === session.userId) throw new Refusal('LastOwner');
+    const member = await transaction.user.findFirst({
+      where: { id, teamId: team.id },
+      select: { id: true, firstName: true, lastName: true, email: true },
     });
+    if (!member) throw new Refusal('NotFound');
+    const own = await transaction.team.create({
+      data: { name: `${member.firstName} ${member.lastName}` },
+      select: { id: true },
+    });
+    await transaction.user.update({ where: { id }, data: { teamId: own.id }, select: { id: true } });
+    await transaction.team.update({ where: { id: own.id }, data: { ownerId: id }, select: { id: true } });
+    await forgetIdentities(transaction, id, team.id);
+    await this.sessions.endAll(transaction, id);
+    await this.mails.enqueueMail(transaction, {
+      kind: 'removed',
+      to: member.email,
+      content: { firstName: member.firstName, teamName: team.name },
+    });
+    const { userId, user } = session;
+    await this.audit.record(
+      { action: 'team.remove-member', outcome: 'ok', userId, email: user.email },
+      request,
+      transaction,
+    );
   }
 }

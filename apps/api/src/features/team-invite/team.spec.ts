@@ -202,7 +202,7 @@ describe('a team', () => {
       await eve.delete(`/team/invitations/${invitation?.id}`),
       await eve.post(`/team/invitations/${invitation?.id}/resend`, {}),
       await eve.delete(`/team/members/${member?.id}`),
-      await eve.patch('/team', { owner: member?.id }),
+      await eve.post('/team/owner-offer', { member: member?.id, password: GOOD_PASSWORD }),
     ];
     for (const { status } of calls) expect(status).toBe(404);
     expect(JSON.stringify(await show(eve))).not.toContain('olive');
@@ -222,11 +222,15 @@ describe('a team', () => {
       code: 'NotOwner',
     });
     expect((await milo.delete(`/team/members/${me}`)).status).toBe(403);
-    expect((await olive.patch('/team', { owner: me })).status).toBe(200);
+    await olive.post('/team/owner-offer', { member: me, password: GOOD_PASSWORD });
+    await milo.post('/team/owner-offer/acceptance', { password: GOOD_PASSWORD });
     expect((await show(milo)).isOwner).toBe(true);
     const olivesId = (await show(milo)).members.find((one) => one.email === OWNER)?.id ?? '';
     expect((await milo.delete(`/team/members/${olivesId}`)).status).toBe(200);
     expect((await olive.get('/session')).body).not.toHaveProperty('user');
+    expect((await api.queuedMails()).filter(({ kind }) => kind === 'removed')).toMatchObject([
+      { to: OWNER, content: { teamName: 'Analytical Events' } },
+    ]);
     const again = await api.visit();
     await again.post('/login', { email: OWNER, password: GOOD_PASSWORD });
     expect(await show(again)).toMatchObject({ name: 'Ada Lovelace', isOwner: true });

@@ -5,15 +5,16 @@ import type { TeamChange } from './use-team-changes.ts';
 type RowButtonProps = {
   change: TeamChange;
   busyWith?: TeamChange | undefined;
+  variant?: 'primary' | 'secondary' | 'quiet';
   onPress(change: TeamChange): void;
   children: string;
 };
 
 /** Makes a change to one person of a list, whom only screen readers need named. */
-export function RowButton({ change, busyWith, onPress, children }: RowButtonProps) {
+export function RowButton({ change, busyWith, variant = 'quiet', onPress, children }: RowButtonProps) {
   return (
     <Button
-      variant="quiet"
+      variant={variant}
       isLoading={busyWith?.id === change.id && busyWith.kind === change.kind}
       onClick={() => onPress(change)}
     >

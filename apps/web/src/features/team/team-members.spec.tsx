@@ -153,6 +153,90 @@ describe('team members', () => {
     expect(screen.queryByRole('button', { name: 'Somebody new Ada L' })).toBeNull();
   });
 
+  describe('changing hands', () => {
+    const mia = { id: 'm', name: 'Mia Member', email: 'mia@example.test', isOwner: false, isYou: false };
+    const owned = { ...filled, seatLimit: 3, members: [...filled.members, mia] };
+    const offer = {
+      memberId: 'm',
+      memberName: 'Mia Member',
+      ownerName: 'Ada Lovelace',
+      expiresAt: '2026-11-29T12:00:00Z',
+      isToYou: false,
+    };
+    const plan = { name: 'pro', status: 'active', until: '2026-12-22T12:00:00Z', isCancelScheduled: false };
+    const offered = (plan: object) =>
+      answer({ ...owned, isOwner: false, offer: { ...offer, isToYou: true, plan } });
+    const dialogOf = () => screen.findByRole('alertdialog');
+
+    it('offers the team with the password, says a wrong one at its field, and takes no second offer', async () => {
+      const wrong = refuse('ValidationFailed', { password: 'That is not your current password' });
+      const { user, calls } = await show({
+        'GET /team': [answer(owned), answer(owned), answer({ ...owned, offer })],
+        'POST /team/owner-offer': [wrong, answer({})],
+      });
+      await user.click(screen.getByRole('button', { name: 'Make owner Mia Member' }));
+      const dialog = within(await dialogOf());
+      await user.click(dialog.getByRole('button', { name: 'Offer the team' }));
+      const field = dialog.getByLabelText('Your password');
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+      expect(document.activeElement).toBe(field);
+      expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+      await user.type(field, 'wrong');
+      await user.click(dialog.getByRole('button', { name: 'Offer the team' }));
+      expect(await dialog.findByText('That is not your current password')).toBeTruthy();
+      await user.clear(field);
+      await user.type(field, 'right{Enter}');
+      expect(await screen.findByText('The team is offered to Mia Member, who gets an email.')).toBeTruthy();
+      expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
+        member: 'm',
+        password: 'right',
+      });
+      expect(
+        await screen.findByRole('heading', { name: 'You offered this team to Mia Member' }),
+      ).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Make owner Mia Member' })).toBeNull();
+    });
+
+    it('withdraws the offer', async () => {
+      const { user } = await show({
+        'GET /team': [answer({ ...owned, offer }), answer(owned)],
+        'DELETE /team/owner-offer': answer({}),
+      });
+      await user.click(screen.getByRole('button', { name: 'Withdraw the offer Mia Member' }));
+      expect(await screen.findByText('The offer to Mia Member was withdrawn.')).toBeTruthy();
+    });
+
+    it.each([
+      [
+        plan,
+        /\$199 per month plus tax\. The card of Ada Lovelace is not charged any more .* before December 22, 2026/,
+      ],
+      [{ ...plan, isCancelScheduled: true }, /paid for until December 22, 2026 and ends then/],
+      [{ ...plan, status: 'past_due' }, /last payment for PRO did not go through/],
+      [{ ...plan, name: 'free', status: 'none', until: '' }, /on the Free Trial/],
+    ])('says what accepting costs: %j', async (plan, text) => {
+      await show({ 'GET /team': offered(plan) });
+      expect(screen.getByText(text)).toBeTruthy();
+    });
+
+    it('is accepted with the password, or with none by who has none', async () => {
+      const { user, calls } = await show({
+        'GET /team': [
+          answer({ ...owned, isOwner: false, hasPassword: false, offer: { ...offer, isToYou: true } }),
+        ],
+        'POST /team/owner-offer/acceptance': [refuse('ConfirmByLogin'), answer({})],
+      });
+      await user.click(screen.getByRole('button', { name: 'Accept the team Ada Lovelace' }));
+      const dialog = within(await dialogOf());
+      expect(dialog.queryByLabelText('Your password')).toBeNull();
+      await user.click(dialog.getByRole('button', { name: 'Accept the team' }));
+      expect(await dialog.findByText(/sign in again with your company/)).toBeTruthy();
+      await user.click(dialog.getByRole('button', { name: 'Accept the team' }));
+      expect(await screen.findByText('You own the team now.')).toBeTruthy();
+      expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({});
+    });
+  });
+
   it('says nothing of seats when nobody waits', async () => {
     await show({});
     expect(screen.queryByText(/Waiting for a seat/)).toBeNull();

@@ -6,7 +6,9 @@ import { Message } from '../../ui/message.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { ConfirmPersonModal, isConfirmed } from './confirm-person-modal.tsx';
 import { InviteForm } from './invite-form.tsx';
+import { OwnerOffer } from './owner-offer.tsx';
 import { PendingIdentities } from './pending-identities.tsx';
 import { RowButton } from './row-button.tsx';
 import { SeatRequests } from './seat-requests.tsx';
@@ -35,14 +37,36 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
     `${who} gets the invitation again by email; the link in the earlier email works until then.`,
   revoke: (who) => `The invitation of ${who} was withdrawn.`,
   remove: (who) => `${who} is no longer in your team.`,
-  makeOwner: (who) => `${who} owns the team now.`,
+  offer: (who) => `The team is offered to ${who}, who gets an email.`,
+  withdrawOffer: (who) => `The offer to ${who} was withdrawn.`,
+  declineOffer: (who) => `You declined the offer of ${who}.`,
+  acceptOffer: () => 'You own the team now.',
   dismiss: (who) => `The request of ${who} was dismissed.`,
   same: (who) => `${who} can sign in with your company again.`,
   new: (who) => `${who} gets an account of their own at the next sign-in.`,
 };
 
+/** The button that was pressed is there afterwards, too. */
+const staying: ReadonlySet<TeamChange['kind']> = new Set([
+  'resend',
+  'revoke',
+  'remove',
+  'offer',
+  'acceptOffer',
+]);
+
 function Team({
-  team: { name, seatLimit, isOwner, members, invitations, seatRequests, pendingIdentities = [] },
+  team: {
+    name,
+    seatLimit,
+    isOwner,
+    members,
+    invitations,
+    seatRequests,
+    offer,
+    hasPassword = true,
+    pendingIdentities = [],
+  },
 }: {
   team: TeamReply;
 }) {
@@ -50,7 +74,7 @@ function Team({
   const heading = useRef<HTMLHeadingElement>(null);
   const change = useTeamChange(({ kind }) => {
     // The button that was pressed is gone; reading goes on at the top.
-    if (kind === 'dismiss' || kind === 'same' || kind === 'new') heading.current?.focus();
+    if (!staying.has(kind)) heading.current?.focus();
   });
   const [asked, setAsked] = useState<TeamChange>();
   const used = members.length + invitations.length;
@@ -63,6 +87,11 @@ function Team({
     forgetCopied();
     change.mutate(wanted);
   }
+  function ask(wanted: TeamChange): void {
+    forgetCopied();
+    change.reset();
+    setAsked(wanted);
+  }
   function copyLink(who: string, link: string): void {
     change.reset();
     void copy(who, link);
@@ -70,6 +99,7 @@ function Team({
   const busyWith = change.isPending ? change.variables : undefined;
   return (
     <>
+      {offer && <OwnerOffer offer={offer} busyWith={busyWith} onAsk={ask} onMake={make} />}
       <section aria-labelledby="team-members">
         <h2 id="team-members" className={styles.title} ref={heading} tabIndex={-1}>
           {name}
@@ -90,7 +120,11 @@ function Team({
               </>
             )}
           </Message>
-          <Message kind="error">{change.error && problemText(change.error, 'Nothing was changed.')}</Message>
+          <Message kind="error">
+            {change.error &&
+              !isConfirmed(change.variables) &&
+              problemText(change.error, 'Nothing was changed.')}
+          </Message>
         </div>
         <ul className={styles.list}>
           {members.map((member) => (
@@ -105,12 +139,11 @@ function Team({
               </div>
               {isOwner && !member.isYou && (
                 <div className={styles.actions}>
-                  <RowButton
-                    change={{ kind: 'makeOwner', id: member.id, who: member.name }}
-                    onPress={setAsked}
-                  >
-                    Make owner
-                  </RowButton>
+                  {!offer && (
+                    <RowButton change={{ kind: 'offer', id: member.id, who: member.name }} onPress={ask}>
+                      Make owner
+                    </RowButton>
+                  )}
                   <RowButton change={{ kind: 'remove', id: member.id, who: member.name }} onPress={setAsked}>
                     Remove
                   </RowButton>
@@ -155,7 +188,15 @@ function Team({
         <SeatRequests requests={seatRequests} busyWith={busyWith} onDismiss={make} />
       )}
       {isOwner && <InviteForm />}
-      {asked && (
+      {asked && isConfirmed(asked) && (
+        <ConfirmPersonModal
+          wanted={asked}
+          change={change}
+          hasPassword={hasPassword}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked && isAsked(asked) && (
         <ConfirmModal
           change={asked}
           onClose={() => setAsked(undefined)}
@@ -180,21 +221,6 @@ const questions = {
     text: (who: string) => `${who} loses access to your team’s events and diagrams.`,
     yes: 'Remove',
   },
-  makeOwner: {
-    title: 'Hand over the team?',
-    text: (who: string) => `${who} becomes the owner, and you become a member.`,
-    yes: 'Hand over',
-  },
-  resend: {
-    title: 'Send the invitation again?',
-    text: (who: string) => `${who} gets another email.`,
-    yes: 'Send',
-  },
-  dismiss: {
-    title: 'Dismiss this request?',
-    text: (who: string) => `${who} can ask again by signing in.`,
-    yes: 'Dismiss',
-  },
   same: {
     title: 'Is it the same person?',
     text: (who: string) =>
@@ -207,11 +233,17 @@ const questions = {
       `The former member’s account, ${member}, is archived: nobody can log in to it, its events and diagrams are kept, and its seat is free. The new person, ${who}, starts with an empty account. You cannot take this back.`,
     yes: 'Somebody new',
   },
-} as const satisfies Record<TeamChange['kind'], Question>;
+} as const satisfies Partial<Record<TeamChange['kind'], Question>>;
 
 type Question = { title: string; text(who: string, member: string): string; yes: string };
 
-function ConfirmModal({ change, onClose, onYes }: { change: TeamChange; onClose(): void; onYes(): void }) {
+type AskedChange = TeamChange & { kind: keyof typeof questions };
+
+function isAsked(change: TeamChange): change is AskedChange {
+  return Object.hasOwn(questions, change.kind);
+}
+
+function ConfirmModal({ change, onClose, onYes }: { change: AskedChange; onClose(): void; onYes(): void }) {
   const { title, text, yes }: Question = questions[change.kind];
   return (
     <Modal

@@ -4,16 +4,29 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { RefusalError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
+import { lockLogin } from '../../journey/lockout.ts';
 import { teamQuery } from './team-query.ts';
 
 /** What an owner may do to one person of the list. */
 export type TeamChange = {
-  kind: 'resend' | 'revoke' | 'remove' | 'makeOwner' | 'dismiss' | 'same' | 'new';
+  kind:
+    | 'resend'
+    | 'revoke'
+    | 'remove'
+    | 'dismiss'
+    | 'same'
+    | 'new'
+    | 'offer'
+    | 'withdrawOffer'
+    | 'declineOffer'
+    | 'acceptOffer';
   id: string;
   /** Name or address, for what is said about it. */
   who: string;
   /** Whose account somebody new may have been taken for. */
   member?: string;
+  /** Of the visitor, where the change asks for it. */
+  password?: string;
 };
 
 export function useTeamChange(onDone: (change: TeamChange) => void) {
@@ -22,14 +35,18 @@ export function useTeamChange(onDone: (change: TeamChange) => void) {
     mutationFn: (change: TeamChange) => asSignedIn(queries, sendChange(change)),
     onSuccess: (_, change) => {
       onDone(change);
+      // Whoever accepts a team sees its plan from now on.
+      return queries.invalidateQueries(change.kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey });
+    },
+    onError: (error) => {
+      if (error instanceof RefusalError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
+      // The list may show what somebody else has changed meanwhile.
       return queries.invalidateQueries({ queryKey: teamQuery.queryKey });
     },
-    // The list may show what somebody else has changed meanwhile.
-    onError: () => queries.invalidateQueries({ queryKey: teamQuery.queryKey }),
   });
 }
 
-function sendChange({ kind, id }: TeamChange) {
+function sendChange({ kind, id, password }: TeamChange) {
   const call = { params: { id }, reply: teamChangedReply };
   if (kind === 'resend') return send(endpoints.resendTeamInvitation, call);
   if (kind === 'revoke') return send(endpoints.revokeTeamInvitation, call);
@@ -37,7 +54,12 @@ function sendChange({ kind, id }: TeamChange) {
   if (kind === 'same' || kind === 'new')
     return send(endpoints.decideIdentity, { ...call, body: { who: kind } });
   if (kind === 'remove') return send(endpoints.removeTeamMember, call);
-  return send(endpoints.changeTeam, { body: { owner: id }, reply: teamChangedReply });
+  const proof = password === undefined ? {} : { password };
+  if (kind === 'offer')
+    return send(endpoints.offerTeam, { body: { member: id, ...proof }, reply: teamChangedReply });
+  if (kind === 'acceptOffer')
+    return send(endpoints.acceptTeamOffer, { body: proof, reply: teamChangedReply });
+  return send(endpoints.endTeamOffer, { reply: teamChangedReply });
 }
 
 export function useInvite(onDone: (reply: InviteReply) => void) {

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Prisma, PrismaClient } from '@foyer/db/client';
+import type { Request } from 'express';
+import { LockoutService } from '../credentials/lockout.service.ts';
+import { PasswordHasher } from '../credentials/password-hasher.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Session } from '../session/session.service.ts';
+
+/** Who just came from their company's sign-in is who they are, for so long. */
+const FRESH_LOGIN_MINUTES = 10;
+
+/** Whether it is really the person: a session alone may be one that somebody else found open, or stole. */
+@Injectable()
+export class ConfirmPersonService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly lockout: LockoutService,
+    private readonly hasher: PasswordHasher,
+  ) {}
+
+  /**
+   * By the password, or for who has none by a login of a moment ago. Throws `ValidationFailed` at `password`, `Locked`,
+   * `ConfirmByLogin`.
+   */
+  async confirm(session: Session, password: string | undefined, request: Request): Promise<void> {
+    const { userId, id } = session;
+    const user = await this.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+    if (user && user.passwordHash === null) {
+      const [fresh] = await this.prisma.$queryRaw<object[]>`
+        SELECT FROM sessions
+         WHERE id = ${id}::uuid AND created_at > now() - make_interval(mins => ${FRESH_LOGIN_MINUTES}::int)`;
+      if (!fresh) throw new Refusal('ConfirmByLogin');
+    } else await this.checkPassword(session, password ?? '', 'password', request);
+  }
+
+  /**
+   * The hash of the visitor's password, if this is it. Guessing it here counts like guessing it at login. `field` is where
+   * the body has it. Throws `ValidationFailed`, `Locked`.
+   */
+  async checkPassword(session: Session, password: string, field: string, request: Request): Promise<string> {
+    const attempt = await this.lockout.begin<{ id: string; passwordHash: string | null }>(
+      session.user.email,
+      request,
+      Prisma.sql`SELECT id, password_hash AS "passwordHash" FROM users WHERE id = ${session.userId}::uuid`,
+    );
+    const hash = attempt.account?.passwordHash;
+    const check = this.hasher.verify(password, hash);
+    if (!(await this.lockout.settle(attempt, check)) || !hash) {
+      await this.lockout.countWrong(attempt, request);
+      throw wrongPassword(field);
+    }
+    await this.prisma.$executeRaw(this.lockout.forgiving(attempt));
+    return hash;
+  }
+}
+
+export function wrongPassword(field: string): Refusal {
+  return new Refusal('ValidationFailed', { fields: { [field]: 'That is not your current password' } });
+}

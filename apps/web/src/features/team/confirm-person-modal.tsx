@@ -1,0 +1,105 @@
+import { REQUIRED_FIELD } from '@foyer/contracts/field';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { LockoutNotice } from '../../fields/lockout-notice.tsx';
+import { RefusalError } from '../../http/errors.ts';
+import { useLockedSeconds } from '../../journey/lockout.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import styles from './team.module.css';
+import { problemText, type useTeamChange, type TeamChange } from './use-team-changes.ts';
+
+const FORM = 'confirm-person';
+
+const questions = {
+  offer: {
+    title: (who: string) => `Offer the team to ${who}?`,
+    text: (who: string) =>
+      `${who} gets an email, and owns the team once they accept. You stay in it as a member, and your card is not charged for it any more. Until they accept you can withdraw the offer.`,
+    yes: 'Offer the team',
+  },
+  acceptOffer: {
+    title: () => 'Accept this team?',
+    text: (who: string) =>
+      `You become the owner and look after the plan and its payment; ${who} becomes a member. You both get an email.`,
+    yes: 'Accept the team',
+  },
+} as const;
+
+export type ConfirmedChange = TeamChange & { kind: keyof typeof questions };
+
+/** Whether a change is asked for together with the password. */
+export function isConfirmed(change: TeamChange): change is ConfirmedChange {
+  return Object.hasOwn(questions, change.kind);
+}
+
+type ConfirmPersonModalProps = {
+  wanted: ConfirmedChange;
+  change: ReturnType<typeof useTeamChange>;
+  hasPassword: boolean;
+  onClose(): void;
+};
+
+/** Asks before a team changes hands, with the password: whoever finds a browser open cannot do it. */
+export function ConfirmPersonModal({ wanted, change, hasPassword, onClose }: ConfirmPersonModalProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [password, setPassword] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const lockedSeconds = useLockedSeconds();
+  const { title, text, yes } = questions[wanted.kind];
+  const wrong = change.error instanceof RefusalError ? change.error.fields.password : undefined;
+  const focus = () => form.current?.querySelector<HTMLElement>('[data-field="password"]')?.focus();
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (hasPassword && password === '') {
+      setMissing(true);
+      return focus();
+    }
+    change.mutate(hasPassword ? { ...wanted, password } : wanted, { onSuccess: onClose, onError: focus });
+  }
+
+  return (
+    <Modal
+      title={title(wanted.who)}
+      isAlert
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM} isLoading={change.isPending} isDisabled={lockedSeconds > 0}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      <p>{text(wanted.who)}</p>
+      <form ref={form} id={FORM} className={styles.confirm} onSubmit={submit} noValidate>
+        <Message kind="error">
+          {lockedSeconds > 0 ? (
+            <LockoutNotice seconds={lockedSeconds} />
+          ) : (
+            change.error && !wrong && problemText(change.error, 'Nothing was changed.')
+          )}
+        </Message>
+        {hasPassword && (
+          <PasswordField
+            label="Your password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            error={isMissing ? REQUIRED_FIELD : wrong}
+            onChange={(value) => {
+              setPassword(value);
+              setMissing(false);
+              if (change.error) change.reset();
+            }}
+          />
+        )}
+      </form>
+    </Modal>
+  );
+}

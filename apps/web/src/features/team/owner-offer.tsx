@@ -1,0 +1,83 @@
+import { plans } from '@foyer/catalog/plans';
+import { stateOf } from '@foyer/catalog/subscription-states';
+import type { TeamReply } from '@foyer/contracts/team';
+import { longDate } from '../../ui/long-date.ts';
+import { RowButton } from './row-button.tsx';
+import styles from './team.module.css';
+import type { TeamChange } from './use-team-changes.ts';
+
+type Offer = NonNullable<TeamReply['offer']>;
+type OwnerOfferProps = {
+  offer: Offer;
+  busyWith: TeamChange | undefined;
+  onAsk(change: TeamChange): void;
+  onMake(change: TeamChange): void;
+};
+
+/** The team that is offered to a member: what it means for them, or for its owner who waits for their answer. */
+export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) {
+  const { memberId: id, memberName, ownerName, expiresAt, isToYou } = offer;
+  const until = longDate(expiresAt);
+  return (
+    <section aria-labelledby="owner-offer">
+      <h2 id="owner-offer" className={styles.title}>
+        {isToYou ? `${ownerName} offers you this team` : `You offered this team to ${memberName}`}
+      </h2>
+      <div className={styles.offer}>
+        {isToYou ? (
+          <>
+            <p>As its owner you decide who is in the team, and you look after its plan and pay for it.</p>
+            <p>{billText(offer)}</p>
+            <p className={styles.note}>Nothing changes unless you accept. The offer stands until {until}.</p>
+            <div className={styles.answers}>
+              <RowButton
+                variant="primary"
+                change={{ kind: 'acceptOffer', id, who: ownerName }}
+                onPress={onAsk}
+              >
+                Accept the team
+              </RowButton>
+              <RowButton
+                variant="secondary"
+                change={{ kind: 'declineOffer', id, who: ownerName }}
+                busyWith={busyWith}
+                onPress={onMake}
+              >
+                Decline
+              </RowButton>
+            </div>
+          </>
+        ) : (
+          <>
+            <p>
+              {memberName} owns the team once they accept. The offer stands until {until}; until then nothing
+              changes.
+            </p>
+            <div className={styles.answers}>
+              <RowButton
+                variant="secondary"
+                change={{ kind: 'withdrawOffer', id, who: memberName }}
+                busyWith={busyWith}
+                onPress={onMake}
+              >
+                Withdraw the offer
+              </RowButton>
+            </div>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What the new owner would pay for. */
+function billText({ plan, ownerName }: Offer): string {
+  const { isRunning, isRetried } = stateOf(plan?.status);
+  const { name, monthlyPriceCents } = plans.pro;
+  if (!plan || !isRunning) return `The team has no plan that is paid for: it is on the ${plans.free.name}.`;
+  if (isRetried)
+    return `The last payment for ${name} did not go through. The card of ${ownerName} is not charged any more once you accept: add yours then, to keep ${name}.`;
+  if (plan.isCancelScheduled)
+    return `${name} is paid for until ${longDate(plan.until)} and ends then, unless you resume it with a card of your own.`;
+  return `The team is on ${name} for $${monthlyPriceCents / 100} per month plus tax. The card of ${ownerName} is not charged any more once you accept: add yours before ${longDate(plan.until)}.`;
+}
