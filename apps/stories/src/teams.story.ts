@@ -150,10 +150,10 @@ test('a team changes hands when the new owner accepts, each with their password'
   const offerTo = page.getByRole('button', { name: 'Make owner Mia Member' });
   await offerTo.click();
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Your password').fill('Not-The-Password-1!');
+  await dialog.getByLabel('Your password', { exact: true }).fill('Not-The-Password-1!');
   await dialog.getByRole('button', { name: 'Offer the team' }).click();
   await expect(dialog.getByText('That is not your current password')).toBeVisible();
-  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText('The team is offered to Mia Member, who gets an email.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
@@ -162,7 +162,7 @@ test('a team changes hands when the new owner accepts, each with their password'
   await page.getByRole('button', { name: 'Withdraw the offer' }).click();
   await expect(page.getByText('The offer to Mia Member was withdrawn.')).toBeVisible();
   await offerTo.click();
-  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
 
@@ -177,7 +177,7 @@ test('a team changes hands when the new owner accepts, each with their password'
   await other.getByRole('button', { name: 'Accept the team' }).click();
   await expectAccessible(other);
   await other.screenshot({ path: join(screenshots, 'mobile_accept.png') });
-  await other.getByRole('alertdialog').getByLabel('Your password').fill(PASSWORD);
+  await other.getByRole('alertdialog').getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await other.keyboard.press('Enter');
   await expect(other.getByText('You own the team now.')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Send invitations' })).toBeVisible();
