@@ -17,7 +17,7 @@ const FONTS = [
 
 /** What pages ask for when they name no font of their own. The first font also draws what none is named for. */
 const FAMILIES = [
-  { wanted: ['sans-serif', 'system-ui', 'Arial', 'Helvetica'], given: 'DejaVu Sans' },
+  { wanted: ['sans-serif', 'sans', 'system-ui', 'Arial', 'Helvetica'], given: 'DejaVu Sans' },
   { wanted: ['serif', 'Times New Roman', 'Times'], given: 'DejaVu Serif' },
   { wanted: ['monospace', 'Monospace', 'Courier New'], given: 'DejaVu Sans Mono' },
 ];

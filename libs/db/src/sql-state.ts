@@ -44,7 +44,8 @@ function readPostgresError(error: Error): SqlState | undefined {
 }
 
 function readPrismaError(error: Error): SqlState | undefined {
-  const cause = at(at(at(error, 'meta'), 'driverAdapterError'), 'cause');
+  // Where a transaction begins or ends, the adapter's own error comes without one of Prisma's around it.
+  const cause = at(at(at(error, 'meta'), 'driverAdapterError') ?? error, 'cause');
   const code = textAt(cause, 'originalCode');
   if (code === undefined) return undefined;
   return { code, constraint: textAt(at(cause, 'constraint'), 'index'), table: textAt(cause, 'table') };
