@@ -6,6 +6,7 @@ import { attach, getPaymentMethod } from './payment-methods.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds } from './store.ts';
 import { invalidRequest, noSuch } from './stripe-error.ts';
+import { endSubscription, hasEnded } from './subscription-state.ts';
 import { isTaxable, unknownLocation } from './tax.ts';
 
 const FIELDS = [
@@ -164,6 +165,11 @@ export const customerRoutes: Route[] = [
     params: [],
     answer({ provider, id }) {
       const customer = getCustomer(provider, id);
+      // https://docs.stripe.com/api/customers/delete: its subscriptions end at once.
+      for (const subscription of provider.store.subscriptions.values())
+        if (subscription.customer === id && !hasEnded(subscription)) endSubscription(provider, subscription);
+      for (const method of provider.store.paymentMethods.values())
+        if (method.customer === id) change(provider, method, { customer: null });
       const deleted: Stripe.DeletedCustomer = { id, object: 'customer', deleted: true };
       provider.store.customers.set(id, deleted);
       emit(provider, 'customer.deleted', customer);

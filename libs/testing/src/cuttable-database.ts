@@ -4,6 +4,8 @@ import { DatabaseDetour } from './database-detour.ts';
 /** A way to a database that a spec can cut, as a broken network or a restart would. */
 export class CuttableDatabase extends DatabaseDetour {
   #isCut = false;
+  #writesLeft = 0;
+  #how: 'close' | 'reset' = 'close';
 
   static async start(databaseUrl: string): Promise<CuttableDatabase> {
     return new CuttableDatabase(databaseUrl).listen();
@@ -11,14 +13,24 @@ export class CuttableDatabase extends DatabaseDetour {
 
   protected override meet(near: Socket): void {
     if (this.#isCut) near.destroy();
+    near.on('data', () => {
+      if (this.#writesLeft-- === 1) this.cut(this.#how);
+    });
   }
 
-  cut(): void {
+  /** Cuts it when so much has been sent to it: at whichever statement, or between two. */
+  cutAfter(writes: number, how: 'close' | 'reset' = 'close'): void {
+    this.#writesLeft = writes;
+    this.#how = how;
+  }
+
+  cut(how?: 'close' | 'reset'): void {
     this.#isCut = true;
-    this.breakConnections();
+    this.breakConnections(how);
   }
 
   mend(): void {
     this.#isCut = false;
+    this.#writesLeft = 0;
   }
 }

@@ -29,8 +29,12 @@ export abstract class DatabaseDetour {
     return url.href;
   }
 
-  protected breakConnections(): void {
-    for (const socket of this.#sockets) socket.destroy();
+  /** Closes them as a server that stops does, or resets them as a network that breaks does. */
+  protected breakConnections(how: 'close' | 'reset' = 'close'): void {
+    for (const socket of this.#sockets) {
+      if (how === 'reset') socket.resetAndDestroy();
+      else socket.destroy();
+    }
   }
 
   async stop(): Promise<void> {

@@ -34,7 +34,7 @@ const UNAVAILABLE_STATES = new Set([
 
 /** What the drivers say in their own words, which no setting of the server changes, and without a code. */
 const UNAVAILABLE_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|DatabaseNotReachable/;
+  /timeout exceeded when trying to connect|Connection terminated|DatabaseNotReachable|ConnectionClosed|SocketTimeout/;
 
 /** Whether an error says that the database did not answer, as opposed to answering no. */
 export function isDatabaseUnavailable(error: unknown): boolean {

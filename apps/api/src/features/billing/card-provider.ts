@@ -37,13 +37,13 @@ export class CardProvider {
     });
   }
 
-  /** The customer of a team. The key makes it one, however many ask at once. */
-  async createCustomer(team: { id: string; name: string }, email: string): Promise<string> {
+  /** The customer of a team, in place of one that is gone. The key makes it one, however many ask at once. */
+  async createCustomer(team: { id: string; name: string }, email: string, goneId = ''): Promise<string> {
     const params = { email, metadata: { teamId: team.id } };
     const customer = await this.#call((stripe) =>
       stripe.customers.create(
         { ...params, description: team.name },
-        { idempotencyKey: `customer-${team.id}` },
+        { idempotencyKey: `customer-${team.id}${goneId && `-after-${goneId}`}` },
       ),
     );
     return customer.id;
@@ -179,16 +179,37 @@ export class CardProvider {
     return { subtotal: invoice.subtotal, tax: invoice.total - invoice.subtotal, total: invoice.total };
   }
 
-  /** The event in a webhook's body. Throws for a body that Stripe did not sign, or signed too long ago. */
+  /**
+   * The event in a webhook's body. Throws for a body that Stripe did not sign, or at another time than now, and for one
+   * that is no event.
+   */
   readEvent(body: Buffer, signature: string): Stripe.Event {
     for (const [position, secret] of this.env.STRIPE_WEBHOOK_SECRET.entries()) {
       try {
-        return Stripe.webhooks.constructEvent(body, signature, secret, SIGNATURE_TOLERANCE_SECONDS);
+        const event: unknown = Stripe.webhooks.constructEvent(
+          body,
+          signature,
+          secret,
+          SIGNATURE_TOLERANCE_SECONDS,
+        );
+        if (!isOfNow(signature) || !isEvent(event)) throw new Error('what was signed is no event of now');
+        return event;
       } catch (error) {
         if (position === this.env.STRIPE_WEBHOOK_SECRET.length - 1) throw error;
       }
     }
     throw new Error('no webhook secret is configured');
+  }
+
+  /** Whether calls may name the customer: one that was deleted takes none, and its subscriptions have ended. */
+  async hasCustomer(customerId: string): Promise<boolean> {
+    try {
+      const customer = await this.#call((stripe) => stripe.customers.retrieve(customerId));
+      return !customer.deleted;
+    } catch (refused) {
+      if (codeOf(refused) === 'resource_missing') return false;
+      throw refused;
+    }
   }
 
   async #findProPrice(): Promise<string> {
@@ -244,6 +265,22 @@ function toRefusal(error: unknown): unknown {
 function codeOf(error: unknown): string | undefined {
   const cause = error instanceof Refusal ? error.cause : error;
   return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
+}
+
+/** The SDK takes times to come, with which a copy could be sent again later. */
+function isOfNow(signature: string): boolean {
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+  return signedAt <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS;
+}
+
+/** The SDK takes whatever was signed, `null` too. */
+function isEvent(value: unknown): value is Stripe.Event {
+  if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['type'] !== 'string') return false;
+  return isRecord(value['data']) && isRecord(value['data']['object']);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The token of another account, or of nobody. */

@@ -124,16 +124,22 @@ export class UpgradeService {
     return team;
   }
 
-  /** Callers at once get the same customer, by the key; the row is written by whoever is first. */
+  /**
+   * Callers at once get the same customer, by the key; the row is written by whoever is first. One that was deleted at
+   * the provider is made anew: what it had has ended, and is applied before the row lets go of it.
+   */
   async #ensureCustomer(
     team: { id: string; name: string; subscription: { stripeCustomerId: string } | null },
     email: string,
   ): Promise<string> {
-    if (team.subscription) return team.subscription.stripeCustomerId;
-    const stripeCustomerId = await this.provider.createCustomer(team, email);
+    const knownId = team.subscription?.stripeCustomerId;
+    if (knownId !== undefined && (await this.provider.hasCustomer(knownId))) return knownId;
+    if (knownId !== undefined) await this.subscriptions.sync(knownId);
+    const stripeCustomerId = await this.provider.createCustomer(team, email, knownId);
     await this.prisma.$executeRaw`
       INSERT INTO subscriptions (team_id, stripe_customer_id) VALUES (${team.id}::uuid, ${stripeCustomerId})
-      ON CONFLICT DO NOTHING`;
+      ON CONFLICT (team_id) DO UPDATE SET stripe_customer_id = excluded.stripe_customer_id
+       WHERE subscriptions.stripe_customer_id = ${knownId ?? ''}`;
     return stripeCustomerId;
   }
 

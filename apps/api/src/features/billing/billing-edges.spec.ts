@@ -1,0 +1,242 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import { CuttableDatabase } from '@foyer/testing/cuttable-database';
+import { testDatabaseUrl } from '@foyer/testing/test-database';
+import { signUp } from '../../test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
+
+const EMAIL = 'ada@example.com';
+const TOLERANCE_SECONDS = 300;
+
+describe('at the edges of paying', () => {
+  let provider: CardProvider;
+  let database: CuttableDatabase;
+  let api: TestApi;
+  let ada: Visitor;
+
+  beforeAll(async () => {
+    provider = await startCardProvider();
+    database = await CuttableDatabase.start(testDatabaseUrl());
+    api = await TestApi.start({
+      DATABASE_URL: database.url,
+      STRIPE_SECRET_KEY: provider.secretKey,
+      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+      STRIPE_API_URL: provider.url,
+      STRIPE_JS_URL: `${provider.url}/v3/`,
+      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
+    });
+  });
+  afterAll(async () => {
+    database.mend();
+    await api.stop();
+    await provider.stop();
+    await database.stop();
+  });
+  beforeEach(async () => {
+    await api.empty();
+    await provider.control.reset();
+    provider.control.clearFaults();
+    ada = await signUp(api, EMAIL);
+  });
+
+  async function newToken(): Promise<string> {
+    const card = { number: CARDS.ok, exp_month: '12', exp_year: '2040', cvc: '123', address_country: 'US' };
+    const address = { address_line1: '1 Main St', address_state: 'NY', address_zip: '10001' };
+    return (await sdkFor(provider).tokens.create({ card: { ...card, ...address } })).id;
+  }
+  const pay = async (token?: string, visitor = ada, email = EMAIL) =>
+    visitor.post('/upgrade-plan', { email, token: token ?? (await newToken()) });
+  const row = () =>
+    api.prisma.subscription.findFirstOrThrow({ where: { team: { owner: { email: EMAIL } } } });
+  const hear = async () => api.service(SubscriptionSyncService).sync((await row()).stripeCustomerId);
+  const codeOf = ({ status, body }: { status: number; body: unknown }) => [
+    status,
+    (body as { code?: string }).code,
+  ];
+
+  describe('a customer deleted at the provider', () => {
+    it('is made anew, once, and has one subscription', async () => {
+      expect((await pay()).status).toBe(200);
+      const before = await row();
+      await sdkFor(provider).customers.del(before.stripeCustomerId);
+      const replies = await Promise.all([pay(), pay(), pay()]);
+      expect(replies.map(({ status }) => status)).toContain(200);
+      const after = await row();
+      expect(after).toMatchObject({ status: 'active' });
+      expect(after.stripeCustomerId).not.toBe(before.stripeCustomerId);
+      const { customers, subscriptions, charges } = provider.control.counters();
+      expect([customers, subscriptions.byStatus, charges.succeeded]).toEqual([
+        1,
+        { canceled: 1, active: 1 },
+        2,
+      ]);
+    }, 30_000);
+
+    it('is found out about by the reconcile too: the plan has ended', async () => {
+      await pay();
+      await sdkFor(provider).customers.del((await row()).stripeCustomerId);
+      expect(codeOf(await ada.post('/settings/billing/cancel', {}))).toEqual([409, 'PlanEnded']);
+      expect(await row()).toMatchObject({ status: 'canceled' });
+    });
+  });
+
+  it.each(['cancel', 'resume'])('%s after the end is refused with a sentence', async (what) => {
+    await pay();
+    provider.control.end((await row()).stripeSubscriptionId ?? '');
+    const reply = await ada.post(`/settings/billing/${what}`, {});
+    expect([reply.status, reply.body]).toEqual([
+      409,
+      { code: 'PlanEnded', message: 'This plan has ended already. To have PRO again, subscribe anew.' },
+    ]);
+    expect(await row()).toMatchObject({ status: 'canceled' });
+  });
+
+  it('a cancellation that the end overtakes is refused in the same way', async () => {
+    await pay();
+    const id = (await row()).stripeSubscriptionId ?? '';
+    const path = `/v1/subscriptions/${id}`;
+    provider.control.addFault({ kind: 'slow', method: 'POST', path, delayMs: 500 });
+    provider.control.clearCalls();
+    const reply = ada.post('/settings/billing/cancel', {}).then((answer) => answer);
+    while (!provider.control.calls().some((call) => call.path === path)) await sleep(5);
+    provider.control.end(id);
+    expect(codeOf(await reply)).toEqual([409, 'PlanEnded']);
+  });
+
+  it('an end that was scheduled elsewhere is shown, and taken back', async () => {
+    await pay();
+    provider.control.cancelAtPeriodEnd((await row()).stripeSubscriptionId ?? '');
+    await hear();
+    expect(await row()).toMatchObject({ isCancelScheduled: true });
+    expect((await ada.post('/settings/billing/resume', {})).status).toBe(200);
+    expect(await row()).toMatchObject({ isCancelScheduled: false });
+    expect((await sdkFor(provider).subscriptions.list()).data).toMatchObject([{ cancel_at: null }]);
+  });
+
+  it('an end that comes before the period does is the one that is told', async () => {
+    await pay();
+    const { stripeSubscriptionId, currentPeriodEnd } = await row();
+    const sooner = Math.floor(Date.now() / 1000) + 86_400;
+    await sdkFor(provider).subscriptions.update(stripeSubscriptionId ?? '', { cancel_at: sooner });
+    expect(currentPeriodEnd?.getTime()).toBeGreaterThan(sooner * 1000);
+    await hear();
+    expect(await row()).toMatchObject({
+      isCancelScheduled: true,
+      currentPeriodEnd: new Date(sooner * 1000),
+    });
+  });
+
+  it.each([
+    ['nobody has heard of', () => Promise.resolve('tok_1NobodyEver')],
+    [
+      'another account made',
+      async () => {
+        const other = await startCardProvider();
+        const { id } = await sdkFor(other).tokens.create({
+          card: { number: CARDS.ok, exp_month: '12', exp_year: '2040' },
+        });
+        await other.stop();
+        return id;
+      },
+    ],
+    [
+      'another team has paid with',
+      async () => {
+        const bob = await signUp(api, 'bob@example.com');
+        const token = await newToken();
+        expect((await pay(token, bob, 'bob@example.com')).status).toBe(200);
+        return token;
+      },
+    ],
+  ])('a card token that %s is refused, and the next one pays', async (_what, makeToken) => {
+    const token = await makeToken();
+    expect(codeOf(await pay(token))).toEqual([400, 'CardUnknown']);
+    expect((await pay()).status).toBe(200);
+  });
+
+  describe('an event', () => {
+    const event = {
+      id: 'evt_1',
+      object: 'event',
+      type: 'invoice.paid',
+      data: { object: { object: 'invoice', customer: 'cus_1' } },
+    };
+    /** Signed as Stripe signs, at a time of its own (https://docs.stripe.com/webhooks#verify-manually). */
+    const deliver = (payload: string, afterSeconds = 0) => {
+      const timestamp = Math.floor(Date.now() / 1000) + afterSeconds;
+      const signature = createHmac('sha256', provider.webhookSecret).update(`${timestamp}.${payload}`);
+      return api.http
+        .post('/webhooks/stripe')
+        .set('content-type', 'application/json')
+        .set('stripe-signature', `t=${timestamp},v1=${signature.digest('hex')}`)
+        .send(payload);
+    };
+
+    it.each([-TOLERANCE_SECONDS - 60, TOLERANCE_SECONDS + 60])(
+      'signed %d seconds from now is refused',
+      async (afterSeconds) => {
+        expect(codeOf(await deliver(JSON.stringify(event), afterSeconds))).toEqual([400, 'MalformedBody']);
+        expect(await api.prisma.webhookEvent.count()).toBe(0);
+      },
+    );
+
+    it.each([-TOLERANCE_SECONDS + 60, TOLERANCE_SECONDS - 60])(
+      'signed %d seconds from now is taken: clocks differ',
+      async (afterSeconds) => {
+        expect((await deliver(JSON.stringify(event), afterSeconds)).status).toBe(200);
+      },
+    );
+
+    it.each([
+      'null',
+      '[]',
+      '1',
+      '"x"',
+      '{}',
+      'not json',
+      JSON.stringify({ ...event, data: undefined }),
+      JSON.stringify({ ...event, data: null }),
+      JSON.stringify({ ...event, data: { object: null } }),
+      JSON.stringify({ ...event, data: { object: [] } }),
+      JSON.stringify({ ...event, id: 7 }),
+      JSON.stringify({ ...event, type: null }),
+    ])('that is %s is refused, signed or not', async (payload) => {
+      expect(codeOf(await deliver(payload))).toEqual([400, 'MalformedBody']);
+    });
+
+    it.each(['close', 'reset'] as const)(
+      'during which the database is cut (%s), at whichever statement, is to be sent again',
+      async (how) => {
+        const statuses: number[] = [];
+        for (let writes = 1; writes < 12; writes++) {
+          database.cutAfter(writes, how);
+          const { status } = await deliver(JSON.stringify({ ...event, id: `evt_${how}_${writes}` }));
+          database.mend();
+          statuses.push(status);
+        }
+        expect(new Set(statuses)).toEqual(new Set([200, 503]));
+      },
+      60_000,
+    );
+
+    it('whose connection to the database is cut while it waits is to be sent again, and is stored then', async () => {
+      const holder = await api.pool.connect();
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE webhook_events IN ACCESS EXCLUSIVE MODE');
+      const reply = deliver(JSON.stringify(event)).then((answer) => answer);
+      const isWaiting = async () =>
+        (await holder.query("SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'relation'")).rowCount;
+      while (!(await isWaiting())) await sleep(5);
+      database.cut();
+      expect(codeOf(await reply)).toEqual([503, 'Unavailable']);
+      database.mend();
+      holder.release(true);
+      expect((await deliver(JSON.stringify(event))).status).toBe(200);
+      expect(await api.prisma.webhookEvent.count()).toBe(1);
+    }, 30_000);
+  });
+});
