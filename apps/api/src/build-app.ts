@@ -6,6 +6,7 @@ import express, { type Express } from 'express';
 import { AppModule } from './app.module.ts';
 import type { ApiEnv } from './config/env.ts';
 import { ServiceCredential } from './credentials/service-credential.ts';
+import { UpgradePage } from './features/billing/upgrade-page.ts';
 import { AuthorizePage } from './features/oauth/authorize-page.ts';
 import { Pages } from './features/page-values/pages.ts';
 import { readCookies } from './http/cookies.ts';
@@ -58,6 +59,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(app.get(LoginLimit).limit);
   app.use(app.get(Csrf).protect);
   app.use(app.get(AuthorizePage).answer);
+  app.use(app.get(UpgradePage).answer);
   app.use(app.get(Pages).answer);
   app.useGlobalFilters(new RefusalFilter((request) => app.get(ServiceCredential).isBroughtBy(request)));
   app.useGlobalPipes(validationPipe);

@@ -8,6 +8,8 @@ export type Letter = {
   preview: string;
   heading: string;
   paragraphs: string[];
+  /** Facts one below the other, such as those of a receipt. */
+  rows?: { label: string; value: string }[];
   action?: Action;
   /** Several things the mail is about, in place of one action. */
   items?: { text: string; action: Action }[];

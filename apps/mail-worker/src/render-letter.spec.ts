@@ -110,6 +110,18 @@ const mails: Mail[] = [
   ),
   { kind: 'removed', to: 'ada@example.com', content: { firstName: 'Ada', teamName: 'Harbour Hotel' } },
   { kind: 'subscription-started', to: 'ada@example.com', content: { firstName: 'Ada' } },
+  {
+    kind: 'subscription-started',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      receipt: {
+        ...{ subtotal: 19_900, tax: 1_766, total: 21_666 },
+        card: { brand: 'visa', last4: '4242' },
+        nextBillingDate: '2026-12-22T23:59:59.000Z',
+      },
+    },
+  },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'subscription-ended', to: 'ada@example.com', content: { firstName: 'Ada' } },
   {
@@ -196,6 +208,26 @@ describe('letters', () => {
       expect(said).toContain('https://portal.test/join-event/c1de?event_name=Gala');
       expect(said).not.toContain('evil');
     }
+  });
+
+  it('is a receipt of what was paid: sum, tax, card, next date, and the way to the invoice', () => {
+    const mail = mails.findLast(({ kind }) => kind === 'subscription-started');
+    if (!mail) throw new Error('no mail');
+    const letter = writeLetter(mail, context);
+    const rows = [
+      ['Subtotal', '$199.00'],
+      ['Tax', '$17.66'],
+      ['Charged today', '$216.66'],
+      ['Card', 'Visa ending in 4242'],
+      ['Next billing date', 'December 22, 2026'],
+    ];
+    const text = renderText(letter, context);
+    expect(text).toContain(rows.map(([label, value]) => `${label}: ${value}`).join('\n'));
+    expect(text).toContain('See your plan and invoice:\nhttps://portal.test/settings/billing');
+    const cells = renderHtml(letter, context).matchAll(
+      /<tr><td[^>]*>([^<]*)<\/td><td[^>]*>([^<]*)<\/td><\/tr>/g,
+    );
+    expect([...cells].map(([, label, value]) => [label, value])).toEqual(rows);
   });
 
   it('carries the token and the plan to the password screen', () => {

@@ -14,6 +14,7 @@ export function renderText(letter: Letter, context: LetterContext): string {
   return [
     letter.heading,
     ...letter.paragraphs,
+    ...(letter.rows ? [letter.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(letter.action ? [`${letter.action.label}:\n${letter.action.url}`] : []),
     ...(letter.items ?? []).map(({ text, action }) => `${text}\n${action.label}:\n${action.url}`),
     ...letter.notes,
@@ -36,6 +37,13 @@ export function renderHtml(letter: Letter, context: LetterContext): string {
       `<div style="margin:0 0 16px;padding:16px 20px;border:1px solid #d9dfec;border-radius:8px"><p style="margin:0 0 8px;font-size:16px;line-height:24px;color:#1d2433">${escape(text)}</p>` +
       `<p style="margin:0;font-size:16px;line-height:24px"><a href="${escape(url)}" style="color:#2b4acb;font-weight:600">${escape(label)}</a></p></div>`,
   );
+  const cell = (text: string, style: string) =>
+    `<td style="padding:8px 0;border-top:1px solid #d9dfec;font-size:16px;line-height:24px;${style}">${escape(text)}</td>`;
+  const row = ({ label, value }: { label: string; value: string }) =>
+    `<tr>${cell(label, 'color:#5a6478')}${cell(value, 'color:#1d2433;text-align:right')}</tr>`;
+  const rows = letter.rows
+    ? `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-collapse:collapse">${letter.rows.map(row).join('')}</table>`
+    : '';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -51,7 +59,7 @@ export function renderHtml(letter: Letter, context: LetterContext): string {
 <p style="margin:0 0 24px;font-size:16px;font-weight:700;color:#2b4acb">${escape(context.productName)}</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:32px;color:#1d2433">${escape(letter.heading)}</h1>
 ${letter.paragraphs.map(paragraph).join('\n')}
-${action}${items.join('\n')}
+${rows}${action}${items.join('\n')}
 ${letter.notes.map(note).join('\n')}
 </td></tr></table>
 <p style="margin:24px 0 0;font-size:13px;line-height:20px;color:#5a6478">Questions? Write to <a href="mailto:${escape(context.supportEmail)}" style="color:#5a6478">${escape(context.supportEmail)}</a>.</p>

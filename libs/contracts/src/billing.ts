@@ -95,6 +95,22 @@ export const billingReply = z.object({
 });
 export type BillingReply = z.infer<typeof billingReply>;
 
+/**
+ * Answer of `GET /settings/billing/receipt`: what was paid today, and how. Amounts are cents, times ISO 8601. The card
+ * is missing where it is not known any more which one paid.
+ */
+export const receiptReply = z.object({
+  paidAt: z.string(),
+  subtotal: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  card: z.optional(z.object({ brand: z.string(), last4: z.string() })),
+  nextBillingDate: z.string(),
+  /** The invoice at the payment provider; empty where it has no page there. */
+  invoiceUrl: z.string(),
+});
+export type ReceiptReply = z.infer<typeof receiptReply>;
+
 /** Answer of `GET /settings/billing/notice`: whether the visitor owns a team whose payment has failed. */
 export const billingNoticeReply = z.object({ isPastDue: z.boolean(), plan: z.enum(planTypes) });
 export type BillingNoticeReply = z.infer<typeof billingNoticeReply>;

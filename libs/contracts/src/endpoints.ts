@@ -40,6 +40,7 @@ export const endpoints = {
   quote: { method: 'POST', path: '/billing/quote' },
   billing: { method: 'GET', path: '/settings/billing/details' },
   billingNotice: { method: 'GET', path: '/settings/billing/notice' },
+  receipt: { method: 'GET', path: '/settings/billing/receipt' },
   cancelPlan: { method: 'POST', path: '/settings/billing/cancel' },
   resumePlan: { method: 'POST', path: '/settings/billing/resume' },
   replaceCard: { method: 'POST', path: '/settings/billing/card' },

@@ -33,6 +33,11 @@ export const pageValues = z.object({
   appName: z.string(),
   /** Of the consent page, when there is something to decide. */
   consent: z.optional(consentValues),
+  /**
+   * Of the pages that take a card, for a member who does not decide about the plan: the name of who does, empty in a
+   * team without an owner.
+   */
+  planOwner: z.optional(z.string()),
   productName: z.string(),
   /** Of the sender of news, which Canadian law wants to be told. */
   postalAddress: z.string(),

@@ -11,6 +11,15 @@ export type InvitedTo = { kind: 'team' | 'event'; name: string; inviterName: str
 /** Whom a notice to an owner is about: the first of them by name, and how many more there are. */
 export type PeopleOfNotice = { people: { name: string; email: string }[]; moreCount: number };
 
+/** What was paid, and how: amounts in cents, `nextBillingDate` as ISO 8601. */
+export type MailedReceipt = {
+  subtotal: number;
+  tax: number;
+  total: number;
+  card?: { brand: string; last4: string };
+  nextBillingDate: string;
+};
+
 /** What each kind of mail says, apart from its fixed words (DESIGN 7). One template per kind in the mail worker. */
 export type MailContents = {
   /** `invitedTo` for who came by the shared link of an invitation, which the password accepts. */
@@ -41,7 +50,8 @@ export type MailContents = {
   };
   /** To somebody whom the owner took out of a team. */
   removed: { firstName: string; teamName: string };
-  'subscription-started': { firstName: string };
+  /** Without a receipt when replicas of the release before wrote it. */
+  'subscription-started': { firstName: string; receipt?: MailedReceipt };
   'payment-failed': { firstName: string };
   'subscription-ended': { firstName: string };
   /** An account that was there already can now be entered through the company's identity provider. */

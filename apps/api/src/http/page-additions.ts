@@ -6,7 +6,7 @@ export type PageAdditions = {
   status?: number;
   /** Origins that the page's forms may lead to, besides ours. */
   formTargets?: readonly string[];
-  values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'userEmail'>>;
+  values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'planOwner' | 'userEmail'>>;
 };
 
 const additions = new WeakMap<Request, PageAdditions>();

@@ -1,7 +1,9 @@
+import { exactDollars } from '@foyer/catalog/money';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import type { Letter, LetterContext } from '../letter.ts';
+import { receiptRows } from './receipt-rows.ts';
 
 export function subscriptionStarted(
   content: MailContents['subscription-started'],
@@ -9,13 +11,16 @@ export function subscriptionStarted(
 ): Letter {
   return {
     subject: `Welcome to ${context.productName} PRO`,
-    preview: 'Your payment went through.',
+    preview: content.receipt
+      ? `Your receipt: ${exactDollars(content.receipt.total)}.`
+      : 'Your payment went through.',
     heading: 'You are on PRO',
     paragraphs: [
       `Hello ${cleanName(content.firstName, 'there')},`,
       'Thank you: your payment went through and PRO is yours. It renews every month until you cancel.',
     ],
-    action: { label: 'See your plan', url: context.link(pages.settingsBilling) },
+    ...(content.receipt && { rows: receiptRows(content.receipt) }),
+    action: { label: 'See your plan and invoice', url: context.link(pages.settingsBilling) },
     notes: ['Cancel whenever you like: PRO then ends with the month you have paid for.'],
   };
 }

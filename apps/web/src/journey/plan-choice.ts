@@ -35,5 +35,12 @@ export function stepCount(plan: PlanType): number {
 
 /** On the screens that sell PRO, PRO is chosen (SPEC 3). */
 export function useProPlan(): void {
-  useLayoutEffect(() => choosePlan('pro'), []);
+  usePlanOf('pro');
+}
+
+/** Chooses the plan of a sign-up that was begun elsewhere: what was registered wins (DESIGN 6). */
+export function usePlanOf(plan: PlanType | undefined): void {
+  useLayoutEffect(() => {
+    if (plan) choosePlan(plan);
+  }, [plan]);
 }

@@ -4,6 +4,7 @@ import { BillingForm } from '../features/billing/billing-form.tsx';
 import { sessionQuery } from '../http/session-query.ts';
 import { storedBillingEmail } from '../journey/billing-email.ts';
 import { loginAddress } from '../journey/login-address.ts';
+import { useOwnBill } from '../journey/own-bill.ts';
 import { stepCount, useProPlan } from '../journey/plan-choice.ts';
 import { SignInFirst } from '../journey/sign-in-first.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -15,11 +16,14 @@ import { ProgressRing } from '../ui/progress-ring.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
+import { OwnerDecidesPage } from './owner-decides-page.tsx';
 
 /** Step 3 of 3 of a PRO sign-up, for the address that has just set its password. */
 export function BillingPage() {
   const kept = storedBillingEmail.read();
   const signedInAs = useSignedInAs();
+  const { planOwner } = usePageValues();
+  if (planOwner !== undefined) return <OwnerDecidesPage title="Add your billing details" name={planOwner} />;
   if (signedInAs === undefined) return <LoadingPage title="Add your billing details" />;
   if (signedInAs === '') return kept ? <SignInFirst /> : <Navigate to={routes.home} replace />;
   return (
@@ -30,6 +34,8 @@ export function BillingPage() {
 /** The same for somebody who has an account. */
 export function ProUpgradePage() {
   const email = useSignedInAs();
+  const { planOwner } = usePageValues();
+  if (planOwner !== undefined) return <OwnerDecidesPage title="Upgrade Account" name={planOwner} />;
   if (email === undefined) return <LoadingPage title="Upgrade Account" />;
   if (email === '') return <Navigate to={routes.home} replace />;
   return <Billing email={email} signedInAs={email} title="Upgrade Account" />;
@@ -51,6 +57,7 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
   const { support, links } = usePageValues();
   const steps = stepCount('pro');
   useProPlan();
+  useOwnBill('quoted');
   useDocumentTitle(title);
   return (
     <div className={layout.form}>

@@ -1,3 +1,4 @@
+import { Receipt } from '../features/billing/receipt.tsx';
 import { readArrival } from '../journey/arrival.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
@@ -17,6 +18,7 @@ export function BillingSuccessPage() {
         All set! You&apos;ve signed up for Pro
       </PageHeading>
       <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Get started</ButtonAnchor>
+      <Receipt />
       <p className={layout.footnote}>
         Questions about your plan? Contact us at{' '}
         <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.

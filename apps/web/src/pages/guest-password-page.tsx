@@ -3,6 +3,7 @@ import { useRegisterCollaborator } from '../features/event-invite/use-register-c
 import { NewPasswordForm } from '../fields/new-password-form.tsx';
 import { invitedProblemOf, isAccountThere } from '../http/registration-problem.ts';
 import { guestLogin, guestState, type EventGuest } from '../journey/event-guest.ts';
+import { useOwnBill } from '../journey/own-bill.ts';
 import { stepCount, usePlan } from '../journey/plan-choice.ts';
 import { storedSignUpDraft } from '../journey/sign-up-draft.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -18,6 +19,7 @@ export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
   const register = useRegisterCollaborator(guest, plan);
   const form = storedSignUpDraft.read();
   useDocumentTitle('Create your password');
+  useOwnBill('estimated');
   if (guest.needsMail || (!form && register.isIdle))
     return <Navigate to={routes.signUpForm} state={guestState(guest)} replace />;
   return (

@@ -9,6 +9,7 @@ import { Inviter } from '../features/invitation/inviter.tsx';
 import { PlanPicker } from '../features/plans/plan-picker.tsx';
 import { sessionQuery } from '../http/session-query.ts';
 import { guestLogin, guestState, type EventGuest } from '../journey/event-guest.ts';
+import { useOwnBill } from '../journey/own-bill.ts';
 import { choosePlan, usePlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
@@ -75,6 +76,7 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
 
 function ChoosePlan({ inviter, guest }: InvitedProps) {
   useDocumentTitle('Join an event');
+  useOwnBill('estimated');
   const plan = usePlan();
   const navigate = useNavigate();
   function next(): void {

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { LoginForm } from '../features/login/login-form.tsx';
+import { useOwnBill } from '../journey/own-bill.ts';
 import { useProPlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
@@ -15,6 +16,7 @@ const withLogin = { isLoginOpen: true };
 /** The start of PRO: a new account, or the login of one that is to be upgraded (SPEC 2). */
 export function ProPage() {
   useProPlan();
+  useOwnBill('estimated');
   const state: unknown = useLocation().state;
   const isLoginOpen = typeof state === 'object' && state !== null && 'isLoginOpen' in state;
   return isLoginOpen ? <LogIn key="login" /> : <Choice key="choice" />;

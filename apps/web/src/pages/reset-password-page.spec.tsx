@@ -1,5 +1,5 @@
 import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../test-portal.tsx';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { passwordRefusals } from '@foyer/contracts/password';
 import type { KeptAnswers } from '@foyer/contracts/password-link';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -217,6 +217,8 @@ describe('setting the password', () => {
   });
 
   describe('of a sign-up', () => {
+    // It comes when it is needed, and with it much to read.
+    beforeAll(async () => void (await import('./create-password.tsx')));
     const kept: KeptAnswers = {
       first_name: 'Ada',
       last_name: 'Lovelace',

@@ -8,7 +8,8 @@ import { serverMessageOf, useSetPassword } from '../features/password/use-set-pa
 import { NewPasswordForm } from '../fields/new-password-form.tsx';
 import { RefusalError } from '../http/errors.ts';
 import { sessionQuery } from '../http/session-query.ts';
-import { stepCount } from '../journey/plan-choice.ts';
+import { useOwnBill } from '../journey/own-bill.ts';
+import { stepCount, usePlanOf } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -37,6 +38,10 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
   const title = isCreate ? 'Create your password' : 'Reset your password';
   const isWithoutInvitation = isEnded(link.invitation);
   useDocumentTitle(title);
+  const joinsTeam = link.invitation?.kind === 'team' && !isWithoutInvitation;
+  const ownPlan = isCreate && !joinsTeam ? (link.plan ?? planOfAddress) : undefined;
+  usePlanOf(ownPlan);
+  useOwnBill(ownPlan && 'estimated');
 
   function submit(password: string, confirmPassword: string): void {
     const answers = details?.collect();

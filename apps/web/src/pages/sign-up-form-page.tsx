@@ -1,6 +1,7 @@
 import { GuestForm } from '../features/event-invite/guest-form.tsx';
 import { SignUpForm } from '../features/sign-up/sign-up-form.tsx';
 import { guestEntrance, guestLogin, useEventGuest } from '../journey/event-guest.ts';
+import { useOwnBill } from '../journey/own-bill.ts';
 import { stepCount, usePlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
@@ -12,6 +13,7 @@ import layout from './layout.module.css';
 
 export function SignUpFormPage() {
   useDocumentTitle('Create an Account');
+  useOwnBill('estimated');
   const steps = stepCount(usePlan());
   const guest = useEventGuest();
   return (

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { PlanPicker } from '../features/plans/plan-picker.tsx';
+import { useOwnBill } from '../journey/own-bill.ts';
 import { choosePlan, usePlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
@@ -11,6 +12,7 @@ import layout from './layout.module.css';
 export function SignUpPlanPage() {
   useDocumentTitle('Choose a plan');
   const plan = usePlan();
+  useOwnBill('estimated');
   const navigate = useNavigate();
   function next(): void {
     choosePlan(plan);

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router-dom';
 import { ResendEmail } from '../features/verify-email/resend-email.tsx';
 import { useVerifiedElsewhere } from '../features/verify-email/use-verified-elsewhere.ts';
 import { LeaveTo } from '../journey/leave-to.tsx';
+import { useOwnBill } from '../journey/own-bill.ts';
 import { stepCount, usePlan } from '../journey/plan-choice.ts';
 import { storedVerification } from '../journey/verification.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -23,6 +24,8 @@ export function VerifyEmailPage() {
   const plan = usePlan();
   const { support } = usePageValues();
   const [verification] = useState(() => storedVerification.read());
+  // A team pays for itself.
+  useOwnBill(verification?.invitedTo === 'team' ? undefined : 'estimated');
   const isVerified = useVerifiedElsewhere(verification?.email ?? '');
 
   if (!verification) return <Navigate to={routes.signUp} replace />;

@@ -1,17 +1,27 @@
+import { dollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
-import { useId, useState } from 'react';
-import { dollars } from '../features/plans/plan-price.tsx';
+import { lazy, Suspense, useId, useState } from 'react';
 import { PlanSummary } from '../features/plans/plan-summary.tsx';
+import { useShownBill } from '../journey/own-bill.ts';
 import { usePlan } from '../journey/plan-choice.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './plan-banner.module.css';
 
-/** The chosen plan at the top of the window, on mobile: one line that unfolds (SPEC 2). */
+const ChargedToday = lazy(async () => ({
+  default: (await import('../features/plans/charged-today.tsx')).ChargedToday,
+}));
+
+/**
+ * The chosen plan at the top of the window, on mobile: one line that unfolds (SPEC 2). Where PRO is paid for it has the
+ * sum of today, once that is known.
+ */
 export function PlanBanner() {
   const type = usePlan();
   const plan = plans[type];
+  const isPaying = useShownBill() === 'quoted' && type === 'pro';
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const price = <>{dollars(plan.monthlyPriceCents)} per month</>;
   return (
     <section className={`${styles.banner} ${isOpen ? styles[type] : ''}`} aria-label="Your plan">
       <button
@@ -22,7 +32,14 @@ export function PlanBanner() {
         onClick={() => setOpen(!isOpen)}
       >
         <span>
-          <strong>{plan.name}</strong> · {dollars(plan.monthlyPriceCents)} per month
+          <strong>{plan.name}</strong> ·{' '}
+          {isPaying ? (
+            <Suspense fallback={price}>
+              <ChargedToday until={price} />
+            </Suspense>
+          ) : (
+            price
+          )}
         </span>
         <Icon name="chevronDown" />
       </button>

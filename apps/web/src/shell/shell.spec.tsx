@@ -37,7 +37,7 @@ describe('shell', () => {
   it('has a logo that goes home, the plan and the footer', () => {
     show('/signup');
     expect(screen.getByRole('link', { name: 'Foyer' }).getAttribute('href')).toBe('/');
-    expect(screen.getByRole('region', { name: 'Your plan' }).textContent).toContain('$199 plus tax');
+    expect(screen.getByRole('region', { name: 'Your plan' }).textContent).toContain('$199 per month');
     expect(screen.getByRole('contentinfo')).toBeTruthy();
   });
 

@@ -3,12 +3,14 @@ import {
   billingNoticeReply,
   billingReply,
   quoteBody,
+  receiptReply,
   replaceCardBody,
   upgradePlanBody,
   type BillingNoticeReply,
   type BillingReply,
   type QuoteBody,
   type QuoteReply,
+  type ReceiptReply,
   type ReplaceCardBody,
   type UpgradePlanBody,
   type UpgradePlanReply,
@@ -71,6 +73,13 @@ export class BillingController {
   @SerializeOptions({ schema: billingNoticeReply })
   async showNotice(@CurrentSession() session: Session): Promise<BillingNoticeReply> {
     return this.billing.findNotice(session);
+  }
+
+  /** `GET /settings/billing/receipt`: what was paid today, for the owner. 403 `NotOwner`, 404 `NotFound`. */
+  @Get(endpoints.receipt.path)
+  @SerializeOptions({ schema: receiptReply })
+  async showReceipt(@CurrentSession() session: Session): Promise<ReceiptReply> {
+    return this.billing.findReceipt(session);
   }
 
   /** `POST /settings/billing/cancel`: PRO ends with the period that is paid for. */

@@ -5,6 +5,7 @@ import { BillingService } from './billing.service.ts';
 import { CardProvider } from './card-provider.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
+import { UpgradePage } from './upgrade-page.ts';
 import { WebhookController } from './webhook.controller.ts';
 import { WebhookService } from './webhook.service.ts';
 
@@ -13,6 +14,7 @@ import { WebhookService } from './webhook.service.ts';
   providers: [
     CardProvider,
     SubscriptionSyncService,
+    UpgradePage,
     UpgradeService,
     BillingService,
     BillingJobsService,

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import type { BillingNoticeReply, BillingReply, QuoteBody, QuoteReply } from '@foyer/contracts/billing';
+import type {
+  BillingNoticeReply,
+  BillingReply,
+  QuoteBody,
+  QuoteReply,
+  ReceiptReply,
+} from '@foyer/contracts/billing';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CardProvider, latestInvoiceOf } from './card-provider.ts';
+import { todaysReceiptOf } from './receipt.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 /** What the owner of a team sees and changes about its plan. */
@@ -54,6 +61,15 @@ export class BillingService {
         url: invoice.hosted_invoice_url ?? '',
       })),
     };
+  }
+
+  /** What the team paid within the last day. Throws `NotOwner`; `NotFound` when nothing was paid. */
+  async findReceipt(session: Session): Promise<ReceiptReply> {
+    const { subscription } = await this.#findTeam(session);
+    const current = subscription && (await this.provider.findSubscription(subscription.stripeCustomerId));
+    const receipt = current && todaysReceiptOf(current, new Date());
+    if (!receipt) throw new Refusal('NotFound');
+    return receipt;
   }
 
   /** Whether the visitor owns a team whose payment has failed. From our own copy: the card provider is not asked. */

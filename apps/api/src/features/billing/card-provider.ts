@@ -116,14 +116,14 @@ export class CardProvider {
     return status === 'paid';
   }
 
-  /** The newest subscription of a customer, with its latest invoice; undefined when there never was one. */
+  /** The newest subscription of a customer, with its latest invoice and its card; undefined when there never was one. */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
     const { data } = await this.#call((stripe) =>
       stripe.subscriptions.list({
         customer: customerId,
         status: 'all',
         limit: 10,
-        expand: ['data.latest_invoice.confirmation_secret'],
+        expand: ['data.latest_invoice.confirmation_secret', 'data.default_payment_method'],
       }),
     );
     return data.find((one) => !stateOf(one.status).isFinal) ?? data[0];

@@ -3,6 +3,7 @@ import { planOf, stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { CardProvider, scheduledEndOf, type ProviderSubscription } from './card-provider.ts';
+import { mailedReceiptOf } from './receipt.ts';
 
 /** A team's subscription as it stands after a sync. */
 export type SyncedSubscription = { status: string; currentPeriodEnd: Date | null };
@@ -70,23 +71,28 @@ export class SubscriptionSyncService {
         UPDATE payment_attempts SET status = ${isPro ? 'succeeded' : 'abandoned'}, ended_at = ${readAt}
          WHERE team_id = ${teamId}::uuid AND status = 'open'
            AND id::text = ${subscription.metadata['attemptId'] ?? ''}`;
-    await this.#tellOwner(transaction, before, status);
+    await this.#tellOwner(transaction, before, subscription);
   }
 
   /** One mail for each change that matters to the owner; the row's lock makes it one. */
-  async #tellOwner(transaction: Transaction, before: StoredSubscription, status: string): Promise<void> {
-    const kind = mailAbout(before.status, status);
+  async #tellOwner(
+    transaction: Transaction,
+    before: StoredSubscription,
+    subscription: ProviderSubscription,
+  ): Promise<void> {
+    const kind = mailAbout(before.status, subscription.status);
     if (!kind) return;
     const owner = await transaction.user.findFirst({
       where: { ownedTeam: { id: before.teamId } },
       select: { email: true, firstName: true },
     });
-    if (owner)
-      await this.notices.tell(transaction, {
-        kind,
-        to: owner.email,
-        content: { firstName: owner.firstName },
-      });
+    if (!owner) return;
+    const receipt = kind === 'subscription-started' ? mailedReceiptOf(subscription) : undefined;
+    await this.notices.tell(transaction, {
+      kind,
+      to: owner.email,
+      content: { firstName: owner.firstName, ...(receipt && { receipt }) },
+    });
   }
 }
 

@@ -1,3 +1,5 @@
+import { dollars, exactDollars } from '@foyer/catalog/money';
+import { plans } from '@foyer/catalog/plans';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { billingFieldOrder, billingForm, type BillingForm as BillingValues } from '@foyer/contracts/billing';
 import { fieldsOf } from '@foyer/contracts/problems';
@@ -6,7 +8,10 @@ import { emptyBillingForm, keepBillingDraft, storedBillingDraft } from '../../jo
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/form-grid.module.css';
 import { TextField } from '../../ui/text-field.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
 import { useForm, type FormErrors } from '../../ui/use-form.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useQuote } from '../plans/use-quote.ts';
 import { BillingTerms } from './billing-terms.tsx';
 import { CardArea } from './card-area.tsx';
 import { PaymentErrorModal, PaymentProcessingModal } from './payment-modals.tsx';
@@ -34,6 +39,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
     onChange: ({ hasAgreed: _, ...draft }) => keepBillingDraft(draft),
   });
   const { values, errors, change, text } = form;
+  const { state: quoteState, quote, retry } = useQuote();
   const isReady = values.hasAgreed && entry.card !== undefined;
 
   return (
@@ -88,15 +94,29 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
       />
       <div>
         <Button type="submit" isWide isDisabled={!isReady} describedBy="pay-hint">
-          Subscribe to PRO
+          {quote ? `Subscribe, ${exactDollars(quote.total)} today` : 'Subscribe to PRO'}
         </Button>
         <p id="pay-hint" className={styles.hint}>
-          {!isReady && hintFor(entry)}
+          {isReady ? quoteState === 'failed' && <NotQuoted onRetry={retry} /> : hintFor(entry)}
         </p>
+        <VisuallyHidden>
+          <span role="status">{quote && `Charged today ${exactDollars(quote.total)}`}</span>
+          <span role="alert">{quoteState === 'failed' && 'The tax could not be calculated.'}</span>
+        </VisuallyHidden>
       </div>
       {payment.isProcessing && <PaymentProcessingModal />}
       {payment.error && <PaymentErrorModal error={payment.error} onClose={() => payment.reset()} />}
     </form>
+  );
+}
+
+/** What is known of the sum all the same. */
+function NotQuoted({ onRetry }: { onRetry(): void }) {
+  return (
+    <>
+      The tax could not be calculated: your card is charged {dollars(plans.pro.monthlyPriceCents)} plus tax.{' '}
+      <TextButton onClick={onRetry}>Try again</TextButton>
+    </>
   );
 }
 

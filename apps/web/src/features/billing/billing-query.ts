@@ -1,4 +1,4 @@
-import { billingNoticeReply, billingReply } from '@foyer/contracts/billing';
+import { billingNoticeReply, billingReply, receiptReply } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
@@ -12,6 +12,14 @@ export const billingNoticeQuery = queryOptions({
   queryFn: ({ client, signal }) =>
     asSignedIn(client, send(endpoints.billingNotice, { reply: billingNoticeReply, signal })),
   staleTime: FRESH_FOR_MS,
+});
+
+/** What was paid today, for who owns the team. */
+export const receiptQuery = queryOptions({
+  queryKey: ['billing', 'receipt'],
+  queryFn: ({ client, signal }) =>
+    asSignedIn(client, send(endpoints.receipt, { reply: receiptReply, signal })),
+  staleTime: Infinity,
 });
 
 /** Plan, card and invoices of the visitor's team; for its owner alone. */

@@ -1,3 +1,4 @@
+import { cardName } from '@foyer/catalog/card-brands';
 import type { BillingReply } from '@foyer/contracts/billing';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -28,9 +29,7 @@ export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
       <div className={styles.box}>
         {card ? (
           <div className={styles.line}>
-            <p className={styles.name}>
-              {brandName(card.brand)} ending in {card.last4}
-            </p>
+            <p className={styles.name}>{cardName(card)}</p>
             <p className={styles.note}>
               Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
             </p>
@@ -54,17 +53,4 @@ export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
       </div>
     </section>
   );
-}
-
-const brandNames: Readonly<Record<string, string>> = {
-  amex: 'American Express',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  unknown: 'Card',
-};
-
-/** visa -> Visa */
-function brandName(brand: string): string {
-  return brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }

@@ -1,3 +1,4 @@
+import { exactDollars } from '@foyer/catalog/money';
 import type { BillingReply } from '@foyer/contracts/billing';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -18,7 +19,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
         {invoices.map((invoice) => (
           <li key={invoice.id} className={styles.row}>
             <p className={styles.date}>{longDate(invoice.date)}</p>
-            <p className={styles.amount}>{amount(invoice.total)}</p>
+            <p className={styles.amount}>{exactDollars(invoice.total)}</p>
             <p className={styles.state}>
               <InvoiceBadge status={invoice.status} />
             </p>
@@ -41,8 +42,4 @@ function InvoiceBadge({ status }: { status: string }) {
   if (status === 'paid') return <Badge kind="good">Paid</Badge>;
   if (status === 'open' || status === 'uncollectible') return <Badge kind="bad">Unpaid</Badge>;
   return <Badge>{status === 'void' ? 'Void' : 'Draft'}</Badge>;
-}
-
-function amount(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }

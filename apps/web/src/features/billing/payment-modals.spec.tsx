@@ -42,4 +42,12 @@ describe('payment modals', () => {
       '/login?redirect=%2Fpro%2Fupgrade',
     );
   });
+
+  it('lead to the plan who has it already: that is no success of a payment nobody knows of', () => {
+    renderInPortal(<PaymentErrorModal error={refusal('AlreadySubscribed')} onClose={() => {}} />);
+    expect(screen.getByText('Your plan is PRO already. Your card was not charged again.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe(
+      '/settings/billing',
+    );
+  });
 });

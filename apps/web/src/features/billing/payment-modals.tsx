@@ -21,26 +21,34 @@ export function PaymentProcessingModal() {
   );
 }
 
-/** What only another login mends. */
-const loginProblems: readonly string[] = ['SignInRequired', 'EmailMismatch'];
+type WayOut = { label: string; href: string };
+
+const logIn: WayOut = { label: 'Log in', href: loginAddress(routes.proUpgrade) };
+
+/** What no further try mends, by the refusal's code, and where it is mended. */
+const waysOut: Readonly<Record<string, WayOut>> = {
+  SignInRequired: logIn,
+  EmailMismatch: logIn,
+  AlreadySubscribed: { label: 'See your plan', href: routes.settingsBilling },
+};
 
 /** The typed values stay as they are (SPEC 8). */
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);
-  const wantsLogin = error instanceof RefusalError && loginProblems.includes(error.code);
+  const wayOut = error instanceof RefusalError ? waysOut[error.code] : undefined;
   return (
     <Modal
       title="Your payment has not gone through"
       isAlert
       onClose={onClose}
       actions={
-        wantsLogin ? (
+        wayOut ? (
           <>
             <Button variant="secondary" onClick={onClose}>
               Try again
             </Button>
-            <ButtonAnchor href={loginAddress(routes.proUpgrade)}>Log in</ButtonAnchor>
+            <ButtonAnchor href={wayOut.href}>{wayOut.label}</ButtonAnchor>
           </>
         ) : (
           <Button onClick={onClose}>Try again</Button>

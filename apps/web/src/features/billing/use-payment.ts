@@ -3,7 +3,7 @@ import { upgradePlanReply, type UpgradePlanBody } from '@foyer/contracts/billing
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { RefusalError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
@@ -16,12 +16,18 @@ type Payment = { provider: Stripe; card: StripeCardElement; email: string; form:
 export function usePayment(onPaid: () => void) {
   const queries = useQueryClient();
   const [isAskingBank, setAskingBank] = useState(false);
+  const isAnswerLost = useRef(false);
   const payment = useMutation({
     mutationFn: async ({ provider, card, email, form }: Payment) => {
       const { token, error } = await provider.createToken(card, addressOf(form));
       if (!token) throw new CardProblem(error?.message ?? 'The card was not accepted.');
       const body = { email, token: token.id };
-      const answer = await upgrade(body);
+      const answer = await upgrade(body).catch((error: unknown) => {
+        // An earlier try of this page has gone through although its answer was lost: nothing is left to pay.
+        if (isAnswerLost.current && codeOf(error) === 'AlreadySubscribed') return { isPaidAlready: true };
+        isAnswerLost.current ||= !(error instanceof RefusalError) || error.status >= 500;
+        throw error;
+      });
       if (!('requiresAction' in answer)) return;
       setAskingBank(true);
       const result = await provider
@@ -39,14 +45,12 @@ export function usePayment(onPaid: () => void) {
   return { ...payment, isProcessing: payment.isPending && !isAskingBank };
 }
 
-async function upgrade(body: UpgradePlanBody) {
-  try {
-    return await send(endpoints.upgradePlan, { body, reply: upgradePlanReply });
-  } catch (error) {
-    // An earlier try has gone through although its answer was lost: nothing is left to pay.
-    if (error instanceof RefusalError && error.code === 'AlreadySubscribed') return { isPaidAlready: true };
-    throw error;
-  }
+function upgrade(body: UpgradePlanBody) {
+  return send(endpoints.upgradePlan, { body, reply: upgradePlanReply });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof RefusalError ? error.code : undefined;
 }
 
 function addressOf(form: BillingForm) {

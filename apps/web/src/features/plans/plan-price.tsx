@@ -1,3 +1,4 @@
+import { dollars } from '@foyer/catalog/money';
 import type { Plan } from '@foyer/catalog/plans';
 import styles from './plan-price.module.css';
 
@@ -8,18 +9,4 @@ export function PlanPrice({ plan }: { plan: Plan }) {
       <span className={styles.amount}>{dollars(plan.monthlyPriceCents)}</span> per month
     </p>
   );
-}
-
-/** 19900 -> $199, 1250 -> $12.50 */
-export function dollars(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
-  });
-}
-
-/** As it stands on a bill: 19900 -> $199.00 */
-export function exactDollars(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }

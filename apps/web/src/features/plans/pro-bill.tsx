@@ -1,39 +1,36 @@
+import { dollars, exactDollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
+import type { QuoteReply } from '@foyer/contracts/billing';
 import type { ReactNode } from 'react';
+import { longDate } from '../../ui/long-date.ts';
+import { Rows } from '../../ui/rows.tsx';
 import { nextBillingDate } from './next-billing-date.ts';
-import { dollars, exactDollars } from './plan-price.tsx';
 import styles from './plan-summary.module.css';
 
 type ProBillProps = {
   /** What is known about the tax, in words. */
   tax?: ReactNode;
-  /** In cents, once the tax is known. */
-  quote?: { subtotal: number; tax: number; total: number } | undefined;
+  /** Once the tax is known. */
+  quote?: QuoteReply | undefined;
 };
 
-/** What PRO costs today and when it is charged again. */
+/** What PRO costs today and when it is charged again (SPEC 9). */
 export function ProBill({ tax = 'Calculated from your address', quote }: ProBillProps) {
-  const { monthlyPriceCents } = plans.pro;
+  const price = dollars(plans.pro.monthlyPriceCents);
   return (
-    <dl className={styles.bill}>
-      <div>
-        <dt>Subtotal</dt>
-        <dd>{quote ? exactDollars(quote.subtotal) : dollars(monthlyPriceCents)}</dd>
-      </div>
-      <div>
-        <dt>Tax</dt>
-        <dd aria-live="polite">{quote ? exactDollars(quote.tax) : tax}</dd>
-      </div>
-      <div className={styles.total}>
-        <dt>Charged today</dt>
-        <dd aria-live="polite">
-          {quote ? exactDollars(quote.total) : `${dollars(monthlyPriceCents)} plus tax`}
-        </dd>
-      </div>
-      <div>
-        <dt>Next billing date</dt>
-        <dd>{nextBillingDate(new Date()).toLocaleDateString('en-US', { dateStyle: 'long' })}</dd>
-      </div>
-    </dl>
+    <div className={styles.bill}>
+      <Rows
+        rows={[
+          { label: 'Subtotal', value: quote ? exactDollars(quote.subtotal) : price },
+          { label: 'Tax', value: quote ? exactDollars(quote.tax) : tax },
+          {
+            label: 'Charged today',
+            value: quote ? exactDollars(quote.total) : `${price} plus tax`,
+            isStrong: true,
+          },
+          { label: 'Next billing date', value: longDate(nextBillingDate(new Date()).toISOString()) },
+        ]}
+      />
+    </div>
   );
 }

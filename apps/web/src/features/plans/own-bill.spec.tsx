@@ -2,6 +2,7 @@ import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.ts
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import { emptyBillingForm, keepBillingDraft } from '../../journey/billing-draft.ts';
+import { useOwnBill, type OwnBill } from '../../journey/own-bill.ts';
 import { toQuoteBody } from './quote-query.ts';
 import { PlanSummary } from './plan-summary.tsx';
 
@@ -9,12 +10,17 @@ const newYork = { countryCode: 'US', stateCode: 'NY', postalCode: '10001' };
 const { hasAgreed: _, ...emptyDraft } = emptyBillingForm;
 const live = (place: Partial<typeof newYork>) => act(() => keepBillingDraft({ ...emptyDraft, ...place }));
 
+function Summary({ bill }: { bill?: OwnBill }) {
+  useOwnBill(bill);
+  return <PlanSummary type="pro" />;
+}
+
 describe('the bill of PRO', () => {
   beforeEach(() => sessionStorage.clear());
 
   it('says nothing of an amount before the address is known, and asks nobody', async () => {
     const calls = fakeServer({});
-    renderInPortal(<PlanSummary type="pro" />, { at: '/billing' });
+    renderInPortal(<Summary bill="quoted" />);
     expect(await screen.findByText('Calculated from your address')).toBeTruthy();
     expect(screen.getByText('$199 plus tax')).toBeTruthy();
     expect(calls).toHaveLength(0);
@@ -22,7 +28,7 @@ describe('the bill of PRO', () => {
 
   it('has tax and total once the address is known, asked for once it has settled', async () => {
     const calls = fakeServer({ 'POST /billing/quote': answer({ subtotal: 19900, tax: 1766, total: 21666 }) });
-    renderInPortal(<PlanSummary type="pro" />, { at: '/pro/upgrade' });
+    renderInPortal(<Summary bill="quoted" />);
     live({ ...newYork, postalCode: '1000' });
     live(newYork);
     expect(await screen.findByText('$216.66', {}, { timeout: 3000 })).toBeTruthy();
@@ -39,7 +45,7 @@ describe('the bill of PRO', () => {
         answer({ subtotal: 19900, tax: 1766, total: 21666 }),
       ],
     });
-    const { user } = renderInPortal(<PlanSummary type="pro" />, { at: '/billing' });
+    const { user } = renderInPortal(<Summary bill="quoted" />);
     live(newYork);
     const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
     expect(screen.getByText(/Could not be calculated/)).toBeTruthy();
@@ -48,12 +54,22 @@ describe('the bill of PRO', () => {
     expect(await screen.findByText('$216.66')).toBeTruthy();
   });
 
-  it('is not quoted where there is nobody to be billed', () => {
+  it('is estimated where there is no address yet', async () => {
     const calls = fakeServer({});
     live(newYork);
-    renderInPortal(<PlanSummary type="pro" />, { at: '/signup' });
-    expect(screen.getByText('Calculated from your address')).toBeTruthy();
+    renderInPortal(<Summary bill="estimated" />);
+    expect(await screen.findByText('Calculated from your address')).toBeTruthy();
     expect(calls).toHaveLength(0);
+  });
+
+  it('is shown to nobody else: they see price and features', async () => {
+    renderInPortal(<Summary />);
+    await act(async () => {
+      await import('./own-bill.tsx');
+    });
+    expect(screen.getByText('$199')).toBeTruthy();
+    expect(screen.getByText('12 events per year')).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/Subtotal|Charged today|billing date/);
   });
 });
 

@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { stateOf } from '@foyer/catalog/subscription-states';
+import { isPageAmong, pages } from '@foyer/contracts/pages';
+import { PrismaClient } from '@foyer/db/client';
+import type { NextFunction, Request, Response } from 'express';
+import { addToPage } from '../../http/page-additions.ts';
+import { isRead, wantsPage } from '../../http/wants-page.ts';
+import { SessionCookie } from '../../session/session-cookie.ts';
+import { SessionService } from '../../session/session.service.ts';
+
+/**
+ * The pages that take a card, for who has nothing to pay there: the owner of a team on PRO is led to its plan, and
+ * other members are told who decides (decision 45). The page is written with it, so that nothing shows and then goes.
+ */
+@Injectable()
+export class UpgradePage {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly cookie: SessionCookie,
+    private readonly sessions: SessionService,
+  ) {}
+
+  readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    if (!isRead(request) || !isPageAmong([pages.proUpgrade, pages.billing], request.path)) return next();
+    const token = wantsPage(request) ? this.cookie.readToken(request) : undefined;
+    const session = token === undefined ? undefined : await this.sessions.find(token);
+    if (!session) return next();
+    const { ownerId, owner, subscription } = await this.prisma.team.findUniqueOrThrow({
+      where: { id: session.teamId },
+      select: {
+        ownerId: true,
+        owner: { select: { firstName: true, lastName: true } },
+        subscription: { select: { status: true } },
+      },
+    });
+    if (ownerId !== session.userId)
+      addToPage(request, { values: { planOwner: owner ? `${owner.firstName} ${owner.lastName}` : '' } });
+    else if (stateOf(subscription?.status).isRunning) return response.redirect(303, pages.settingsBilling);
+    next();
+  };
+}

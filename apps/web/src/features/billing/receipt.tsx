@@ -1,0 +1,67 @@
+import { cardName } from '@foyer/catalog/card-brands';
+import { exactDollars } from '@foyer/catalog/money';
+import type { ReceiptReply } from '@foyer/contracts/billing';
+import { useQuery } from '@tanstack/react-query';
+import { RefusalError } from '../../http/errors.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { routes } from '../../routes.ts';
+import { longDate } from '../../ui/long-date.ts';
+import { Rows } from '../../ui/rows.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { OutsideLink, TextButton } from '../../ui/text-link.tsx';
+import { receiptQuery } from './billing-query.ts';
+import styles from './receipt.module.css';
+
+/** What was paid today, for who paid it; to everybody else there is nothing to say (decision 45). */
+export function Receipt() {
+  const { userEmail } = usePageValues();
+  const receipt = useQuery({ ...receiptQuery, enabled: userEmail !== '' });
+  const { error } = receipt;
+  if (userEmail === '' || (error instanceof RefusalError && error.status < 500)) return null;
+  return (
+    <section className={styles.receipt} aria-labelledby="receipt-title">
+      <h2 id="receipt-title" className={styles.title}>
+        Your receipt
+      </h2>
+      <div aria-live="polite" className={styles.content}>
+        {receipt.data ? (
+          <Paid receipt={receipt.data} />
+        ) : receipt.isFetching ? (
+          <div className={styles.waiting}>
+            <Spinner label="Loading your receipt" />
+          </div>
+        ) : (
+          <p>
+            It could not be loaded. You have it by mail, and your invoices stand in{' '}
+            <OutsideLink href={routes.settingsBilling}>your billing settings</OutsideLink>.{' '}
+            <TextButton onClick={() => void receipt.refetch()}>Try again</TextButton>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Paid({ receipt }: { receipt: ReceiptReply }) {
+  const { subtotal, tax, total, card, nextBillingDate, invoiceUrl } = receipt;
+  return (
+    <>
+      <Rows
+        rows={[
+          { label: 'Subtotal', value: exactDollars(subtotal) },
+          { label: 'Tax', value: exactDollars(tax) },
+          { label: 'Charged today', value: exactDollars(total), isStrong: true },
+          ...(card ? [{ label: 'Card', value: cardName(card) }] : []),
+          { label: 'Next billing date', value: longDate(nextBillingDate) },
+        ]}
+      />
+      {invoiceUrl && (
+        <p>
+          <OutsideLink href={invoiceUrl} isNewTab>
+            View the invoice
+          </OutsideLink>
+        </p>
+      )}
+    </>
+  );
+}

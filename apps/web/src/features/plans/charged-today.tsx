@@ -1,0 +1,11 @@
+import { dollars, exactDollars } from '@foyer/catalog/money';
+import { plans } from '@foyer/catalog/plans';
+import type { ReactNode } from 'react';
+import { useQuote } from './use-quote.ts';
+
+/** The sum of today once it is known (SPEC 9), until then what else there is to say. */
+export function ChargedToday({ until }: { until: ReactNode }) {
+  const { state, quote } = useQuote();
+  if (quote) return <>Charged today {exactDollars(quote.total)}</>;
+  return state === 'failed' ? <>{dollars(plans.pro.monthlyPriceCents)} plus tax</> : until;
+}

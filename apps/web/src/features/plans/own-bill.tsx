@@ -1,0 +1,34 @@
+import { billingTerms } from '@foyer/catalog/plans';
+import { TextButton } from '../../ui/text-link.tsx';
+import { ProBill } from './pro-bill.tsx';
+import styles from './plan-summary.module.css';
+import { useQuote } from './use-quote.ts';
+
+/** The bill of who is to pay, as far as the tax is known. */
+export function OwnBill({ isQuoted }: { isQuoted: boolean }) {
+  return (
+    <>
+      {isQuoted ? <QuotedBill /> : <ProBill />}
+      <p className={styles.terms}>
+        {billingTerms[0]} {billingTerms[2]}
+      </p>
+    </>
+  );
+}
+
+/** With the tax of the typed address, as the payment provider will charge it. If it cannot say, we do. */
+function QuotedBill() {
+  const { state, quote, retry } = useQuote();
+  if (quote) return <ProBill quote={quote} />;
+  if (state === 'calculating') return <ProBill tax="Calculating…" />;
+  if (state !== 'failed') return <ProBill />;
+  return (
+    <ProBill
+      tax={
+        <>
+          Could not be calculated. <TextButton onClick={retry}>Try again</TextButton>
+        </>
+      }
+    />
+  );
+}

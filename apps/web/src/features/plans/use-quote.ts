@@ -1,0 +1,27 @@
+import type { QuoteReply } from '@foyer/contracts/billing';
+import { useQuery } from '@tanstack/react-query';
+import { useBillingPlace } from '../../journey/billing-draft.ts';
+import { useSettled } from '../../ui/use-settled.ts';
+import { quoteQuery, toQuoteBody } from './quote-query.ts';
+
+const SETTLED_AFTER_MS = 500;
+
+type Quote = {
+  /** `unknown` as long as no tax follows from the typed address. */
+  state: 'unknown' | 'calculating' | 'quoted' | 'failed';
+  /** Only of the address that stands in the form now. */
+  quote: QuoteReply | undefined;
+  retry(): void;
+};
+
+/** What PRO costs at the typed address. All who show it ask here, and share one call. */
+export function useQuote(): Quote {
+  const place = useBillingPlace();
+  const settled = useSettled(place, SETTLED_AFTER_MS);
+  const isComplete = toQuoteBody(place) !== undefined;
+  const { data, isFetching, isPending, refetch } = useQuery(quoteQuery(settled));
+  const retry = () => void refetch();
+  if (!isComplete) return { state: 'unknown', quote: undefined, retry };
+  if (place !== settled || isFetching || isPending) return { state: 'calculating', quote: undefined, retry };
+  return { state: data ? 'quoted' : 'failed', quote: data, retry };
+}

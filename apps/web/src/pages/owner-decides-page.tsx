@@ -1,0 +1,36 @@
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { ButtonAnchor } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
+import layout from './layout.module.css';
+
+/** In the place of the card, for a member of a team: who decides. Nothing else about the team is told here. */
+export function OwnerDecidesPage({ title, name }: { title: string; name: string }) {
+  useDocumentTitle(title);
+  const { support } = usePageValues();
+  return (
+    <div className={layout.form}>
+      <PageHeading lead="Only the owner of your team can change its plan and pay for it.">
+        {title}
+      </PageHeading>
+      <Message kind="info">
+        {name ? (
+          <>
+            The owner of your team is <strong>{name}</strong>. Ask them if you need PRO.
+          </>
+        ) : (
+          <>
+            Your team has no owner at the moment. Write to{' '}
+            <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink> if you need PRO.
+          </>
+        )}
+      </Message>
+      <div className={layout.actions}>
+        <ButtonAnchor href={routes.home}>Back to your account</ButtonAnchor>
+      </div>
+    </div>
+  );
+}

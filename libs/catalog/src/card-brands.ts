@@ -1,0 +1,12 @@
+const brandNames: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  unknown: 'Card',
+};
+
+/** A card as people know it, from the provider's word for its brand: visa, 4242 -> Visa ending in 4242 */
+export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
+  return `${brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)} ending in ${last4}`;
+}

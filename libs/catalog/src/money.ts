@@ -1,0 +1,13 @@
+/** 19900 -> $199, 1250 -> $12.50 */
+export function dollars(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
+  });
+}
+
+/** As it stands on a bill: 19900 -> $199.00 */
+export function exactDollars(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
