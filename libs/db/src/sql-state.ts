@@ -43,6 +43,11 @@ function readPostgresError(error: Error): SqlState | undefined {
   };
 }
 
+/** What Prisma's driver calls a fault of the connection, wherever Prisma wraps it and whatever words it puts first. */
+export function driverFaultOf(error: unknown): string | undefined {
+  return textAt(at(at(at(error, 'meta'), 'driverAdapterError'), 'cause') ?? at(error, 'cause'), 'kind');
+}
+
 function readPrismaError(error: Error): SqlState | undefined {
   // Where a transaction begins or ends, the adapter's own error comes without one of Prisma's around it.
   const cause = at(at(at(error, 'meta'), 'driverAdapterError') ?? error, 'cause');

@@ -1,4 +1,4 @@
-import { sqlStateOf } from '@foyer/db/sql-state';
+import { driverFaultOf, sqlStateOf } from '@foyer/db/sql-state';
 
 /** Codes of node-postgres and Prisma for "cannot be reached, takes too long, or has no connection free". */
 const UNREACHABLE_CODES = new Set([
@@ -32,15 +32,23 @@ const UNAVAILABLE_STATES = new Set([
   '57P03',
 ]);
 
+/** Prisma's names for a connection that broke, was not to be had, or fell silent. */
+const UNAVAILABLE_FAULTS = new Set([
+  'ConnectionClosed',
+  'DatabaseNotReachable',
+  'SocketTimeout',
+  'TooManyConnections',
+]);
+
 /** What the drivers say in their own words, which no setting of the server changes, and without a code. */
-const UNAVAILABLE_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|DatabaseNotReachable|ConnectionClosed|SocketTimeout/;
+const UNAVAILABLE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated/;
 
 /** Whether an error says that the database did not answer, as opposed to answering no. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (UNAVAILABLE_STATES.has(sqlStateOf(error)?.code ?? '')) return true;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if ('code' in cause && typeof cause.code === 'string' && UNREACHABLE_CODES.has(cause.code)) return true;
+    if (UNAVAILABLE_FAULTS.has(driverFaultOf(cause) ?? '')) return true;
     if (UNAVAILABLE_MESSAGES.test(cause.message)) return true;
   }
   return false;
