@@ -87,8 +87,11 @@ export function planOf(
   return pro === 'yes' ? 'pro' : 'free';
 }
 
-/** What the session of a team's user may do: everything, pay, or read, switch and leave (DESIGN 4, `restrictedTo`). */
-export type Access = 'full' | 'billing' | 'ended-member';
+/** What the session of an ended team's user may do: pay, or read, switch teams and leave (DESIGN 4, `restrictedTo`). */
+export const restrictions = ['billing', 'ended-member'] as const;
+export type Restriction = (typeof restrictions)[number];
+/** What the gate says of a session. */
+export type Access = 'full' | Restriction;
 
 /** The one gate (DESIGN 6): asked at every login and at every check of a session. */
 export function accessOf(

@@ -1,3 +1,4 @@
+import { restrictions } from '@foyer/catalog/subscription-states';
 import * as z from 'zod/mini';
 import { sessionUser } from './login.ts';
 
@@ -10,7 +11,7 @@ export const DEVICE_LIFE_DAYS = 400;
 /** Answer of `GET /session`: never a 401. `csrfToken` is the one to send from now on. */
 export const sessionReply = z.object({
   user: z.optional(sessionUser),
-  restrictedTo: z.optional(z.literal('billing')),
+  restrictedTo: z.optional(z.enum(restrictions)),
   csrfToken: z.string(),
 });
 export type SessionReply = z.infer<typeof sessionReply>;

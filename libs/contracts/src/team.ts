@@ -215,5 +215,9 @@ export const inviteReply = z.object({
 });
 export type InviteReply = z.infer<typeof inviteReply>;
 
+/** Answer of `POST /team/leave`: the team of their own that somebody has now. */
+export const leaveTeamReply = z.object({ team: z.object({ name: z.string() }) });
+export type LeaveTeamReply = z.infer<typeof leaveTeamReply>;
+
 /** Answer of the team page's other changes. */
 export const teamChangedReply = z.object({});

@@ -32,6 +32,26 @@ export async function forgetIdentities(
   await transaction.pendingIdentity.deleteMany(ofTeam);
 }
 
+/**
+ * Moves a member who is not the owner into a Free team of their own, named after them: nobody is ever without a team.
+ * What they had through the team's company goes.
+ */
+export async function moveToOwnTeam(
+  transaction: Transaction,
+  member: { id: string; firstName: string; lastName: string },
+  teamId: string,
+): Promise<{ id: string; name: string }> {
+  const { id: userId, firstName, lastName } = member;
+  const own = await transaction.team.create({
+    data: { name: `${firstName} ${lastName}` },
+    select: { id: true, name: true },
+  });
+  await transaction.user.update({ where: { id: userId }, data: { teamId: own.id }, select: { id: true } });
+  await transaction.team.update({ where: { id: own.id }, data: { ownerId: userId }, select: { id: true } });
+  await forgetIdentities(transaction, userId, teamId);
+  return own;
+}
+
 /** Removes a team that nobody is in any more, unless money or single sign-on still hangs on it. */
 export async function removeIfEmpty(transaction: Transaction, teamId: string): Promise<void> {
   await transaction.team.deleteMany({

@@ -37,7 +37,7 @@ export class WelcomeService {
     action: 'account.create' | 'team.join' | 'event.join',
     request: Request,
   ): Promise<Welcomed> {
-    const session = this.sessions.starting(Prisma.sql`${userId}::uuid`, request, null);
+    const session = this.sessions.starting(Prisma.sql`${userId}::uuid`, request, 'full');
     const event = this.audit.recording({ action, outcome: 'ok', userId, email }, request);
     await transaction.$executeRaw(
       together(

@@ -23,6 +23,7 @@ export type AuditAction =
   | 'team.offer'
   | 'team.offer-withdraw'
   | 'team.offer-decline'
+  | 'team.leave'
   | 'team.hand-over'
   | 'team.remove-member'
   | 'event.invite'

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { accessOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { OAuthScope } from '@foyer/contracts/oauth';
 import type { PlanType } from '@foyer/catalog/plans';
 import { Pool } from 'pg';
@@ -17,6 +18,12 @@ export type AppAccess = {
   team: { id: string; name: string; plan: PlanType };
 };
 
+/** With what the gate asks, and whether the grant's last use is to be noted. */
+type FoundAccess = AppAccess & {
+  gate: { status: string | null; endsAs: SubscriptionEnd | null; isOwner: boolean };
+  isTouchDue: boolean;
+};
+
 type TokenKind = 'access' | 'refresh';
 
 /** What the tokens of apps are good for, decided anew at each call: any replica sees an end at once. */
@@ -25,18 +32,19 @@ export class AppAccessService {
   constructor(@Inject(Pool) private readonly pool: Pool) {}
 
   /**
-   * The access behind a live token: not expired, not used (refresh tokens), its grant not ended, its app enabled and
-   * its user active. Notes the use of an access token at most once a minute.
+   * The access behind a live token: not expired, not used (refresh tokens), its grant not ended, its app enabled,
+   * its user active and the gate open for them: an app may no more than its user, and may again when they may. Notes the use of an access token at most once a minute.
    */
   async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
-    const { rows } = await this.pool.query<AppAccess & { isTouchDue: boolean }>({
+    const { rows } = await this.pool.query<FoundAccess>({
       name: 'find-app-access',
       text: FIND_ACCESS,
       values: [hashToken(token), kind],
     });
     const [row] = rows;
     if (!row) return undefined;
-    const { isTouchDue, ...access } = row;
+    const { isTouchDue, gate, ...access } = row;
+    if (accessOf(gate, gate.isOwner) !== 'full') return undefined;
     if (isTouchDue && kind === 'access')
       await this.pool.query('UPDATE oauth_grants SET last_used_at = now() WHERE id = $1', [access.grantId]);
     return access;
@@ -48,11 +56,14 @@ const FIND_ACCESS = `
          t.expires_at AS "expiresAt",
          jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) AS "user",
          jsonb_build_object('id', m.id, 'name', m.name, 'plan', m.plan) AS team,
+         jsonb_build_object('status', p.status, 'endsAs', p.ends_as,
+                            'isOwner', m.owner_id IS NOT DISTINCT FROM u.id) AS gate,
          coalesce(g.last_used_at < now() - interval '1 minute', true) AS "isTouchDue"
     FROM oauth_tokens t
     JOIN oauth_grants g ON g.id = t.grant_id
     JOIN oauth_clients c ON c.id = g.client_id
     JOIN users u ON u.id = g.user_id
     JOIN teams m ON m.id = u.team_id
+    LEFT JOIN subscriptions p ON p.team_id = m.id
    WHERE t.token_hash = $1 AND t.kind = $2::oauth_token_kind AND t.expires_at > now() AND t.used_at IS NULL
      AND g.revoked_at IS NULL AND g.expires_at > now() AND c.is_enabled AND u.deactivated_at IS NULL`;

@@ -1,4 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import {
+  accessOf,
+  type Access,
+  type Restriction,
+  type SubscriptionEnd,
+} from '@foyer/catalog/subscription-states';
 import { type SessionUser } from '@foyer/contracts/login';
 import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
@@ -12,7 +18,8 @@ export type Session = {
   userId: string;
   teamId: string;
   user: SessionUser;
-  restrictedTo?: 'billing';
+  /** Set while the gate is shut for this user (DESIGN 6). */
+  restrictedTo?: Restriction;
   hasIncompleteBilling: boolean;
 };
 
@@ -31,26 +38,27 @@ export class SessionService {
     transaction: Transaction,
     userId: string,
     request: Request,
-    restrictedTo: 'billing' | null = null,
     endsAt: Date | null = null,
   ): Promise<string> {
-    const { token, statement } = this.starting(Prisma.sql`${userId}::uuid`, request, restrictedTo, endsAt);
+    const { token, statement } = this.starting(Prisma.sql`${userId}::uuid`, request, 'full', endsAt);
     await transaction.$executeRaw(statement);
     return token;
   }
 
   /**
    * The same as a statement, for a change that is made in one. `userId` is a value or a subquery. A session that began
-   * at an identity provider ends when that is switched off or deleted.
+   * at an identity provider ends when that is switched off or deleted. `access` is for replicas of the release before:
+   * ours ask the gate at every check.
    */
   starting(
     userId: Prisma.Sql,
     request: Request,
-    restrictedTo: 'billing' | null,
+    access: Access,
     endsAt: Date | null = null,
     identityProviderId: string | null = null,
   ): { token: string; statement: Prisma.Sql } {
     const token = mintToken();
+    const restrictedTo = access === 'full' ? null : 'billing';
     const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH);
     const statement = Prisma.sql`
       INSERT INTO sessions (token_hash, user_id, restricted_to, user_agent, ip_address, expires_at,
@@ -63,8 +71,8 @@ export class SessionService {
   }
 
   /**
-   * The live session of a token, if there is one. The hottest read of the portal: one prepared statement on the
-   * shared pool. It slides the idle end at most once a minute.
+   * The live session of a token, if there is one, and what the gate says of it now. The hottest read of the portal: one
+   * prepared statement on the shared pool. It slides the idle end at most once a minute.
    */
   async find(token: string): Promise<Session | undefined> {
     const { rows } = await this.pool.query<SessionRow>({
@@ -76,12 +84,13 @@ export class SessionService {
     if (!row) return undefined;
     if (row.is_touch_due)
       await this.pool.query('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [row.id]);
+    const access = accessOf({ status: row.subscription_status, endsAs: row.ends_as }, row.is_owner);
     return {
       id: row.id,
       userId: row.user_id,
       teamId: row.team_id,
       user: toSessionUser(row),
-      ...(row.restricted_to ? { restrictedTo: row.restricted_to } : {}),
+      ...(access === 'full' ? {} : { restrictedTo: access }),
       hasIncompleteBilling: row.has_incomplete_billing,
     };
   }
@@ -104,7 +113,7 @@ export class SessionService {
     await this.prisma.session.deleteMany({ where: { tokenHash: hashToken(token) } });
   }
 
-  /** Makes whole again the sessions that could only pay. */
+  /** Makes whole again the sessions that replicas of the release before hold to be for paying only. */
   async liftRestriction(userId: string): Promise<void> {
     await this.prisma.session.updateMany({ where: { userId }, data: { restrictedTo: null } });
   }
@@ -126,15 +135,19 @@ type SessionRow = {
   last_name: string;
   team_name: string;
   has_incomplete_billing: boolean;
-  restricted_to: 'billing' | null;
+  subscription_status: string | null;
+  ends_as: SubscriptionEnd | null;
+  is_owner: boolean;
   is_touch_due: boolean;
 };
 
 const FIND_SESSION = `
-  SELECT s.id, s.user_id, s.restricted_to, u.email, u.first_name, u.last_name, u.team_id,
-         t.name AS team_name, t.has_incomplete_billing,
+  SELECT s.id, s.user_id, u.email, u.first_name, u.last_name, u.team_id,
+         t.name AS team_name, t.has_incomplete_billing, t.owner_id IS NOT DISTINCT FROM u.id AS is_owner,
+         p.status AS subscription_status, p.ends_as,
          s.last_seen_at < now() - interval '1 minute' AS is_touch_due
     FROM sessions s JOIN users u ON u.id = s.user_id JOIN teams t ON t.id = u.team_id
+    LEFT JOIN subscriptions p ON p.team_id = t.id
    WHERE s.token_hash = $1
      AND s.expires_at > now()
      AND s.last_seen_at > now() - make_interval(mins => $2::int)

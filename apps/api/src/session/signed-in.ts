@@ -1,10 +1,14 @@
 import {
   createParamDecorator,
+  applyDecorators,
   Injectable,
+  SetMetadata,
   UseGuards,
   type CanActivate,
   type ExecutionContext,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { Request } from 'express';
 import { Refusal } from '../http/refusal.ts';
 import { SessionCookie } from './session-cookie.ts';
@@ -12,12 +16,16 @@ import { SessionService, type Session } from './session.service.ts';
 
 const sessions = new WeakMap<Request, Session>();
 
-/** Lets in who is signed in, and not those whose session may only pay. */
+const ALSO_FOR = 'also-for-restricted-sessions';
+
+/**
+ * Lets in who is signed in; those of an ended team only where the route says so (DESIGN 6). A member of one may read
+ * everywhere. Throws `SignInRequired`, `SubscriptionEnded`.
+ */
 @Injectable()
 export class SignedInGuard implements CanActivate {
-  protected readonly letsPayersIn: boolean = false;
-
   constructor(
+    private readonly reflector: Reflector,
     private readonly cookie: SessionCookie,
     private readonly sessionService: SessionService,
   ) {}
@@ -26,23 +34,29 @@ export class SignedInGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const token = this.cookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessionService.find(token);
-    if (!session || (session.restrictedTo && !this.letsPayersIn)) throw new Refusal('SignInRequired');
+    if (!session) throw new Refusal('SignInRequired');
+    const { restrictedTo } = session;
+    if (restrictedTo && !this.#isFor(restrictedTo, request, context)) throw new Refusal('SubscriptionEnded');
     sessions.set(request, session);
     return true;
   }
-}
 
-/** Lets in who may only pay, too. */
-@Injectable()
-export class SignedInToPayGuard extends SignedInGuard {
-  protected override readonly letsPayersIn = true;
+  #isFor(restriction: Restriction, { method }: Request, context: ExecutionContext): boolean {
+    const route = [context.getHandler(), context.getClass()];
+    const also = this.reflector.getAllAndMerge<Restriction[]>(ALSO_FOR, route);
+    const isReading = method === 'GET' || method === 'HEAD';
+    return also.includes(restriction) || (restriction === 'ended-member' && isReading);
+  }
 }
 
 /** Marks a route or controller as one for signed-in visitors. */
 export const SignedIn = () => UseGuards(SignedInGuard);
 
-/** The same, for what a session that may only pay is for. */
-export const SignedInToPay = () => UseGuards(SignedInToPayGuard);
+/** Beside `SignedIn`: the route or controller is also for these sessions of ended teams. */
+export const AlsoFor = (...restrictions: Restriction[]) => SetMetadata(ALSO_FOR, restrictions);
+
+/** For signed-in visitors and for who may only pay. */
+export const SignedInToPay = () => applyDecorators(SignedIn(), AlsoFor('billing'));
 
 /** The session that the guard found. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): Session => {

@@ -2,12 +2,17 @@ import type { QueryClient } from '@tanstack/react-query';
 import { RefusalError } from './errors.ts';
 import { sessionQuery } from './session-query.ts';
 
-/** A call for signed-in visitors: where it is refused because the session has ended, the page finds out so, too. */
+const GONE = ['SignInRequired', 'SubscriptionEnded'];
+
+/**
+ * A call for signed-in visitors: where it is refused because the session or the team's subscription has ended, the page
+ * finds out so, too.
+ */
 export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof RefusalError && error.code === 'SignInRequired')
+    if (error instanceof RefusalError && GONE.includes(error.code))
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     throw error;
   }

@@ -25,7 +25,7 @@ export class LoginController {
     private readonly pendingIdentities: PendingIdentitiesService,
   ) {}
 
-  /** `POST /login`: 200 and a session; 401, 403 or 423 (DESIGN 4). An ended subscription gets a session to pay with. */
+  /** `POST /login`: 200 and a session; 401, 403 or 423 (DESIGN 4). An ended subscription gets a session for what is left to do. */
   @Post(endpoints.login.path)
   @HttpCode(200)
   @SerializeOptions({ schema: loginReply })

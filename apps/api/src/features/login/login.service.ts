@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { accessOf, type Access, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { LoginBody, LoginReply } from '@foyer/contracts/login';
 import type { RefusalCode } from '@foyer/contracts/refusal';
 import { Prisma, PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { Pool } from 'pg';
-import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
 import { NewDeviceNoticeService } from '../../accounts/new-device-notice.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
@@ -19,7 +19,8 @@ import { SessionService, toSessionUser } from '../../session/session.service.ts'
 /** Values of the cookies of a browser that has just logged in. */
 type Tokens = { sessionToken: string; deviceToken: string };
 export type LoggedIn = Tokens & { reply: LoginReply };
-export type MayOnlyPay = Tokens & { refusal: Refusal };
+/** The team's subscription has ended: the session is for what is left to do. */
+export type Restricted = Tokens & { refusal: Refusal };
 
 type FoundUser = {
   id: string;
@@ -34,6 +35,8 @@ type FoundUser = {
   hasKnownDevices: boolean;
   /** Null for a team that never had a subscription. */
   subscriptionStatus: string | null;
+  endsAs: SubscriptionEnd | null;
+  isOwner: boolean;
 };
 
 @Injectable()
@@ -55,7 +58,7 @@ export class LoginService {
    * get the same answer as a wrong password; what else there is to say about an account is said only to who knows the
    * password. Throws `Locked`, `Unauthorized`, `Deactivated`.
    */
-  async login(body: LoginBody, request: Request): Promise<LoggedIn | MayOnlyPay> {
+  async login(body: LoginBody, request: Request): Promise<LoggedIn | Restricted> {
     const { email, password } = body;
     const attempt = await this.#begin(email, request);
     const user = attempt.account;
@@ -68,9 +71,9 @@ export class LoginService {
       await run(this.pool, this.lockout.forgiving(attempt));
       return this.#refuse('Deactivated', email, user.id, request);
     }
-    const isEnded = isSubscriptionEnded(user.subscriptionStatus);
-    const tokens = await this.#startSession(attempt, user, password, isEnded, request);
-    if (isEnded) return { refusal: new Refusal('SubscriptionEnded'), ...tokens };
+    const access = accessOf({ status: user.subscriptionStatus, endsAs: user.endsAs }, user.isOwner);
+    const tokens = await this.#startSession(attempt, user, password, access, request);
+    if (access !== 'full') return { refusal: new Refusal('SubscriptionEnded'), ...tokens };
     return {
       ...tokens,
       reply: {
@@ -117,16 +120,16 @@ export class LoginService {
     attempt: LoginTry,
     user: FoundUser,
     password: string,
-    isEnded: boolean,
+    access: Access,
     request: Request,
   ): Promise<Tokens> {
     const { id, email } = user;
     const passwordHash = await this.#renewHash(user, password);
-    const outcome = isEnded ? 'SubscriptionEnded' : 'ok';
+    const outcome = access === 'full' ? 'ok' : 'SubscriptionEnded';
     const session = this.sessions.starting(
       Prisma.sql`(SELECT id FROM users WHERE id = ${id}::uuid AND password_hash = ${passwordHash} FOR SHARE)`,
       request,
-      isEnded ? 'billing' : null,
+      access,
     );
     const device = await this.devices.remembering(user, user.hasKnownDevices, request);
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id }, request);
@@ -190,6 +193,7 @@ function accountOf(email: string): Prisma.Sql {
     SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.password_hash AS "passwordHash",
            u.deactivated_at AS "deactivatedAt", t.name AS "teamName",
            t.has_incomplete_billing AS "hasIncompleteBilling", s.status AS "subscriptionStatus",
+           s.ends_as AS "endsAs", t.owner_id IS NOT DISTINCT FROM u.id AS "isOwner",
            EXISTS (SELECT FROM known_devices d WHERE d.user_id = u.id) AS "hasKnownDevices"
       FROM users u JOIN teams t ON t.id = u.team_id LEFT JOIN subscriptions s ON s.team_id = t.id
      WHERE u.email = ${email}`;

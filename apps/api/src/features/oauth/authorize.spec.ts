@@ -166,9 +166,10 @@ describe('asking for access', () => {
   });
 
   it('sends those who have to pay there first', async () => {
-    await api.prisma.session.updateMany({ data: { restrictedTo: 'billing' } });
+    const { teamId } = await api.prisma.user.findFirstOrThrow();
+    await api.prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'canceled' } });
     expect((await openWith({})).headers['location']).toMatch(/^\/login\?redirect=/);
-    await api.prisma.session.updateMany({ data: { restrictedTo: null } });
+    await api.prisma.subscription.deleteMany();
     await api.prisma.team.updateMany({ data: { hasIncompleteBilling: true } });
     const reply = await openWith({});
     expect([reply.status, reply.headers['location']]).toEqual([303, '/pro/upgrade']);

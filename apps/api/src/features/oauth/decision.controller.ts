@@ -2,7 +2,7 @@ import { Controller, Post, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedInToPay } from '../../session/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../session/signed-in.ts';
 import { AuthorizationService } from './authorization.service.ts';
 
 @Controller()
@@ -11,7 +11,8 @@ export class DecisionController {
 
   /** `POST /oauth/authorize`, a form: 303 to the app. 401 `SignInRequired`, 403 `InvalidCsrfToken`. */
   @Post(endpoints.oauthDecision.path)
-  @SignedInToPay()
+  @SignedIn()
+  @AlsoFor('billing', 'ended-member')
   async decide(
     @CurrentSession() session: Session,
     @Req() request: Request,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { accessOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { ACCESS_TOKEN_LIFE_SECONDS, REFRESH_GRACE_SECONDS } from '@foyer/contracts/oauth';
 import type { Request } from 'express';
 import { Pool } from 'pg';
@@ -61,6 +62,9 @@ export class TokensService {
         : this.grants.endReused(found.grantId, details, request));
       return undefined;
     }
+    // Not used up: it is good again when the user's subscription is.
+    if (accessOf({ status: found.subscriptionStatus, endsAs: found.endsAs }, found.isOwner) !== 'full')
+      return undefined;
     return {
       grantId: found.grantId,
       scopes: found.scopes,
@@ -107,6 +111,9 @@ type FoundToken = {
   scopes: string[];
   isReused: boolean;
   successorHash: Uint8Array | null;
+  subscriptionStatus: string | null;
+  endsAs: SubscriptionEnd | null;
+  isOwner: boolean;
 };
 
 /** The lock on the code keeps those who end its tokens waiting until these can be seen (`GrantsService.endFamily`). */
@@ -126,11 +133,14 @@ const ISSUE = `
 
 const FIND_REFRESH_TOKEN = `
   SELECT g.id AS "grantId", t.code_hash AS "codeHash", t.scopes, s.token_hash AS "successorHash",
+         p.status AS "subscriptionStatus", p.ends_as AS "endsAs", m.owner_id IS NOT DISTINCT FROM u.id AS "isOwner",
          coalesce(t.used_at <= now() - make_interval(secs => $3::int), false) AS "isReused"
     FROM oauth_tokens t
     JOIN oauth_grants g ON g.id = t.grant_id
     JOIN oauth_clients c ON c.id = g.client_id
     JOIN users u ON u.id = g.user_id
+    JOIN teams m ON m.id = u.team_id
+    LEFT JOIN subscriptions p ON p.team_id = m.id
     LEFT JOIN oauth_tokens s ON s.id = t.successor_id
    WHERE t.token_hash = $1 AND t.kind = 'refresh' AND g.client_id = $2
      AND g.revoked_at IS NULL AND g.expires_at > now() AND c.is_enabled AND u.deactivated_at IS NULL`;

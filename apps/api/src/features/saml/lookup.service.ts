@@ -64,7 +64,8 @@ export class LookupService {
   async #requireOwner(idp: IdentityProvider, request: Request): Promise<string> {
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token);
-    if (!session || session.restrictedTo) throw new Refusal('SignInRequired');
+    if (!session) throw new Refusal('SignInRequired');
+    if (session.restrictedTo) throw new Refusal('SubscriptionEnded');
     const owned = await this.prisma.team.count({ where: { id: idp.teamId, ownerId: session.userId } });
     if (owned === 0) throw new Refusal('NotOwner');
     return session.userId;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { domainOf } from '@foyer/contracts/email';
 import { Prisma, type Transaction } from '@foyer/db/client';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
@@ -26,6 +27,8 @@ export type Found = {
   invitationId: string | null;
   /** Of the company's team; null for a team that never had a subscription. */
   subscriptionStatus: string | null;
+  endsAs: SubscriptionEnd | null;
+  ownerId: string | null;
 };
 
 /** Why an account stays closed to a response that is right in everything else. */
@@ -73,7 +76,7 @@ export class ProvisioningService {
       SELECT to_json(account) AS "user", i.id IS NOT NULL AS "isKnown", v.id AS "invitationId",
              EXISTS (SELECT FROM sso_identities o
                       WHERE o.identity_provider_id = ${idp.id}::uuid AND o.user_id = account.id) AS "hasIdentity",
-             s.status AS "subscriptionStatus"
+             s.status AS "subscriptionStatus", s.ends_as AS "endsAs", t.owner_id AS "ownerId"
         FROM teams t
         LEFT JOIN subscriptions s ON s.team_id = t.id
         LEFT JOIN team_invitations v ON v.team_id = t.id AND v.email = ${email}

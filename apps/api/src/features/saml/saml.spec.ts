@@ -148,10 +148,14 @@ describe('later sign-ins', () => {
     expect(await emailOf(again)).toBeUndefined();
   });
 
-  it('may only pay when the team’s subscription has ended', async () => {
+  it('are shut to what a member of an ended team may not, and the owner may only pay', async () => {
     await api.prisma.subscription.create({
       data: { teamId: company.teamId, stripeCustomerId: 'cus_1', status: 'canceled' },
     });
+    expect(await company.signIn(visitor)).toBe('/login');
+    expect((await visitor.get('/session')).body).toMatchObject({ restrictedTo: 'ended-member' });
+    const { id: ownerId } = await api.prisma.user.findUniqueOrThrow({ where: { email: NORA } });
+    await api.prisma.team.update({ where: { id: company.teamId }, data: { ownerId } });
     expect(await company.signIn(visitor)).toBe('/pro/upgrade');
     expect((await visitor.get('/session')).body).toMatchObject({ restrictedTo: 'billing' });
   });

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { accessOf, type Access } from '@foyer/catalog/subscription-states';
 import { pages } from '@foyer/contracts/pages';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request, Response } from 'express';
-import { isSubscriptionEnded } from '../../accounts/is-subscription-ended.ts';
 import { OwnerNoticeService } from '../../accounts/owner-notice.service.ts';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
@@ -29,6 +29,13 @@ import { SsoRefused } from './sso-refused.ts';
 const PATIENCE = { maxWait: 5_000, timeout: 10_000 };
 
 export type SignedIn = { sessionToken: string; location: string };
+
+/** Where those of an ended team go; the login page tells a member what is left to do. */
+const placesOfRestricted: Record<Access, string | undefined> = {
+  full: undefined,
+  billing: pages.proUpgrade,
+  'ended-member': pages.login,
+};
 
 /** What became of an account, in the words of the security log, before somebody signed in to it. */
 const accountEvents = {
@@ -96,11 +103,14 @@ export class SignInService {
       provisioning.kind === 'created'
         ? []
         : await followCompany(transaction, examination, provisioning.user, provisioning.kind === 'known');
-    const mayOnlyPay = isSubscriptionEnded(found.subscriptionStatus);
+    const access = accessOf(
+      { status: found.subscriptionStatus, endsAs: found.endsAs },
+      found.ownerId === userId,
+    );
     const { token, statement } = this.sessions.starting(
       Prisma.sql`${userId}::uuid`,
       request,
-      mayOnlyPay ? 'billing' : null,
+      access,
       examination.sessionEnd,
       examination.idp.id,
     );
@@ -109,7 +119,7 @@ export class SignInService {
     const events = [
       ...accountEvents[provisioning.kind].map((action) => event(action, 'ok')),
       ...(followed.length > 0 ? [event('sso.profile', 'ok', { changed: followed.join(' ') })] : []),
-      event('sso.login', mayOnlyPay ? 'SubscriptionEnded' : 'ok'),
+      event('sso.login', access === 'full' ? 'ok' : 'SubscriptionEnded'),
     ];
     await transaction.$executeRaw(
       together(
@@ -119,7 +129,7 @@ export class SignInService {
       ),
     );
     for (const { tell } of events) tell();
-    const location = mayOnlyPay ? pages.proUpgrade : this.redirectTargets.decide(targetOf(examination));
+    const location = placesOfRestricted[access] ?? this.redirectTargets.decide(targetOf(examination));
     return { sessionToken: token, location };
   }
 

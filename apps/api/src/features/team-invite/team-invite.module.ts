@@ -3,6 +3,7 @@ import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { JoinTeamController } from './join-team.controller.ts';
 import { JoinTeamService } from './join-team.service.ts';
+import { LeaveTeamService } from './leave-team.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
 import { TeamController } from './team.controller.ts';
 import { TeamService } from './team.service.ts';
@@ -15,6 +16,7 @@ import { TeamService } from './team.service.ts';
     TeamService,
     TeamInvitationsService,
     JoinTeamService,
+    LeaveTeamService,
   ],
 })
 export class TeamInviteModule {}

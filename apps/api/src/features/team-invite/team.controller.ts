@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, SerializeOptions } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Req,
+  Res,
+  SerializeOptions,
+} from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   acceptTeamOfferBody,
@@ -6,6 +17,7 @@ import {
   inviteBody,
   inviteReply,
   offerTeamBody,
+  leaveTeamReply,
   teamChangedReply,
   teamReply,
   type AcceptTeamOfferBody,
@@ -13,13 +25,16 @@ import {
   type InviteBody,
   type InviteReply,
   type OfferTeamBody,
+  type LeaveTeamReply,
   type TeamReply,
 } from '@foyer/contracts/team';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../session/signed-in.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
+import { LeaveTeamService } from './leave-team.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
 import { TeamService } from './team.service.ts';
 
@@ -31,6 +46,8 @@ export class TeamController {
     private readonly invitations: TeamInvitationsService,
     private readonly identities: IdentityDecisionsService,
     private readonly handOver: HandOverService,
+    private readonly leaving: LeaveTeamService,
+    private readonly sessionCookie: SessionCookie,
   ) {}
 
   /** `GET /team`: the visitor's own team; who is invited only for its owner. */
@@ -84,6 +101,21 @@ export class TeamController {
   ): Promise<object> {
     await this.teams.removeMember(session, id, request);
     return {};
+  }
+
+  /** `POST /team/leave`: the visitor gets a Free team of their own, and stays signed in here alone. 409 `LastOwner`. */
+  @Post(endpoints.leaveTeam.path)
+  @AlsoFor('ended-member')
+  @HttpCode(200)
+  @SerializeOptions({ schema: leaveTeamReply })
+  async leave(
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LeaveTeamReply> {
+    const { reply, sessionToken } = await this.leaving.leave(session, request);
+    this.sessionCookie.write(request, response, sessionToken);
+    return reply;
   }
 
   /** `POST /team/invitations`: an outcome per address. */

@@ -3,7 +3,7 @@ import type { TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
-import { forgetIdentities } from '../../accounts/leave-team.ts';
+import { moveToOwnTeam } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
@@ -127,13 +127,7 @@ export class TeamService {
       select: { id: true, firstName: true, lastName: true, email: true },
     });
     if (!member) throw new Refusal('NotFound');
-    const own = await transaction.team.create({
-      data: { name: `${member.firstName} ${member.lastName}` },
-      select: { id: true },
-    });
-    await transaction.user.update({ where: { id }, data: { teamId: own.id }, select: { id: true } });
-    await transaction.team.update({ where: { id: own.id }, data: { ownerId: id }, select: { id: true } });
-    await forgetIdentities(transaction, id, team.id);
+    await moveToOwnTeam(transaction, member, team.id);
     await this.sessions.endAll(transaction, id);
     await this.mails.enqueueMail(transaction, {
       kind: 'removed',

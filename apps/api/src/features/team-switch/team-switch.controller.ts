@@ -5,11 +5,12 @@ import type { Request, Response } from 'express';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../session/signed-in.ts';
 import { TeamSwitchService } from './team-switch.service.ts';
 
 @Controller()
 @SignedIn()
+@AlsoFor('ended-member')
 export class TeamSwitchController {
   constructor(
     private readonly switching: TeamSwitchService,

@@ -7,11 +7,12 @@ import {
   type WaitingInvitationsReply,
 } from '@foyer/contracts/waiting-invitations';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../session/signed-in.ts';
 import { WaitingInvitationsService } from './waiting-invitations.service.ts';
 
 @Controller()
 @SignedIn()
+@AlsoFor('ended-member')
 export class WaitingInvitationsController {
   constructor(private readonly waiting: WaitingInvitationsService) {}
 
