@@ -31,7 +31,6 @@ export const endpoints = {
   offerTeam: { method: 'POST', path: '/team/owner-offer' },
   endTeamOffer: { method: 'DELETE', path: '/team/owner-offer' },
   acceptTeamOffer: { method: 'POST', path: '/team/owner-offer/acceptance' },
-  changeTeam: { method: 'PATCH', path: '/team' },
   leaveTeam: { method: 'POST', path: '/team/leave' },
   inviteToTeam: { method: 'POST', path: '/team/invitations' },
   resendTeamInvitation: { method: 'POST', path: '/team/invitations/:id/resend' },

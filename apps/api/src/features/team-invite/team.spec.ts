@@ -273,7 +273,7 @@ describe('a team', () => {
       await api.prisma.user.delete({ where: { email: 'carl@example.com' } });
       await api.prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'active' } });
       expect((await switchTo(bob, code)).body).toMatchObject({ code: 'SubscriptionRunning' });
-      await api.prisma.subscription.updateMany({ data: { status: 'canceled' } });
+      await api.prisma.subscription.updateMany({ data: { status: 'canceled', endsAs: 'free' } });
       expect((await switchTo(bob, code)).status).toBe(200);
     });
 
