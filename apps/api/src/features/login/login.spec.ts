@@ -94,7 +94,9 @@ describe('logging in and out', () => {
       user: { email: EMAIL },
       restrictedTo: 'billing',
     });
-    expect((await visitor.get('/settings/security/sessions')).body).toMatchObject({ code: 'SubscriptionEnded' });
+    expect((await visitor.get('/settings/security/sessions')).body).toMatchObject({
+      code: 'SubscriptionEnded',
+    });
   });
 
   it('hashes again with today’s parameters when the stored hash is older', async () => {
