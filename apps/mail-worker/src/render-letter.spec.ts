@@ -123,6 +123,7 @@ const mails: Mail[] = [
     },
   },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
+  { kind: 'payment-confirmation', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'subscription-ended', to: 'ada@example.com', content: { firstName: 'Ada' } },
   {
     kind: 'new-sso-link',

@@ -122,6 +122,7 @@ const screens: Screen[] = [
   { path: '/settings/team', title: 'Log in', endsAt: '/login' },
   { path: '/settings/security', title: 'Log in', endsAt: '/login' },
   { path: '/settings/billing', title: 'Log in', endsAt: '/login' },
+  { path: '/settings/billing/confirm', title: 'Log in', endsAt: '/login' },
   { path: '/settings/sso', title: 'Log in', endsAt: '/login' },
   { path: '/settings/sso/test/unknown', title: 'Log in', endsAt: '/login' },
   { path: '/settings/apps', title: 'Log in', endsAt: '/login' },
@@ -133,6 +134,7 @@ const screens: Screen[] = [
   { path: '/settings/team', visitor: 'a user', title: 'Team' },
   { path: '/settings/security', visitor: 'an invited user', title: 'Security' },
   { path: '/settings/billing', visitor: 'a user', title: 'Billing' },
+  { path: '/settings/billing/confirm', visitor: 'a user', title: 'Confirm your payment' },
   { path: '/settings/sso', visitor: 'a user', title: 'Single sign-on' },
   { path: '/settings/apps', visitor: 'a user', title: 'Connected apps' },
   {

@@ -43,6 +43,9 @@ const SettingsTeamPage = lazyPage(
 const SettingsBillingPage = lazyPage(
   async () => (await import('./pages/settings-billing-page.tsx')).SettingsBillingPage,
 );
+const ConfirmPaymentPage = lazyPage(
+  async () => (await import('./pages/confirm-payment-page.tsx')).ConfirmPaymentPage,
+);
 const SettingsAppsPage = lazyPage(
   async () => (await import('./pages/settings-apps-page.tsx')).SettingsAppsPage,
 );
@@ -74,6 +77,7 @@ const table: RouteObject[] = [
   { path: routes.joinEvent, element: <JoinEventPage /> },
   { path: routes.settingsTeam, element: <SettingsTeamPage /> },
   { path: routes.settingsBilling, element: <SettingsBillingPage /> },
+  { path: routes.confirmPayment, element: <ConfirmPaymentPage /> },
   { path: routes.settingsApps, element: <SettingsAppsPage /> },
   { path: routes.settingsSso, element: <SettingsSsoPage /> },
   { path: routes.settingsSsoTest, element: <SettingsSsoTestPage /> },

@@ -4,7 +4,7 @@ import { cardRefusal, declineOfAttaching } from './cards.ts';
 import { authenticationFailure } from './collect.ts';
 import { getCustomer } from './customers.ts';
 import { change, emit } from './events.ts';
-import { flagOf, mergeMetadata, textOf, type Params } from './form.ts';
+import { flagOf, mergeMetadata, textOf, textsOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import { methodInParams } from './payment-intents.ts';
 import { asksForAuthentication, attach, getPaymentMethod, secretOf } from './payment-methods.ts';
@@ -14,6 +14,7 @@ import { invalidRequest, missingParam, noSuch } from './stripe-error.ts';
 
 function createSetupIntent(provider: Provider, params: Params): Stripe.SetupIntent {
   const { store } = provider;
+  const allowedTypes = textsOf(params, 'allowed_payment_method_types');
   const customer = textOf(params, 'customer');
   if (customer !== undefined) getCustomer(provider, customer, 'customer');
   const method = methodInParams(provider, params);
@@ -21,7 +22,7 @@ function createSetupIntent(provider: Provider, params: Params): Stripe.SetupInte
   const intent: Stripe.SetupIntent = {
     id,
     object: 'setup_intent',
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: allowedTypes.length > 0 ? allowedTypes : null,
     application: null,
     automatic_payment_methods: null,
     cancellation_reason: null,
@@ -127,6 +128,7 @@ export const setupIntentRoutes: Route[] = [
     path: '/v1/setup_intents',
     params: [
       ...CONFIRM_PARAMS,
+      'allowed_payment_method_types',
       'confirm',
       'customer',
       'description',

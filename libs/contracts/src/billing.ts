@@ -80,18 +80,14 @@ export type QuoteBody = z.infer<typeof quoteBody>;
 export const quoteReply = z.object({ subtotal: z.number(), tax: z.number(), total: z.number() });
 export type QuoteReply = z.infer<typeof quoteReply>;
 
-/** Answer of `GET /settings/billing/details`. Times are ISO 8601, amounts cents; empty where there is none. */
+/** Answer of `GET /settings/billing/details`, from our own copy. Times are ISO 8601; empty where there is none. */
 export const billingReply = z.object({
   plan: z.enum(planTypes),
   status: z.string(),
+  /** The bank wants the owner to confirm the payment that has failed. */
+  needsConfirmation: z._default(z.boolean(), false),
   currentPeriodEnd: z.string(),
   isCancelScheduled: z.boolean(),
-  card: z.optional(
-    z.object({ brand: z.string(), last4: z.string(), expMonth: z.number(), expYear: z.number() }),
-  ),
-  invoices: z.array(
-    z.object({ id: z.string(), date: z.string(), total: z.number(), status: z.string(), url: z.string() }),
-  ),
 });
 export type BillingReply = z.infer<typeof billingReply>;
 
@@ -111,10 +107,11 @@ export const receiptReply = z.object({
 });
 export type ReceiptReply = z.infer<typeof receiptReply>;
 
-/** Answer of `GET /settings/billing/notice`: whether the visitor owns a team whose payment has failed. */
-export const billingNoticeReply = z.object({ isPastDue: z.boolean(), plan: z.enum(planTypes) });
+/** Answer of `GET /settings/billing/notice`: whether the visitor owns a team whose payment has failed, or waits for the bank. */
+export const billingNoticeReply = z.object({
+  isPastDue: z.boolean(),
+  /** Not sent by a replica of the release before. */
+  needsConfirmation: z._default(z.boolean(), false),
+  plan: z.enum(planTypes),
+});
 export type BillingNoticeReply = z.infer<typeof billingNoticeReply>;
-
-/** Body of `POST /settings/billing/card`. */
-export const replaceCardBody = z.strictObject({ token: requiredText() });
-export type ReplaceCardBody = z.infer<typeof replaceCardBody>;

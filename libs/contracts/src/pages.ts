@@ -35,6 +35,7 @@ export const pages = {
   settingsTeam: '/settings/team',
   settingsSecurity: '/settings/security',
   settingsBilling: '/settings/billing',
+  confirmPayment: '/settings/billing/confirm',
   settingsApps: '/settings/apps',
   settingsSso: '/settings/sso',
   settingsSsoTest: '/settings/sso/test/:id',

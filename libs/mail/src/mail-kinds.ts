@@ -53,6 +53,8 @@ export type MailContents = {
   /** Without a receipt when replicas of the release before wrote it. */
   'subscription-started': { firstName: string; receipt?: MailedReceipt };
   'payment-failed': { firstName: string };
+  /** The bank wants the owner to confirm a renewal. */
+  'payment-confirmation': { firstName: string };
   'subscription-ended': { firstName: string };
   /** An account that was there already can now be entered through the company's identity provider. */
   'new-sso-link': { firstName: string; identityProvider: string };

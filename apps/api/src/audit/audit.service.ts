@@ -32,6 +32,7 @@ export type AuditAction =
   | 'plan.cancel'
   | 'plan.resume'
   | 'plan.card'
+  | 'plan.pay'
   | 'sso.login'
   | 'sso.link'
   | 'sso.profile'

@@ -14,8 +14,8 @@ const pagesWithoutOthers = [
   pages.oauthAuthorize,
 ];
 
-/** Pages on which a card is entered. They are opened by a full load, so that this policy is theirs. */
-export const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling];
+/** Pages on which a card is entered or the bank asks. They are opened by a full load, so that this policy is theirs. */
+export const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, pages.confirmPayment];
 
 type Sources = { script: string[]; connect: string[]; frame: string[] };
 

@@ -13,6 +13,7 @@ import { newDevice } from './new-device.ts';
 import { newSsoLink } from './new-sso-link.ts';
 import { ownerOffered } from './owner-offered.ts';
 import { passwordChanged } from './password-changed.ts';
+import { paymentConfirmation } from './payment-confirmation.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { removed } from './removed.ts';
 import { resetPassword } from './reset-password.ts';
@@ -47,6 +48,7 @@ const templates: Templates = {
   removed,
   'subscription-started': subscriptionStarted,
   'payment-failed': paymentFailed,
+  'payment-confirmation': paymentConfirmation,
   'subscription-ended': subscriptionEnded,
   'new-sso-link': newSsoLink,
   'seat-requested': seatRequested,

@@ -1,15 +1,20 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { BillingReply } from '@foyer/contracts/billing';
+import type { PaymentsReply } from '@foyer/contracts/billing-card';
 import { screen, waitFor, within } from '@testing-library/react';
 import { SettingsBillingPage } from './settings-billing-page.tsx';
 
 const DETAILS = 'GET /settings/billing/details';
+const PAYMENTS = 'GET /settings/billing/payments';
 const pro: BillingReply = {
   plan: 'pro',
   status: 'active',
+  needsConfirmation: false,
   currentPeriodEnd: '2026-12-20T12:00:00.000Z',
   isCancelScheduled: false,
+};
+const payments: PaymentsReply = {
   card: { brand: 'visa', last4: '4242', expMonth: 4, expYear: 2030 },
   invoices: [
     {
@@ -24,15 +29,19 @@ const pro: BillingReply = {
 const free: BillingReply = {
   plan: 'free',
   status: 'none',
+  needsConfirmation: false,
   currentPeriodEnd: '',
   isCancelScheduled: false,
-  invoices: [],
 };
 const canceled = { ...pro, isCancelScheduled: true };
 
 type Answers = Parameters<typeof fakeServer>[0];
 function open(answers: Answers) {
-  const calls = fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }), ...answers });
+  const calls = fakeServer({
+    'GET /session': answer({ csrfToken: 't', user: testUser }),
+    [PAYMENTS]: answer(payments),
+    ...answers,
+  });
   return { ...renderInPortal(<SettingsBillingPage />, { at: '/settings/billing' }), calls };
 }
 const region = (name: string) => screen.findByRole('region', { name });
@@ -95,7 +104,7 @@ describe('billing settings', () => {
   ] as const)('tell a failed payment at the top, on %s', async (plan, text) => {
     open({
       [DETAILS]: answer({ ...pro, plan, status: 'past_due' }),
-      'GET /settings/billing/notice': answer({ isPastDue: true, plan }),
+      'GET /settings/billing/notice': answer({ isPastDue: true, needsConfirmation: false, plan }),
     });
     expect(await screen.findByText(text)).toBeTruthy();
     // The card is on this very page.
@@ -112,6 +121,30 @@ describe('billing settings', () => {
     const { user } = open({ [DETAILS]: [refuse('PaymentUnavailable'), answer(pro)] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('region', { name: 'Current plan' })).toBeTruthy());
+  });
+
+  it('show the plan, and let it be changed, while card and invoices do not come', async () => {
+    const { user } = open({
+      [DETAILS]: answer(pro),
+      [PAYMENTS]: [refuse('PaymentUnavailable'), answer(payments)],
+    });
+    const failed = await screen.findByText(/^Card and invoices could not be loaded/);
+    expect(failed.textContent).toContain('Card payments are not available right now.');
+    expect((await region('Current plan')).textContent).toContain('charged again on December 20, 2026');
+    expect(screen.getByRole('button', { name: 'Cancel plan' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect((await region('Card')).textContent).toContain('Visa ending in 4242');
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+
+  it('lead to the confirmation that the bank wants', async () => {
+    open({
+      [DETAILS]: answer({ ...pro, status: 'past_due', needsConfirmation: true }),
+      'GET /settings/billing/notice': answer({ isPastDue: true, needsConfirmation: true, plan: 'pro' }),
+    });
+    const link = await screen.findByRole('link', { name: 'Confirm your payment' });
+    expect(link.getAttribute('href')).toBe('/settings/billing/confirm');
+    expect(screen.queryByText(/did not go through/)).toBeNull();
   });
 
   it('are opened by a full load from the menu', async () => {

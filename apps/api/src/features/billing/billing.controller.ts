@@ -4,14 +4,12 @@ import {
   billingReply,
   quoteBody,
   receiptReply,
-  replaceCardBody,
   upgradePlanBody,
   type BillingNoticeReply,
   type BillingReply,
   type QuoteBody,
   type QuoteReply,
   type ReceiptReply,
-  type ReplaceCardBody,
   type UpgradePlanBody,
   type UpgradePlanReply,
 } from '@foyer/contracts/billing';
@@ -61,7 +59,7 @@ export class BillingController {
     return this.billing.quote(body);
   }
 
-  /** `GET /settings/billing/details`: plan, next charge, card and invoices. */
+  /** `GET /settings/billing/details`: plan, state and next charge, from our own copy. */
   @Get(endpoints.billing.path)
   @SerializeOptions({ schema: billingReply })
   async show(@CurrentSession() session: Session): Promise<BillingReply> {
@@ -98,19 +96,6 @@ export class BillingController {
   async resume(@CurrentSession() session: Session, @Req() request: Request): Promise<DoneReply> {
     await this.billing.scheduleCancel(session, false, request);
     return { message: 'Your plan goes on' };
-  }
-
-  /** `POST /settings/billing/card`: the card that is charged from now on; an unpaid invoice is tried with it. */
-  @Post(endpoints.replaceCard.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: doneReply })
-  async replaceCard(
-    @Body({ schema: replaceCardBody }) body: ReplaceCardBody,
-    @CurrentSession() session: Session,
-    @Req() request: Request,
-  ): Promise<DoneReply> {
-    await this.billing.replaceCard(session, body.token, request);
-    return { message: 'Your card was replaced' };
   }
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type {
@@ -36,30 +35,15 @@ export class BillingService {
     });
   }
 
+  /** From our own copy alone: the plan can be seen and read about while the card provider is out of reach. */
   async describe(session: Session): Promise<BillingReply> {
     const { plan, subscription } = await this.#findTeam(session);
-    if (!subscription)
-      return { plan, status: 'none', currentPeriodEnd: '', isCancelScheduled: false, invoices: [] };
-    const { stripeCustomerId, status, currentPeriodEnd, isCancelScheduled } = subscription;
-    const [card, invoices] = await Promise.all([
-      this.provider.findCard(stripeCustomerId),
-      this.provider.listInvoices(stripeCustomerId),
-    ]);
     return {
       plan,
-      status,
-      currentPeriodEnd: currentPeriodEnd?.toISOString() ?? '',
-      isCancelScheduled,
-      ...(card
-        ? { card: { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year } }
-        : {}),
-      invoices: invoices.map((invoice) => ({
-        id: invoice.id,
-        date: new Date(invoice.created * 1000).toISOString(),
-        total: invoice.total,
-        status: invoice.status ?? 'draft',
-        url: invoice.hosted_invoice_url ?? '',
-      })),
+      status: subscription?.status ?? 'none',
+      needsConfirmation: subscription?.needsConfirmation ?? false,
+      currentPeriodEnd: subscription?.currentPeriodEnd?.toISOString() ?? '',
+      isCancelScheduled: subscription?.isCancelScheduled ?? false,
     };
   }
 
@@ -76,9 +60,11 @@ export class BillingService {
   async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
     const team = await this.prisma.team.findUnique({
       where: { id: teamId, ownerId: userId },
-      select: { plan: true, subscription: { select: { status: true } } },
+      select: { plan: true, subscription: { select: { status: true, needsConfirmation: true } } },
     });
-    return { isPastDue: stateOf(team?.subscription?.status).isRetried, plan: team?.plan ?? 'free' };
+    const { status, needsConfirmation = false } = team?.subscription ?? {};
+    const isPastDue = stateOf(status).isRetried;
+    return { isPastDue, needsConfirmation: isPastDue && needsConfirmation, plan: team?.plan ?? 'free' };
   }
 
   /** Schedules the end of the plan, or takes that back. Throws `NotFound` when there was never one. */
@@ -99,21 +85,6 @@ export class BillingService {
     await this.#record(session, isCancelled ? 'plan.cancel' : 'plan.resume', request);
   }
 
-  async replaceCard(session: Session, token: string, request: Request): Promise<void> {
-    const { subscription } = await this.#findTeam(session);
-    if (!subscription) throw new Refusal('NotFound');
-    const { stripeCustomerId, status } = subscription;
-    const tokenHash = createHash('sha256').update(token).digest('hex').slice(0, 40);
-    const methodId = await this.provider.useCard(stripeCustomerId, token, tokenHash);
-    if (stateOf(status).isRetried) {
-      const current = await this.subscriptions.sync(stripeCustomerId);
-      const invoiceId = current && latestInvoiceOf(current).id;
-      if (invoiceId !== undefined) await this.provider.payInvoice(invoiceId, methodId);
-      await this.subscriptions.sync(stripeCustomerId);
-    }
-    await this.#record(session, 'plan.card', request);
-  }
-
   async #findTeam(session: Session) {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },
@@ -123,7 +94,7 @@ export class BillingService {
     return team;
   }
 
-  async #record(session: Session, action: 'plan.cancel' | 'plan.resume' | 'plan.card', request: Request) {
+  async #record(session: Session, action: 'plan.cancel' | 'plan.resume', request: Request) {
     const { userId, user } = session;
     await this.audit.record({ action, outcome: 'ok', userId, email: user.email }, request);
   }

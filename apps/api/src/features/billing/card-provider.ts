@@ -9,6 +9,7 @@ const NETWORK_RETRIES = 2;
 /** Stripe's default, said aloud: an event whose signature is older is refused. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
+export type { Stripe };
 export type ProviderSubscription = Stripe.Subscription;
 
 /** How paying an invoice ended, apart from a decline, which is a refusal. */
@@ -145,22 +146,6 @@ export class CardProvider {
     await this.#call((stripe) => stripe.subscriptions.cancel(subscriptionId));
   }
 
-  /** The card a customer pays with. */
-  async findCard(customerId: string): Promise<Stripe.PaymentMethod.Card | undefined> {
-    return this.#call(async (stripe) => {
-      const customer = await stripe.customers.retrieve(customerId, {
-        expand: ['invoice_settings.default_payment_method'],
-      });
-      if (customer.deleted) return undefined;
-      const method = customer.invoice_settings.default_payment_method;
-      return typeof method === 'object' && method?.card ? method.card : undefined;
-    });
-  }
-
-  async listInvoices(customerId: string): Promise<Stripe.Invoice[]> {
-    return (await this.#call((stripe) => stripe.invoices.list({ customer: customerId, limit: 24 }))).data;
-  }
-
   /** What PRO costs at an address today: an invoice preview, in cents. */
   async quote(address: { country: string; state?: string; postal_code?: string; city?: string }): Promise<{
     subtotal: number;
@@ -212,6 +197,11 @@ export class CardProvider {
     }
   }
 
+  /** Any other call, with the same errors. */
+  async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
+    return this.#call(work);
+  }
+
   async #findProPrice(): Promise<string> {
     this.#proPriceId ??= (
       await this.#call((stripe) =>
@@ -260,6 +250,11 @@ function toRefusal(error: unknown): unknown {
           : new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
   refusal.cause = error;
   return refusal;
+}
+
+/** Whether the provider says that there is no such object. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'resource_missing';
 }
 
 function codeOf(error: unknown): string | undefined {

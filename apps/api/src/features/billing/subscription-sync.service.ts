@@ -3,6 +3,7 @@ import { planOf, stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { CardProvider, scheduledEndOf, type ProviderSubscription } from './card-provider.ts';
+import { CustomerCards } from './customer-cards.ts';
 import { mailedReceiptOf } from './receipt.ts';
 
 /** A team's subscription as it stands after a sync. */
@@ -18,6 +19,7 @@ export class SubscriptionSyncService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
+    private readonly cards: CustomerCards,
     private readonly notices: NoticesService,
   ) {}
 
@@ -26,10 +28,11 @@ export class SubscriptionSyncService {
     const [{ at: readAt } = { at: new Date() }] = await this.prisma.$queryRaw<{ at: Date }[]>`
       SELECT clock_timestamp() AS at`;
     const subscription = await this.provider.findSubscription(stripeCustomerId);
-    if (subscription)
-      await this.prisma.$transaction((transaction) =>
-        this.#apply(transaction, stripeCustomerId, subscription, readAt),
-      );
+    if (!subscription) return undefined;
+    const { state } = await this.cards.findOpenPayment(subscription);
+    await this.prisma.$transaction((transaction) =>
+      this.#apply(transaction, stripeCustomerId, subscription, readAt, state === 'confirm'),
+    );
     return subscription;
   }
 
@@ -38,9 +41,11 @@ export class SubscriptionSyncService {
     stripeCustomerId: string,
     subscription: ProviderSubscription,
     readAt: Date,
+    needsConfirmation: boolean,
   ): Promise<void> {
     const [before] = await transaction.$queryRaw<StoredSubscription[]>`
-      SELECT team_id AS "teamId", status, past_due_since AS "pastDueSince"
+      SELECT team_id AS "teamId", status, past_due_since AS "pastDueSince",
+             needs_confirmation AS "needsConfirmation"
         FROM subscriptions WHERE stripe_customer_id = ${stripeCustomerId} AND synced_at <= ${readAt}
          FOR UPDATE`;
     if (!before) return;
@@ -56,6 +61,7 @@ export class SubscriptionSyncService {
         stripeSubscriptionId: subscription.id,
         status,
         pastDueSince,
+        needsConfirmation,
         currentPeriodEnd: earlier(scheduledEnd, periodEnd),
         isCancelScheduled: scheduledEnd !== undefined,
         syncedAt: readAt,
@@ -71,7 +77,7 @@ export class SubscriptionSyncService {
         UPDATE payment_attempts SET status = ${isPro ? 'succeeded' : 'abandoned'}, ended_at = ${readAt}
          WHERE team_id = ${teamId}::uuid AND status = 'open'
            AND id::text = ${subscription.metadata['attemptId'] ?? ''}`;
-    await this.#tellOwner(transaction, before, subscription);
+    await this.#tellOwner(transaction, before, subscription, needsConfirmation);
   }
 
   /** One mail for each change that matters to the owner; the row's lock makes it one. */
@@ -79,8 +85,9 @@ export class SubscriptionSyncService {
     transaction: Transaction,
     before: StoredSubscription,
     subscription: ProviderSubscription,
+    needsConfirmation: boolean,
   ): Promise<void> {
-    const kind = mailAbout(before.status, subscription.status);
+    const kind = mailAbout(before, { status: subscription.status, needsConfirmation });
     if (!kind) return;
     const owner = await transaction.user.findFirst({
       where: { ownedTeam: { id: before.teamId } },
@@ -102,11 +109,14 @@ function earlier(scheduledEnd: Date | undefined, periodEnd: number | undefined):
   return ends.length === 0 ? null : new Date(Math.min(...ends));
 }
 
-type StoredSubscription = { teamId: string; status: string; pastDueSince: Date | null };
+type PaymentState = { status: string; needsConfirmation: boolean };
+type StoredSubscription = PaymentState & { teamId: string; pastDueSince: Date | null };
 
-function mailAbout(before: string, after: string) {
-  const [was, is] = [stateOf(before), stateOf(after)];
-  if (is.isRetried && !was.isRetried) return 'payment-failed';
+function mailAbout(before: PaymentState, after: PaymentState) {
+  const [was, is] = [stateOf(before.status), stateOf(after.status)];
+  // What to do about it changes with what the bank says: confirm the payment, or use another card.
+  if (is.isRetried && (!was.isRetried || before.needsConfirmation !== after.needsConfirmation))
+    return after.needsConfirmation ? 'payment-confirmation' : 'payment-failed';
   if (is.isRunning && !was.isRunning) return 'subscription-started';
   if (is.isEnded && !was.isEnded) return 'subscription-ended';
   return undefined;

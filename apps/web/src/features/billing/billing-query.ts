@@ -1,10 +1,12 @@
 import { billingNoticeReply, billingReply, receiptReply } from '@foyer/contracts/billing';
+import { openPaymentReply, paymentsReply, type OpenPaymentReply } from '@foyer/contracts/billing-card';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
 const FRESH_FOR_MS = 60_000;
+const ASK_AGAIN_AFTER_MS = 3_000;
 
 /** Whether the visitor is to be told that a payment has failed; for every page of the settings. */
 export const billingNoticeQuery = queryOptions({
@@ -22,11 +24,46 @@ export const receiptQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Plan, card and invoices of the visitor's team; for its owner alone. */
+/** The plan of the visitor's team; for its owner alone. */
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: ({ client, signal }) =>
     asSignedIn(client, send(endpoints.billing, { reply: billingReply, signal })),
-  // It is put together by the card provider; from one page of the settings to the next it stays the same.
   staleTime: FRESH_FOR_MS,
 });
+
+/** Card and invoices. The card provider knows them, so they may fail when the plan does not. */
+export const paymentsQuery = queryOptions({
+  queryKey: ['billing', 'payments'],
+  queryFn: ({ client, signal }) =>
+    asSignedIn(client, send(endpoints.payments, { reply: paymentsReply, signal })),
+  staleTime: FRESH_FOR_MS,
+  retry: false,
+});
+
+const OPEN_PAYMENT = ['billing', 'open-payment'];
+
+/** What is owed, as the card provider has it now; asked again for as long as that is not known. */
+export const openPaymentQuery = queryOptions({
+  queryKey: OPEN_PAYMENT,
+  queryFn: async ({ client, signal }) => {
+    const before = client.getQueryData<OpenPaymentReply>(OPEN_PAYMENT);
+    const payment = await asSignedIn(
+      client,
+      send(endpoints.openPayment, { reply: openPaymentReply, signal }),
+    );
+    if (before?.state === 'unknown' && payment.state !== 'unknown') void refreshPlan(client);
+    return payment;
+  },
+  refetchInterval: ({ state }) => (state.data?.state === 'unknown' ? ASK_AGAIN_AFTER_MS : false),
+  retry: false,
+});
+
+/** Reads again what a payment changes: plan, notice, card and invoices. */
+export async function refreshPlan(queries: QueryClient): Promise<void> {
+  await Promise.all(
+    [billingQuery, billingNoticeQuery, paymentsQuery].map(({ queryKey }) =>
+      queries.invalidateQueries({ queryKey, exact: true }),
+    ),
+  );
+}

@@ -3,16 +3,13 @@ import type { BillingReply } from '@foyer/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
 import { RefusalError } from '../../http/errors.ts';
 import { routes } from '../../routes.ts';
-import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { billingQuery } from './billing-query.ts';
-import styles from './billing-settings.module.css';
+import { billingQuery, paymentsQuery } from './billing-query.ts';
 import { CardOnFile } from './card-on-file.tsx';
 import { InvoiceList } from './invoice-list.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { PlanStatus } from './plan-status.tsx';
-import { problemText } from './use-plan-changes.ts';
 
 /** What a team pays for: plan, card, invoices (DESIGN 6). */
 export function BillingSettings() {
@@ -26,23 +23,29 @@ export function BillingSettings() {
         <TextLink to={routes.settingsTeam}>See who that is</TextLink>
       </p>
     );
-  return (
-    <div className={styles.failed}>
-      <Message kind="error">{problemText(billing.error, 'Your plan could not be loaded.')}</Message>
-      <Button variant="secondary" onClick={() => void billing.refetch()} isLoading={billing.isFetching}>
-        Try again
-      </Button>
-    </div>
-  );
+  return <NotLoaded query={billing} what="Your plan could not be loaded." />;
 }
 
 function Sections({ billing }: { billing: BillingReply }) {
-  const { isRunning, isRetried } = stateOf(billing.status);
+  const { isRunning } = stateOf(billing.status);
   return (
     <>
       <PlanStatus billing={billing} isRunning={isRunning} />
-      {isRunning && <CardOnFile card={billing.card} isPastDue={isRetried} />}
-      {billing.invoices.length > 0 && <InvoiceList invoices={billing.invoices} />}
+      {billing.status !== 'none' && <Payments billing={billing} isRunning={isRunning} />}
+    </>
+  );
+}
+
+/** What the card provider knows. When it is out of reach, this part says so, and the rest of the page works. */
+function Payments({ billing, isRunning }: { billing: BillingReply; isRunning: boolean }) {
+  const payments = useQuery(paymentsQuery);
+  if (payments.isPending) return <Spinner label="Loading card and invoices" />;
+  if (!payments.data) return <NotLoaded query={payments} what="Card and invoices could not be loaded." />;
+  const { card, invoices } = payments.data;
+  return (
+    <>
+      {isRunning && <CardOnFile card={card} isPastDue={stateOf(billing.status).isRetried} />}
+      {invoices.length > 0 && <InvoiceList invoices={invoices} />}
     </>
   );
 }

@@ -1,21 +1,22 @@
 import { cardName } from '@foyer/catalog/card-brands';
-import type { BillingReply } from '@foyer/contracts/billing';
+import type { OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
 import styles from './billing-settings.module.css';
+import { CardReplaced } from './card-replaced.tsx';
 import { ReplaceCardForm } from './replace-card-form.tsx';
 
-type CardOnFileProps = { card: BillingReply['card']; isPastDue: boolean };
+type CardOnFileProps = { card: PaymentsReply['card']; isPastDue: boolean };
 
 /** The card that is charged, and another one in its place. */
 export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
   const [isReplacing, setReplacing] = useState(false);
-  const [isReplaced, setReplaced] = useState(false);
+  /** What became of the open payment, once the card is replaced. */
+  const [payment, setPayment] = useState<OpenPaymentReply>();
   const heading = useRef<HTMLHeadingElement>(null);
-  function close(isDone: boolean): void {
+  function close(outcome?: OpenPaymentReply): void {
     setReplacing(false);
-    setReplaced(isDone);
+    setPayment(outcome);
     heading.current?.focus();
   }
   return (
@@ -23,9 +24,7 @@ export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
       <h2 id="card-title" className={styles.title} ref={heading} tabIndex={-1}>
         Card
       </h2>
-      <div className={styles.messages}>
-        <Message kind="success">{isReplaced && 'Your card was replaced.'}</Message>
-      </div>
+      <CardReplaced payment={payment} />
       <div className={styles.box}>
         {card ? (
           <div className={styles.line}>
@@ -38,12 +37,12 @@ export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
           <p>There is no card on file.</p>
         )}
         {isReplacing ? (
-          <ReplaceCardForm isPastDue={isPastDue} onDone={() => close(true)} onCancel={() => close(false)} />
+          <ReplaceCardForm isPastDue={isPastDue} onDone={close} onCancel={() => close()} />
         ) : (
           <Button
             variant={isPastDue ? 'primary' : 'secondary'}
             onClick={() => {
-              setReplaced(false);
+              setPayment(undefined);
               setReplacing(true);
             }}
           >

@@ -1,12 +1,12 @@
 import { exactDollars } from '@foyer/catalog/money';
-import type { BillingReply } from '@foyer/contracts/billing';
+import type { PaymentsReply } from '@foyer/contracts/billing-card';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './billing-settings.module.css';
 import { longDate } from '../../ui/long-date.ts';
 
-type Invoice = BillingReply['invoices'][number];
+type Invoice = PaymentsReply['invoices'][number];
 
 /** What was charged, newest first as the provider lists it. */
 export function InvoiceList({ invoices }: { invoices: Invoice[] }) {

@@ -11,16 +11,23 @@ import { billingNoticeQuery } from './billing-query.ts';
 export function PastDueNotice() {
   const { data: notice } = useQuery({ ...billingNoticeQuery, retry: false });
   const { pathname } = useLocation();
-  if (!notice?.isPastDue) return null;
+  // The page of the confirmation says it itself.
+  if (!notice?.isPastDue || pathname === routes.confirmPayment) return null;
   const { pro, free } = plans;
   return (
     <Message kind="error">
-      Your last payment did not go through.{' '}
+      {notice.needsConfirmation
+        ? 'Your bank wants you to confirm your last payment.'
+        : 'Your last payment did not go through.'}{' '}
       {notice.plan === 'pro'
-        ? `${pro.name} stays in place for ${PAYMENT_GRACE_DAYS} days after it failed.`
+        ? `${pro.name} stays in place for ${PAYMENT_GRACE_DAYS} days after it ${notice.needsConfirmation ? 'was due' : 'failed'}.`
         : `Until it does, your team is on the ${free.name}.`}{' '}
-      {pathname !== routes.settingsBilling && (
-        <OutsideLink href={routes.settingsBilling}>Replace your card</OutsideLink>
+      {notice.needsConfirmation ? (
+        <OutsideLink href={routes.confirmPayment}>Confirm your payment</OutsideLink>
+      ) : (
+        pathname !== routes.settingsBilling && (
+          <OutsideLink href={routes.settingsBilling}>Replace your card</OutsideLink>
+        )
       )}
     </Message>
   );

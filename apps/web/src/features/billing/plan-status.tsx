@@ -73,10 +73,13 @@ function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: Bill
   return isEnded ? <Badge>{badge}</Badge> : null;
 }
 
-function statusText({ plan, status, currentPeriodEnd, isCancelScheduled }: BillingReply): string {
+function statusText(billing: BillingReply): string {
+  const { plan, status, needsConfirmation, currentPeriodEnd, isCancelScheduled } = billing;
   const { name } = plans.pro;
   const date = currentPeriodEnd && longDate(currentPeriodEnd);
   const { isRunning, isRetried, isEnded } = stateOf(status);
+  if (isRetried && needsConfirmation)
+    return `Your bank wants you to confirm your last payment. As soon as you have, ${name} goes on.`;
   if (isRetried)
     return plan === 'pro'
       ? `Your last payment did not go through, and we will try again. Replace your card to keep ${name}.`

@@ -1,11 +1,13 @@
+import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import styles from './billing-settings.module.css';
 import { CardArea } from './card-area.tsx';
 import { useCardEntry } from './use-card-entry.ts';
-import { problemText, useReplaceCard } from './use-plan-changes.ts';
+import { problemText } from './use-plan-changes.ts';
+import { CardUnknown, useReplaceCard } from './use-replace-card.ts';
 
-type ReplaceCardFormProps = { isPastDue: boolean; onDone(): void; onCancel(): void };
+type ReplaceCardFormProps = { isPastDue: boolean; onDone(payment: OpenPaymentReply): void; onCancel(): void };
 
 export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardFormProps) {
   const entry = useCardEntry();
@@ -26,10 +28,10 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
       }}
     >
       <CardArea {...entry.area} label="New card" />
-      <Message kind="error">
-        {replace.error && problemText(replace.error, 'Your card could not be replaced.')}
-      </Message>
-      {isPastDue && <p className={styles.note}>What is unpaid is charged to this card at once.</p>}
+      <Message kind="error">{replace.error && problemOf(replace.error)}</Message>
+      <p className={styles.note}>
+        {isPastDue && 'What is unpaid is charged to this card at once. '}Your bank may ask you to confirm it.
+      </p>
       <div className={styles.buttons}>
         <Button type="submit" isLoading={replace.isPending} isDisabled={!entry.card}>
           Save card
@@ -40,4 +42,10 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
       </div>
     </form>
   );
+}
+
+function problemOf(error: Error): string {
+  return error instanceof CardUnknown
+    ? 'We do not know yet whether your card was replaced: no answer came. Check your connection and save it again.'
+    : problemText(error, 'Your card could not be replaced.');
 }

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CardSetupReply, OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
+import { PrismaClient } from '@foyer/db/client';
+import type { Request } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Session } from '../../session/session.service.ts';
+import { latestInvoiceOf } from './card-provider.ts';
+import { CustomerCards } from './customer-cards.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
+
+/** The card of a team's plan: what it is, another one in its place, and the payment that one may still owe. */
+@Injectable()
+export class CardChangeService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly cards: CustomerCards,
+    private readonly subscriptions: SubscriptionSyncService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** What only the provider knows: it may be out of reach when our own copy is not. */
+  async describe(session: Session): Promise<PaymentsReply> {
+    const customerId = await this.#findCustomer(session);
+    if (customerId === undefined) return { invoices: [] };
+    return this.cards.findPayments(customerId, await this.subscriptions.sync(customerId));
+  }
+
+  async startSetup(session: Session): Promise<CardSetupReply> {
+    return { clientSecret: await this.cards.startSetup(await this.#needCustomer(session)) };
+  }
+
+  /**
+   * Charges everything to the card of a SetupIntent from now on, and tries what is unpaid with it at once. Repeating it
+   * changes nothing: an invoice is paid once. Throws `CardDeclined` where the bank did not agree to the card.
+   */
+  async replace(session: Session, setupIntentId: string, request: Request): Promise<OpenPaymentReply> {
+    const customerId = await this.#needCustomer(session);
+    const methodId = await this.cards.findSetUpCard(customerId, setupIntentId);
+    const subscription = await this.subscriptions.sync(customerId);
+    await this.cards.chargeFromNowOn(customerId, methodId, subscription);
+    await this.#record(session, 'plan.card', 'ok', request);
+    const owed = await this.cards.findOpenPayment(subscription);
+    if (owed.state === 'none' || owed.state === 'paid') return { state: 'none' };
+    const invoiceId = subscription && latestInvoiceOf(subscription).id;
+    const isKnown = invoiceId === undefined || (await this.cards.tryToPay(invoiceId, methodId));
+    const payment = await this.#readOutcome(session, customerId, request);
+    return isKnown || payment.state === 'paid' ? payment : { state: 'unknown' };
+  }
+
+  /** What is owed, as the provider has it now. */
+  async findOpenPayment(session: Session): Promise<OpenPaymentReply> {
+    const customerId = await this.#findCustomer(session);
+    if (customerId === undefined) return { state: 'none' };
+    return this.cards.findOpenPayment(await this.subscriptions.sync(customerId));
+  }
+
+  /** What became of it after the page had the bank asked. */
+  async settleOpenPayment(session: Session, request: Request): Promise<OpenPaymentReply> {
+    return this.#readOutcome(session, await this.#needCustomer(session), request);
+  }
+
+  /** The card is in place whatever comes of the payment: where that cannot be read, it is unknown and no failure. */
+  async #readOutcome(session: Session, customerId: string, request: Request): Promise<OpenPaymentReply> {
+    try {
+      const payment = await this.cards.findOpenPayment(await this.subscriptions.sync(customerId));
+      const outcome: OpenPaymentReply = payment.state === 'none' ? { state: 'paid' } : payment;
+      await this.#record(session, 'plan.pay', outcome.state, request);
+      return outcome;
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'PaymentUnavailable') return { state: 'unknown' };
+      throw error;
+    }
+  }
+
+  async #needCustomer(session: Session): Promise<string> {
+    const customerId = await this.#findCustomer(session);
+    if (customerId === undefined) throw new Refusal('NotFound');
+    return customerId;
+  }
+
+  /** The customer of the visitor's own team. Throws `NotOwner`. */
+  async #findCustomer(session: Session): Promise<string | undefined> {
+    const team = await this.prisma.team.findUniqueOrThrow({
+      where: { id: session.teamId },
+      select: { ownerId: true, subscription: { select: { stripeCustomerId: true } } },
+    });
+    if (team.ownerId !== session.userId) throw new Refusal('NotOwner');
+    return team.subscription?.stripeCustomerId;
+  }
+
+  async #record(session: Session, action: 'plan.card' | 'plan.pay', outcome: string, request: Request) {
+    const { userId, user } = session;
+    await this.audit.record({ action, outcome, userId, email: user.email }, request);
+  }
+}

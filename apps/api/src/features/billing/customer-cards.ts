@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { stateOf } from '@foyer/catalog/subscription-states';
+import type { OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
+import { Refusal } from '../../http/refusal.ts';
+import {
+  CardProvider,
+  isMissing,
+  latestInvoiceOf,
+  type ProviderSubscription,
+  type Stripe,
+} from './card-provider.ts';
+
+const INVOICES_SHOWN = 24;
+
+/** The bank's own question, or that nobody answered it (https://docs.stripe.com/error-codes). */
+const UNCONFIRMED = ['authentication_required', 'payment_intent_authentication_failure'];
+
+/** The cards of a customer at the provider, and what they have paid and still owe. */
+@Injectable()
+export class CustomerCards {
+  constructor(private readonly provider: CardProvider) {}
+
+  /**
+   * Opens a SetupIntent, with which the page has a card checked and, where its bank asks, confirmed for charges that
+   * come without its owner (https://docs.stripe.com/payments/save-and-reuse). Gives its client secret.
+   */
+  async startSetup(customerId: string): Promise<string> {
+    const intent = await this.provider.call((stripe) =>
+      stripe.setupIntents.create({
+        customer: customerId,
+        allowed_payment_method_types: ['card'],
+        usage: 'off_session',
+      }),
+    );
+    if (intent.client_secret === null) throw new Refusal('PaymentUnavailable');
+    return intent.client_secret;
+  }
+
+  /** The card of a SetupIntent that came to its end. One of another customer is as unknown as one that never was. */
+  async findSetUpCard(customerId: string, setupIntentId: string): Promise<string> {
+    const intent = await this.#findSetup(setupIntentId);
+    if (idOf(intent?.customer) !== customerId) throw new Refusal('MalformedBody');
+    const methodId = idOf(intent?.payment_method);
+    if (intent?.status === 'succeeded' && methodId !== undefined) return methodId;
+    throw new Refusal('CardDeclined', {
+      message: intent?.last_setup_error?.message ?? 'Your bank has not confirmed this card.',
+      details: { declineCode: intent?.last_setup_error?.code ?? 'authentication_failed' },
+    });
+  }
+
+  async #findSetup(setupIntentId: string): Promise<Stripe.SetupIntent | undefined> {
+    // What is no id at all would be another address of the provider's.
+    if (!/^seti_\w+$/.test(setupIntentId)) return undefined;
+    try {
+      return await this.provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * The card that everything is charged to from now on. A subscription's own default goes before the customer's
+   * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so both are set: its own one first, which
+   * is what the next renewal asks for.
+   */
+  async chargeFromNowOn(
+    customerId: string,
+    methodId: string,
+    subscription: ProviderSubscription | undefined,
+  ) {
+    await this.provider.call(async (stripe) => {
+      if (subscription && !stateOf(subscription.status).isFinal)
+        await stripe.subscriptions.update(subscription.id, { default_payment_method: methodId });
+      await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: methodId } });
+    });
+  }
+
+  /**
+   * Tries an open invoice with a card that its owner has just had confirmed, so it counts as a charge that was agreed to
+   * beforehand: the bank is not asked a second time unless it insists. How it ended is read, not concluded; gives false
+   * where the provider's answer was lost, so that what is read now may still change.
+   */
+  async tryToPay(invoiceId: string, methodId: string): Promise<boolean> {
+    try {
+      await this.provider.call((stripe) =>
+        stripe.invoices.pay(invoiceId, { payment_method: methodId, off_session: true }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return error.code === 'CardDeclined';
+      throw error;
+    }
+  }
+
+  /** What a subscription whose payment failed still owes. */
+  async findOpenPayment(subscription: ProviderSubscription | undefined): Promise<OpenPaymentReply> {
+    if (!subscription || !stateOf(subscription.status).isRetried) return { state: 'none' };
+    const { id } = latestInvoiceOf(subscription);
+    if (id === undefined) return { state: 'none' };
+    const invoice = await this.provider.call((stripe) =>
+      stripe.invoices.retrieve(id, {
+        expand: ['confirmation_secret', 'payments.data.payment.payment_intent'],
+      }),
+    );
+    if (invoice.status !== 'open') return { state: invoice.status === 'paid' ? 'paid' : 'none' };
+    return stateOfPayment(invoice, idOf(subscription.default_payment_method));
+  }
+
+  /** The card that is charged, and the invoices, newest first. */
+  async findPayments(
+    customerId: string,
+    subscription: ProviderSubscription | undefined,
+  ): Promise<PaymentsReply> {
+    const [card, invoices] = await Promise.all([
+      this.#findCard(customerId, idOf(subscription?.default_payment_method)),
+      this.provider.call((stripe) => stripe.invoices.list({ customer: customerId, limit: INVOICES_SHOWN })),
+    ]);
+    return {
+      ...(card && {
+        card: { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year },
+      }),
+      invoices: invoices.data.map(({ id, created, total, status, hosted_invoice_url: url }) => ({
+        id,
+        date: new Date(created * 1000).toISOString(),
+        total,
+        status: status ?? 'draft',
+        url: url ?? '',
+      })),
+    };
+  }
+
+  async #findCard(
+    customerId: string,
+    ownMethodId: string | undefined,
+  ): Promise<Stripe.PaymentMethod.Card | undefined> {
+    return this.provider.call(async (stripe) => {
+      if (ownMethodId !== undefined) return (await stripe.paymentMethods.retrieve(ownMethodId)).card;
+      const customer = await stripe.customers.retrieve(customerId, {
+        expand: ['invoice_settings.default_payment_method'],
+      });
+      if (customer.deleted) return undefined;
+      const method = customer.invoice_settings.default_payment_method;
+      return typeof method === 'object' ? method?.card : undefined;
+    });
+  }
+}
+
+/** The state of the payment that belongs to an open invoice (https://docs.stripe.com/payments/paymentintents/lifecycle). */
+function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): OpenPaymentReply {
+  const { amount_remaining: total } = invoice;
+  const intent = intentOf(invoice);
+  const clientSecret = invoice.confirmation_secret?.client_secret;
+  if (!intent || clientSecret === undefined || intent.status === 'processing') return { state: 'unknown' };
+  if (intent.status === 'requires_action') return { state: 'confirm', total, clientSecret };
+  const problem = intent.last_payment_error;
+  if (methodId !== undefined && UNCONFIRMED.includes(problem?.code ?? ''))
+    return { state: 'confirm', total, clientSecret, paymentMethod: methodId };
+  return { state: 'declined', total, reason: problem?.message ?? '' };
+}
+
+function intentOf({ payments }: Stripe.Invoice): Stripe.PaymentIntent | undefined {
+  const intents = payments?.data.map(({ payment }) => payment.payment_intent) ?? [];
+  return intents.findLast((intent) => typeof intent === 'object');
+}
+
+function idOf(reference: string | { id: string } | null | undefined): string | undefined {
+  return typeof reference === 'string' ? reference : reference?.id;
+}

@@ -1,0 +1,113 @@
+import { exactDollars } from '@foyer/catalog/money';
+import { plans } from '@foyer/catalog/plans';
+import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { routes } from '../../routes.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { openPaymentQuery } from './billing-query.ts';
+import styles from './billing-settings.module.css';
+import { NotLoaded } from './not-loaded.tsx';
+import { useCardProvider } from './use-card-provider.ts';
+import { useConfirmPayment } from './use-confirm-payment.ts';
+import { problemText } from './use-plan-changes.ts';
+
+/** A renewal that the bank wants confirmed by its owner (3-D Secure): mail and banner lead here. */
+export function ConfirmPayment() {
+  const open = useQuery(openPaymentQuery);
+  if (open.isPending) return <Spinner label="Looking for your payment" />;
+  if (!open.data) return <NotLoaded query={open} what="Your payment could not be loaded." />;
+  return <Payment payment={open.data} />;
+}
+
+function Payment({ payment }: { payment: OpenPaymentReply }) {
+  const { pro } = plans;
+  switch (payment.state) {
+    case 'none':
+      return (
+        <Outcome kind="info" text="There is no payment to confirm.">
+          <ButtonLink to={routes.settingsBilling}>See your plan</ButtonLink>
+        </Outcome>
+      );
+    case 'paid':
+      return (
+        <Outcome kind="success" text={`Your payment has gone through. ${pro.name} goes on.`}>
+          <ButtonLink to={routes.settingsBilling}>See your plan</ButtonLink>
+        </Outcome>
+      );
+    case 'declined':
+      return (
+        <Outcome
+          kind="error"
+          text={`Your card did not pay the ${exactDollars(payment.total)} for ${pro.name}. ${payment.reason}`}
+        >
+          <ButtonLink to={routes.settingsBilling}>Replace your card</ButtonLink>
+        </Outcome>
+      );
+    case 'unknown':
+      return (
+        <Outcome
+          kind="info"
+          text="Whether your payment has gone through is not known yet. We are asking, and say so here."
+        >
+          <Spinner label="Asking for your payment" />
+        </Outcome>
+      );
+    case 'confirm':
+      return <BankAsks payment={payment} total={payment.total} />;
+  }
+}
+
+type OutcomeProps = { kind: 'info' | 'success' | 'error'; text: string; children: ReactNode };
+
+function Outcome({ kind, text, children }: OutcomeProps) {
+  return (
+    <div className={styles.failed}>
+      <Message kind={kind}>{text}</Message>
+      {children}
+    </div>
+  );
+}
+
+function BankAsks({ payment, total }: { payment: OpenPaymentReply; total: number }) {
+  const { ready, isUnavailable, isLoading, retry } = useCardProvider();
+  const confirm = useConfirmPayment();
+  // It was asked, and the payment is open still.
+  const isUnanswered = confirm.isSuccess;
+  const sum = exactDollars(total);
+  return (
+    <section className={styles.box} aria-label="Payment">
+      <p>
+        Your bank wants to hear from you before it pays {sum} for {plans.pro.name}. It asks in a window of its
+        own, and nothing is charged before you have agreed there.
+      </p>
+      <Message kind="error">
+        {confirm.error
+          ? problemText(confirm.error, 'Your bank could not be asked.')
+          : isUnanswered &&
+            'Your bank has not confirmed the payment, so nothing was charged. Try again, or use another card.'}
+      </Message>
+      {isUnavailable && !isLoading ? (
+        <>
+          <p role="status">Card payments are not available right now.</p>
+          <Button variant="secondary" onClick={retry}>
+            Retry
+          </Button>
+        </>
+      ) : (
+        <Button
+          isLoading={confirm.isPending || isLoading}
+          onClick={() => ready && confirm.mutate({ provider: ready.provider, payment })}
+        >
+          Confirm {sum}
+        </Button>
+      )}
+      <p className={styles.note}>
+        <TextLink to={routes.settingsBilling}>Use another card</TextLink>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import {
+  cardSetupReply,
+  replaceCardReply,
+  type OpenPaymentReply,
+  type ReplaceCardBody,
+} from '@foyer/contracts/billing-card';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { NetworkError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { openPaymentQuery, refreshPlan } from './billing-query.ts';
+import { CardProblem } from './card-problem.ts';
+import { haveConfirmed } from './have-confirmed.ts';
+
+type NewCard = { provider: Stripe; card: StripeCardElement };
+
+/** No answer came, so the card may be in place: nothing else must be said of it (DESIGN invariant 15). */
+export class CardUnknown extends Error {
+  override readonly name = 'CardUnknown';
+}
+
+/**
+ * The card that is charged from now on. Its bank may ask at once, so that later charges go through without the owner; what
+ * is unpaid is tried with it, and the bank may ask about that, too. Gives what became of the payment.
+ */
+export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ provider, card }: NewCard): Promise<OpenPaymentReply> => {
+      const { clientSecret } = await asSignedIn(
+        queries,
+        send(endpoints.setUpCard, { reply: cardSetupReply }),
+      );
+      const { setupIntent, error } = await provider.confirmCardSetup(clientSecret, {
+        payment_method: { card },
+      });
+      if (!setupIntent) throw new CardProblem(error?.message ?? 'The card was not accepted.');
+      const body: ReplaceCardBody = { setup_intent: setupIntent.id };
+      const { payment } = await asSignedIn(
+        queries,
+        send(endpoints.replaceCard, { body, reply: replaceCardReply }),
+      ).catch((failed: unknown) => {
+        throw failed instanceof NetworkError ? new CardUnknown('No answer came', { cause: failed }) : failed;
+      });
+      return haveConfirmed(provider, payment, queries);
+    },
+    onSuccess(payment) {
+      queries.setQueryData(openPaymentQuery.queryKey, payment);
+      onDone(payment);
+    },
+    onSettled: () => refreshPlan(queries),
+  });
+}
