@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
-import {
-  startCardProvider,
-  type CardProvider,
-} from '@foyer/tools/stand-ins/card-provider/start-card-provider';
-import { sdkFor } from '@foyer/tools/stand-ins/card-provider/test-provider';
+import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { sdkFor } from '@foyer/card-provider-stand-in/test-provider';
 import type { Stripe } from 'stripe';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
