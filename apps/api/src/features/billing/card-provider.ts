@@ -192,7 +192,7 @@ export class CardProvider {
       const customer = await this.#call((stripe) => stripe.customers.retrieve(customerId));
       return !customer.deleted;
     } catch (refused) {
-      if (codeOf(refused) === 'resource_missing') return false;
+      if (isMissing(refused)) return false;
       throw refused;
     }
   }
