@@ -12,7 +12,7 @@ import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
-import { CardProvider, latestInvoiceOf } from './card-provider.ts';
+import { CardProvider } from './card-provider.ts';
 import { todaysReceiptOf } from './receipt.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 

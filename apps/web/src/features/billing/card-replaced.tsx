@@ -44,8 +44,8 @@ function StillOpen({ payment }: { payment: OpenPaymentReply }) {
   if (payment.state === 'confirm')
     return (
       <>
-        Your card was replaced, but your bank has not confirmed the open payment of {exactDollars(payment.total)}.{' '}
-        <OutsideLink href={routes.confirmPayment}>Confirm it</OutsideLink>
+        Your card was replaced, but your bank has not confirmed the open payment of{' '}
+        {exactDollars(payment.total)}. <OutsideLink href={routes.confirmPayment}>Confirm it</OutsideLink>
       </>
     );
   return null;
