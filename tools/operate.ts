@@ -1,5 +1,6 @@
 /**
- * `npm run operate -- <command>`: what an operator does to one person's account, and to mails that were given up. It
+ * `npm run operate -- <command>`: what an operator does to one person's account, to mails that were given up, and to
+ * subscriptions of which the card provider says something else. It
  * needs DATABASE_URL as the API has it; without it the portal of `npm start` is meant. docs/operating.md explains each.
  */
 import { normalizeEmail } from '@foyer/contracts/email';
@@ -15,7 +16,11 @@ const USAGE = `npm run operate -- <command>
   reactivate <email>       lets them in again; takes a seat
   unlock <email>           lifts the lock after wrong passwords
   dead-mails               lists the mails that were given up
-  dead-mails retry <id …>  sends these again; "all" is every one`;
+  dead-mails retry <id …>  sends these again; "all" is every one
+  billing-drift [--mend]   compares subscriptions with the card provider; --mend has the API read them again
+  replay-webhooks --since <time>
+                           asks the provider for its events since 2h, 3d or 2026-11-22T06:00Z, and handles those
+                           that never came`;
 
 type Command = (database: CommandDatabase, args: string[]) => Promise<string[]>;
 
@@ -39,6 +44,9 @@ async function readCommands(): Promise<Record<string, Command>> {
   const { eraseUser } = await import('./operate/erase-user.ts');
   const access = await import('./operate/access.ts');
   const deadMails = await import('./operate/dead-mails.ts');
+  const { compareWithProvider } = await import('./operate/billing-drift.ts');
+  const { readSince, replayWebhooks } = await import('./operate/replay-webhooks.ts');
+  const { connectToProvider } = await import('./stripe/stripe-client.ts');
   return {
     'export-user': async ({ prisma }, args) => [
       JSON.stringify(await exportUser(prisma, emailOf(args)), undefined, 2),
@@ -52,6 +60,14 @@ async function readCommands(): Promise<Record<string, Command>> {
       if (verb === undefined) return deadMails.listDeadMails(pool);
       if (verb !== 'retry' || ids.length === 0) throw new Fault(USAGE);
       return deadMails.retryDeadMails(pool, ids[0] === 'all' ? undefined : ids);
+    },
+    'billing-drift': (database, args) => {
+      if (args.length > 1 || (args[0] ?? '--mend') !== '--mend') throw new Fault(USAGE);
+      return compareWithProvider(database, connectToProvider(), args.length === 1);
+    },
+    'replay-webhooks': (database, [option, since, ...rest]) => {
+      if (option !== '--since' || since === undefined || rest.length > 0) throw new Fault(USAGE);
+      return replayWebhooks(database, connectToProvider(), readSince(since, new Date()));
     },
   };
 }

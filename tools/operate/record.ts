@@ -24,6 +24,18 @@ export async function recordOperation(
   });
 }
 
+/** Leaves a line in the security log: an operator looked after what the card provider and we say of subscriptions. */
+export async function recordBillingOperation(
+  transaction: Transaction,
+  action: 'billing-drift' | 'replay-webhooks',
+  details: Record<string, string | number | boolean>,
+): Promise<void> {
+  await transaction.auditEvent.create({
+    data: { action: `operator.${action}`, outcome: 'ok', details },
+    select: { id: true },
+  });
+}
+
 /** Leaves a line in the security log: an operator registered or changed a company's identity provider. */
 export async function recordIdpChange(
   transaction: Transaction,

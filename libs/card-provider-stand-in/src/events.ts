@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { textOf, textsOf } from './form.ts';
+import { numberOf, objectOf, textOf, textsOf } from './form.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds } from './store.ts';
@@ -47,12 +47,13 @@ export const eventRoutes: Route[] = [
   {
     method: 'GET',
     path: '/v1/events',
-    params: [...LIST_PARAMS, 'type', 'types'],
+    params: [...LIST_PARAMS, 'created', 'type', 'types'],
     answer(call) {
       const type = textOf(call.params, 'type');
       const types = type ? [type] : textsOf(call.params, 'types');
+      const since = numberOf(objectOf(call.params, 'created') ?? {}, 'gte') ?? 0;
       const events = [...call.provider.store.events.values()].filter(
-        (event) => types.length === 0 || types.includes(event.type),
+        (event) => event.created >= since && (types.length === 0 || types.includes(event.type)),
       );
       return listAnswer(call, events, '/v1/events');
     },

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { currentOf } from '@foyer/catalog/billed-subscription';
 import { Stripe } from 'stripe';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -127,7 +127,7 @@ export class CardProvider {
         expand: ['data.latest_invoice.confirmation_secret', 'data.default_payment_method'],
       }),
     );
-    return data.find((one) => !stateOf(one.status).isFinal) ?? data[0];
+    return currentOf(data);
   }
 
   /** Takes a cancellation back in the way it was made: of the two parameters a call may carry one. */
@@ -289,17 +289,6 @@ function refuseUnknownCard(error: unknown): never {
 function isInvalidRequest(error: unknown): boolean {
   const cause = error instanceof Refusal ? error.cause : error;
   return cause instanceof Stripe.errors.StripeInvalidRequestError;
-}
-
-/**
- * When a subscription ends instead of going on. Cancelled by us, the flag says so; in Stripe's customer portal and with
- * its flexible billing mode only the time does (docs/stripe.md).
- */
-export function scheduledEndOf(subscription: Stripe.Subscription): Date | undefined {
-  const seconds =
-    subscription.cancel_at ??
-    (subscription.cancel_at_period_end ? subscription.items.data[0]?.current_period_end : undefined);
-  return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
 
 /** What was typed with the card, handed on by us: no document says that Stripe copies it (docs/stripe.md). */

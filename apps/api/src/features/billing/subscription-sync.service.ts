@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { copyOf } from '@foyer/catalog/billed-subscription';
 import { planOf, stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { NoticesService } from '../../accounts/notices.service.ts';
-import { CardProvider, scheduledEndOf, type ProviderSubscription } from './card-provider.ts';
+import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { mailedReceiptOf } from './receipt.ts';
 
@@ -51,19 +52,14 @@ export class SubscriptionSyncService {
     if (!before) return;
     const { status } = subscription;
     const { teamId } = before;
-    const scheduledEnd = scheduledEndOf(subscription);
-    const periodEnd = subscription.items.data[0]?.current_period_end;
     const pastDueSince = stateOf(status).isRetried ? (before.pastDueSince ?? readAt) : null;
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
     await transaction.subscription.update({
       where: { teamId },
       data: {
-        stripeSubscriptionId: subscription.id,
-        status,
+        ...copyOf(subscription),
         pastDueSince,
         needsConfirmation,
-        currentPeriodEnd: earlier(scheduledEnd, periodEnd),
-        isCancelScheduled: scheduledEnd !== undefined,
         syncedAt: readAt,
       },
     });
@@ -101,12 +97,6 @@ export class SubscriptionSyncService {
       content: { firstName: owner.firstName, ...(receipt && { receipt }) },
     });
   }
-}
-
-/** What is paid for lasts until the period ends, or until the plan does. */
-function earlier(scheduledEnd: Date | undefined, periodEnd: number | undefined): Date | null {
-  const ends = [scheduledEnd?.getTime(), periodEnd && periodEnd * 1000].filter((time) => time !== undefined);
-  return ends.length === 0 ? null : new Date(Math.min(...ends));
 }
 
 type PaymentState = { status: string; needsConfirmation: boolean };

@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { customerToRead } from '@foyer/catalog/billing-events';
 import { PrismaClient } from '@foyer/db/client';
 import { BILLING_EVENT_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { CardProvider } from './card-provider.ts';
-
-/** Events that can change what a team has paid for. */
-const INTERESTING = /^(customer\.subscription\.|invoice\.(paid|payment_|voided|marked_uncollectible))/;
 
 @Injectable()
 export class WebhookService {
@@ -19,8 +17,8 @@ export class WebhookService {
   /** Stores an event once, with the job that handles it, however often it is delivered. */
   async store(body: Buffer, signature: string): Promise<void> {
     const event = this.#read(body, signature);
-    const customerId = customerOf(event.data.object);
-    if (!INTERESTING.test(event.type) || customerId === undefined) return;
+    const customerId = customerToRead(event);
+    if (customerId === undefined) return;
     await this.prisma.$transaction(async (transaction) => {
       const stored = await transaction.$executeRaw`
         INSERT INTO webhook_events (id, type, object_id) VALUES (${event.id}, ${event.type}, ${customerId})
@@ -38,15 +36,4 @@ export class WebhookService {
       throw refusal;
     }
   }
-}
-
-function customerOf(object: object): string | undefined {
-  const customer: unknown = 'customer' in object ? object.customer : undefined;
-  if (typeof customer === 'string') return customer;
-  return typeof customer === 'object' &&
-    customer !== null &&
-    'id' in customer &&
-    typeof customer.id === 'string'
-    ? customer.id
-    : undefined;
 }

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { attachCard, CARDS, sdkFor, subscribe } from '@foyer/card-provider-stand-in/test-provider';
+import { compareWithProvider } from '@foyer/tools/operate/billing-drift';
+import { readSince, replayWebhooks } from '@foyer/tools/operate/replay-webhooks';
+import { signUp } from '../../test-accounts.ts';
+import { TestApi } from '../../test-api.ts';
+
+const EMAIL = 'ada@example.com';
+
+describe('an operator', () => {
+  let provider: CardProvider;
+  let api: TestApi;
+
+  beforeAll(async () => {
+    provider = await startCardProvider();
+    api = await TestApi.start({
+      STRIPE_SECRET_KEY: provider.secretKey,
+      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+      STRIPE_API_URL: provider.url,
+      STRIPE_JS_URL: `${provider.url}/v3/`,
+      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
+    });
+  });
+  afterAll(async () => {
+    await api.stop();
+    await provider.stop();
+  });
+  beforeEach(async () => {
+    await api.empty();
+    await provider.control.reset();
+    const ada = await signUp(api, EMAIL);
+    const card = { number: CARDS.ok, exp_month: '12', exp_year: '2040', address_country: 'US' };
+    const address = { address_state: 'NY', address_zip: '10001' };
+    const { id: token } = await sdkFor(provider).tokens.create({ card: { ...card, ...address } });
+    expect((await ada.post('/upgrade-plan', { email: EMAIL, token })).status).toBe(200);
+  });
+
+  const row = () => api.prisma.subscription.findFirstOrThrow({ include: { team: true } });
+  const subscriptionId = async () => (await row()).stripeSubscriptionId ?? '';
+  const compare = (isMended = false) =>
+    compareWithProvider({ pool: api.pool, prisma: api.prisma }, sdkFor(provider), isMended);
+  const replay = (since: Date) =>
+    replayWebhooks({ pool: api.pool, prisma: api.prisma }, sdkFor(provider), since);
+  const handled = async () => {
+    while ((await api.prisma.webhookEvent.count({ where: { handledAt: null } })) > 0) await api.queuedMails();
+  };
+  const lines = (action: string) =>
+    api.prisma.auditEvent.findMany({ where: { action }, select: { details: true } });
+
+  describe('compares with the provider', () => {
+    it('and is told that nothing differs', async () => {
+      expect(await compare()).toEqual(['1 row(s), no difference.']);
+      expect(await lines('operator.billing-drift')).toEqual([
+        { details: { rows: 1, differences: 0, read: 0 } },
+      ]);
+    });
+
+    it('sees each difference, has it mended by the sync, and both are in the security log', async () => {
+      await sdkFor(provider).subscriptions.update(await subscriptionId(), { cancel_at_period_end: true });
+      await api.pool.query("UPDATE subscriptions SET status = 'past_due', current_period_end = now()");
+      await api.pool.query("UPDATE teams SET plan = 'pro'");
+      const seen = await compare();
+      const of = (what: RegExp) => seen.filter((line) => what.test(line));
+      expect(of(/status is past_due here and active there\. To mend: read it again/)).toHaveLength(1);
+      expect(of(/isCancelScheduled is false here and true there/)).toHaveLength(1);
+      expect(of(/currentPeriodEnd is \S+ here and \S+ there/)).toHaveLength(1);
+      expect(of(/the team is on pro, its subscription gives free/)).toHaveLength(1);
+      expect(seen.at(-1)).toBe('1 row(s), 4 difference(s).');
+      expect(seen[0]).toContain(EMAIL);
+      expect(await row()).toMatchObject({ status: 'past_due' });
+
+      expect((await compare(true)).at(-1)).toMatch(/reads 1 customer\(s\) again/);
+      await handled();
+      expect(await row()).toMatchObject({ status: 'active', isCancelScheduled: true, team: { plan: 'pro' } });
+      expect(await compare()).toEqual(['1 row(s), no difference.']);
+      expect((await lines('operator.billing-drift')).map(({ details }) => details)).toEqual([
+        { rows: 1, differences: 4, read: 0 },
+        { rows: 1, differences: 4, read: 1 },
+        { rows: 1, differences: 0, read: 0 },
+      ]);
+    });
+
+    it('is told what no reading mends: two at once, one of nobody, a customer who is gone', async () => {
+      const stripe = sdkFor(provider);
+      const { stripeCustomerId } = await row();
+      await subscribe(stripe, stripeCustomerId);
+      const stranger = await stripe.customers.create({});
+      const { id: method } = await attachCard(stripe, stranger.id, CARDS.ok);
+      const { id: foreign } = await subscribe(stripe, stranger.id, { default_payment_method: method });
+      const seen = (await compare()).join('\n');
+      expect(seen).toMatch(/sub_\S+ and sub_\S+ are running side by side/);
+      expect(seen).toContain(`${foreign} charges a card for nobody here`);
+      await stripe.customers.del(stripeCustomerId);
+      expect((await compare(true)).join('\n')).toMatch(
+        /the customer was deleted\. To mend: nothing to do: the next payment makes a new one/,
+      );
+      await handled();
+      expect(await row()).toMatchObject({ status: 'canceled', team: { plan: 'free' } });
+    });
+  });
+
+  describe('replays events', () => {
+    it('that never came, once, and leaves alone what has nothing to do with subscriptions', async () => {
+      const since = new Date();
+      since.setMilliseconds(0);
+      provider.control.end(await subscriptionId());
+      expect(await row()).toMatchObject({ status: 'active' });
+      const [first = '', ...others] = await replay(since);
+      expect([first, ...others].join('\n')).toMatch(/evt_\S+ {2}customer\.subscription\.deleted {2}cus_/);
+      expect([first, ...others].join('\n')).not.toMatch(/charge|payment_intent|payment_method/);
+      await handled();
+      expect(await row()).toMatchObject({ status: 'canceled', team: { plan: 'free' } });
+      expect((await replay(since)).at(-1)).toMatch(/, 0 of them new/);
+      expect(await lines('operator.replay-webhooks')).toMatchObject([
+        { details: { since: since.toISOString(), stored: expect.any(Number) } },
+        { details: { stored: 0 } },
+      ]);
+    });
+
+    it('of more than a page, and none from before', async () => {
+      const { stripeCustomerId } = await row();
+      for (let count = 0; count < 60; count++)
+        await sdkFor(provider).subscriptions.update(await subscriptionId(), {
+          cancel_at_period_end: count % 2 === 0,
+        });
+      expect(await replay(new Date(Date.now() + 5_000))).toHaveLength(1);
+      const replayed = await replay(new Date(Date.now() - 600_000));
+      expect(replayed.length).toBeGreaterThan(60);
+      expect(await api.prisma.webhookEvent.count({ where: { objectId: stripeCustomerId } })).toBe(
+        replayed.length - 1,
+      );
+      await handled();
+    }, 60_000);
+
+    it.each([
+      ['2h', '2026-11-22T04:00:00.000Z'],
+      ['30m', '2026-11-22T05:30:00.000Z'],
+      ['3d', '2026-11-19T06:00:00.000Z'],
+      ['2026-11-21T06:00Z', '2026-11-21T06:00:00.000Z'],
+    ])('since %s', (text, expected) => {
+      expect(readSince(text, new Date('2026-11-22T06:00:00Z')).toISOString()).toBe(expected);
+    });
+
+    it.each(['', 'yesterday', '31d', '2h30', '2027-01-01T00:00Z', '-2h', '7'])('not since "%s"', (text) => {
+      expect(() => readSince(text, new Date('2026-11-22T06:00:00Z'))).toThrow(/no time|30 days only/);
+    });
+  });
+});

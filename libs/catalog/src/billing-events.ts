@@ -1,0 +1,18 @@
+/** Events that can change what a team has paid for. */
+const INTERESTING = /^(customer\.subscription\.|invoice\.(paid|payment_|voided|marked_uncollectible))/;
+
+/** The customer who is to be read again after an event of the card provider; nobody after one that changes nothing. */
+export function customerToRead(event: { type: string; data: { object: object } }): string | undefined {
+  return INTERESTING.test(event.type) ? customerOf(event.data.object) : undefined;
+}
+
+function customerOf(object: object): string | undefined {
+  const customer: unknown = 'customer' in object ? object.customer : undefined;
+  if (typeof customer === 'string') return customer;
+  return typeof customer === 'object' &&
+    customer !== null &&
+    'id' in customer &&
+    typeof customer.id === 'string'
+    ? customer.id
+    : undefined;
+}
