@@ -1,64 +1,19 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import {
-  createAccount,
-  linkIn,
-  logIn,
-  portal,
-  queryDatabase,
-  readMail,
-  registerThroughApi,
-  uniqueEmail,
-} from './portal.ts';
-
-const PASSWORD = 'Round-Tables-For-8!';
-const SUCCESS = "All set! You've signed up for Pro";
-const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
-const cards = {
-  good: '4242 4242 4242 4242',
-  declined: '4000 0000 0000 0002',
-  threeDSecure: '4000 0025 0000 3155',
-} as const;
-
-async function enterCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Credit or debit card number').fill(number);
-  await page.getByLabel('Credit or debit card expiration date').fill('12 / 34');
-  await page.getByLabel('Credit or debit card CVC/CVV').fill('123');
-}
-
-async function fillBilling(page: Page): Promise<void> {
-  await page.getByLabel('Name on card').fill('Grace Hopper');
-  await page.getByLabel('Address', { exact: true }).fill('1 Harbor Street');
-  await page.getByRole('button', { name: /State or province/ }).click();
-  await page.getByRole('option', { name: 'New York' }).click();
-  await page.getByRole('textbox', { name: 'City' }).fill('New York');
-  await page.getByLabel('ZIP code').fill('10001');
-  await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
-}
-
-function subscribe(page: Page): Promise<void> {
-  return page.getByRole('button', { name: 'Subscribe to PRO' }).click();
-}
-
-function paymentError(page: Page) {
-  return page.getByRole('alertdialog', { name: 'Your payment has not gone through' });
-}
-
-async function planOf(email: string): Promise<unknown> {
-  const [team] = await queryDatabase(`SELECT plan FROM teams WHERE id = ${TEAM_OF}`, [email]);
-  return team?.['plan'];
-}
-
-async function subscriptionOf(email: string): Promise<Record<string, unknown>> {
-  const [row] = await queryDatabase(`SELECT * FROM subscriptions WHERE team_id = ${TEAM_OF}`, [email]);
-  return row ?? {};
-}
-
-/** What at Stripe only time, banks and bad luck bring about. */
-async function steerProvider(action: string, body: unknown = {}): Promise<void> {
-  const url = `${portal().cardProviderUrl}/_control${action}`;
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
-  expect(response.status, await response.text()).toBe(200);
-}
+  cards,
+  enterCard,
+  fillBilling,
+  openUpgrade,
+  PASSWORD,
+  paymentError,
+  planOf,
+  steerProvider,
+  subscribe,
+  subscriptionOf,
+  SUCCESS,
+  upgrade,
+} from './paying-steps.ts';
+import { createAccount, linkIn, logIn, portal, readMail, registerThroughApi, uniqueEmail } from './portal.ts';
 
 /** From now on the team's card is declined. */
 async function spoilCard(email: string): Promise<void> {
@@ -72,24 +27,6 @@ async function spoilCard(email: string): Promise<void> {
     ({ type, data }) => type === 'payment_method.attached' && data.object.customer === customer,
   );
   await steerProvider(`/payment_methods/${attached?.data.object.id}`, { behaviour: 'declined' });
-}
-
-/** Logged in by the short form of /pro, on the upgrade page. */
-async function openUpgrade(page: Page, email: string): Promise<void> {
-  await page.goto('/pro');
-  await page.getByRole('link', { name: 'Log in' }).click();
-  await expect(page.getByRole('heading', { name: 'Upgrade Account' })).toBeVisible();
-  await logIn(page, email, PASSWORD);
-  await expect(page).toHaveURL(/\/pro\/upgrade$/);
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-}
-
-async function upgrade(page: Page, email: string): Promise<void> {
-  await openUpgrade(page, email);
-  await fillBilling(page);
-  await enterCard(page, cards.good);
-  await subscribe(page);
-  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
 }
 
 test('a visitor signs up for PRO, from the choice of the plan to the payment', async ({ page }) => {

@@ -1,0 +1,238 @@
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './faults.ts';
+import {
+  cards,
+  enterCard,
+  fillBilling,
+  openUpgrade,
+  PASSWORD,
+  planOf,
+  subscribe,
+  SUCCESS,
+  upgrade,
+} from './paying-steps.ts';
+import { createAccount, logInThroughApi, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const SUM = '$216.66';
+/** DESIGN 9. */
+const MAX_SHIFT = 0.02;
+
+const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
+const shoot = (page: Page, name: string) =>
+  page.screenshot({ path: join(screenshots, `paying ${name}.png`.replaceAll(/[^\w.-]+/g, '_')) });
+
+const plan = (page: Page) => page.getByRole('region', { name: 'Your plan' });
+const payButton = (page: Page) => page.getByRole('button', { name: /^Subscribe/ });
+
+/** Logged in with an account of their own, on Free. */
+async function start(page: Page, name: string): Promise<string> {
+  const email = uniqueEmail(name);
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+  return email;
+}
+
+/** Adds up how far the page has moved by itself from now on (https://web.dev/articles/cls). */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const sum = { value: 0 };
+    Object.assign(window, { shifted: sum });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (!('hadRecentInput' in entry && entry.hadRecentInput)) sum.value += (entry as never)['value'];
+    }).observe({ type: 'layout-shift' });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifted: { value: number } }).shifted.value);
+}
+
+for (const [name, size] of Object.entries(sizes))
+  test(`the sum is in sight where it is paid, and on the receipt: ${name}`, async ({ page }) => {
+    await page.setViewportSize(size);
+    const email = await start(page, `sum-${name}`);
+    await page.goto('/pro/upgrade');
+    await expect(payButton(page)).toHaveText('Subscribe to PRO');
+    await expect(page.getByLabel('Credit or debit card number')).toBeVisible();
+    await shoot(page, `${name} before`);
+    await fillBilling(page, { hasAgreed: false });
+    await enterCard(page, cards.good);
+    await expect(payButton(page)).toHaveText(`Subscribe, ${SUM} today`);
+    // Another address, typed at the end, while the button is in view: nothing moves when the new sum comes.
+    await page.getByRole('checkbox').check();
+    await page.getByLabel('ZIP code').fill('1000');
+    await expect(payButton(page)).toHaveText('Subscribe to PRO');
+    await page.waitForTimeout(600);
+    const shifted = await watchShifts(page);
+    await page.getByLabel('ZIP code').press('End');
+    await page.keyboard.type('1');
+    await expect(payButton(page)).toHaveText(`Subscribe, ${SUM} today`);
+    await payButton(page).scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    expect(await shifted()).toBeLessThan(MAX_SHIFT);
+    await expect(plan(page)).toContainText(name === 'phone' ? `Charged today ${SUM}` : `Charged today${SUM}`);
+    const sum = plan(page).getByText(SUM).first();
+    await expect(sum).toBeInViewport({ ratio: 1 });
+    await expect(payButton(page)).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await shoot(page, `${name} quoted`);
+    if (name === 'phone') {
+      await plan(page).getByRole('button').click();
+      await expect(plan(page).getByText('Next billing date')).toBeInViewport();
+      await page.waitForTimeout(400);
+      await shoot(page, `${name} banner open`);
+      await plan(page).getByRole('button').first().click();
+    }
+
+    await subscribe(page);
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+    const receipt = page.getByRole('region', { name: 'Your receipt' });
+    for (const words of [SUM, '$17.66', 'Visa ending in 4242', 'Next billing date'])
+      await expect(receipt).toContainText(words);
+    await expectAccessible(page);
+    await shoot(page, `${name} receipt`);
+    const link = await receipt.getByRole('link', { name: /View the invoice/ }).getAttribute('href');
+    expect((await page.request.get(link ?? '')).status()).toBe(200);
+    const mail = await readMail(email, 'Welcome to');
+    for (const words of [`Charged today: ${SUM}`, 'Tax: $17.66', 'Card: Visa ending in 4242'])
+      expect(mail.text).toContain(words);
+    expect(mail.text).toMatch(/Next billing date: \w+ \d+, \d{4}/);
+    await page.setContent(mail.html);
+    await shoot(page, `${name} mail`);
+
+    // The page says the same after a refresh, and stands alone for who has paid nothing.
+    await page.goto('/billing-success');
+    await expect(receipt).toContainText(SUM);
+    await page.context().clearCookies();
+    await page.goto('/billing-success');
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+    await expect(receipt).toBeHidden();
+  });
+
+for (const [name, size] of Object.entries(sizes))
+  test(`a quote or a receipt that fails is told, never as 0: ${name}`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await start(page, `unquoted-${name}`);
+    await page.route('**/billing/quote', (route) => route.abort());
+    await page.goto('/pro/upgrade');
+    await fillBilling(page);
+    await enterCard(page, cards.good);
+    const told = page.getByText('The tax could not be calculated: your card is charged $199 plus tax.');
+    await expect(told).toBeVisible({ timeout: 15_000 });
+    await expect(payButton(page)).toHaveText('Subscribe to PRO');
+    await expect(plan(page)).toContainText('$199 plus tax');
+    await expect(page.locator('body')).not.toContainText('$0');
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expectAccessible(page);
+    await shoot(page, `${name} not quoted`);
+    await page.unroute('**/billing/quote');
+    await told.getByRole('button', { name: 'Try again' }).click();
+    await expect(payButton(page)).toHaveText(`Subscribe, ${SUM} today`);
+
+    await page.route('**/settings/billing/receipt', (route) => route.abort());
+    await subscribe(page);
+    const receipt = page.getByRole('region', { name: 'Your receipt' });
+    await expect(receipt).toContainText('It could not be loaded.', { timeout: 15_000 });
+    await expectAccessible(page);
+    await shoot(page, `${name} no receipt`);
+    await page.unroute('**/settings/billing/receipt');
+    await receipt.getByRole('button', { name: 'Try again' }).click();
+    await expect(receipt).toContainText(SUM);
+  });
+
+test('a member is told who decides; an owner on PRO is led to the plan', async ({ page }) => {
+  const owner = uniqueEmail('decides');
+  const member = uniqueEmail('asks');
+  await createAccount(page, owner, PASSWORD);
+  await createAccount(page, member, PASSWORD);
+  await queryDatabase(
+    'UPDATE teams SET owner_id = NULL WHERE id = (SELECT team_id FROM users WHERE email = $1)',
+    [member],
+  );
+  await queryDatabase(
+    'UPDATE teams SET seat_limit = 2 WHERE id = (SELECT team_id FROM users WHERE email = $1)',
+    [owner],
+  );
+  await queryDatabase(
+    'UPDATE users SET team_id = (SELECT team_id FROM users WHERE email = $1) WHERE email = $2',
+    [owner, member],
+  );
+  await queryDatabase("UPDATE users SET first_name = 'Olive', last_name = 'Owner' WHERE email = $1", [owner]);
+
+  await logInThroughApi(page, member, PASSWORD);
+  for (const [name, size] of Object.entries(sizes)) {
+    await page.setViewportSize(size);
+    await page.goto('/pro/upgrade');
+    await expect(page.getByRole('heading', { name: 'Upgrade Account' })).toBeVisible();
+    await expect(page.getByText('The owner of your team is Olive Owner.')).toBeVisible();
+    await expect(page.getByLabel('Name on card')).toHaveCount(0);
+    await expect(plan(page)).not.toContainText(/Charged today|Subtotal/);
+    await expectAccessible(page);
+    await shoot(page, `${name} member`);
+  }
+  await page.setViewportSize({ width: 320, height: 256 });
+  await expectAccessible(page);
+  await page.context().clearCookies();
+
+  await upgrade(page, owner);
+  await page.goto('/pro/upgrade');
+  await expect(page).toHaveURL(/\/settings\/billing$/);
+  await page.goto('/billing');
+  await expect(page).toHaveURL(/\/settings\/billing$/);
+  expect(await planOf(owner)).toBe('pro');
+});
+
+test('a bill stands only beside who is to pay it', async ({ page }) => {
+  await page.goto('/pro');
+  await expect(plan(page)).toContainText('$199 plus tax');
+  await shoot(page, 'desktop pro');
+  // The browser remembers PRO now.
+  for (const path of ['/login', '/forgot-password', '/reset-password', '/team-member/signup', '/nowhere']) {
+    await page.goto(path);
+    await expect(plan(page), path).toContainText('$199 per month');
+    await expect(plan(page), path).toContainText('12 events per year');
+    await expect(plan(page), path).not.toContainText(/Charged today|Subtotal/);
+  }
+  await page.goto('/signup');
+  await expect(plan(page)).toContainText('Charged today');
+  await page.getByRole('radio', { name: /Free Trial/ }).check({ force: true });
+  await expect(plan(page)).not.toContainText('Charged today');
+});
+
+test.describe('at 400 % zoom', () => {
+  // A window of 1280 x 1024.
+  test.use({ viewport: { width: 320, height: 256 } });
+
+  test('the sum can be read where it is paid, and the receipt', async ({ page }) => {
+    await start(page, 'zoomed');
+    await page.goto('/pro/upgrade');
+    await fillBilling(page);
+    await enterCard(page, cards.good);
+    await expect(payButton(page)).toHaveText(`Subscribe, ${SUM} today`);
+    await payButton(page).scrollIntoViewIfNeeded();
+    await expectAccessible(page);
+    await shoot(page, 'zoom quoted');
+    await subscribe(page);
+    await expect(page.getByRole('region', { name: 'Your receipt' })).toContainText(SUM);
+    await expectAccessible(page);
+    await page.getByRole('region', { name: 'Your receipt' }).scrollIntoViewIfNeeded();
+    await shoot(page, 'zoom receipt');
+  });
+});
+
+test.describe('in forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' }, colorScheme: 'dark' });
+
+  test('sum and receipt can be told from what is around them', async ({ page }) => {
+    const email = uniqueEmail('forced');
+    await createAccount(page, email, PASSWORD);
+    await openUpgrade(page, email);
+    await fillBilling(page);
+    await enterCard(page, cards.good);
+    await expect(payButton(page)).toHaveText(`Subscribe, ${SUM} today`);
+    await shoot(page, 'forced quoted');
+    await subscribe(page);
+    await expect(page.getByRole('region', { name: 'Your receipt' })).toContainText(SUM);
+    await shoot(page, 'forced receipt');
+  });
+});
