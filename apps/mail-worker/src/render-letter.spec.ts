@@ -226,7 +226,7 @@ describe('letters', () => {
     expect(text).toContain(rows.map(([label, value]) => `${label}: ${value}`).join('\n'));
     expect(text).toContain('See your plan and invoice:\nhttps://portal.test/settings/billing');
     const cells = renderHtml(letter, context).matchAll(
-      /<tr><td[^>]*>([^<]*)<\/td><td[^>]*>([^<]*)<\/td><\/tr>/g,
+      /<tr><th[^>]*>([^<]*)<\/th><td[^>]*>([^<]*)<\/td><\/tr>/g,
     );
     expect([...cells].map(([, label, value]) => [label, value])).toEqual(rows);
   });

@@ -37,10 +37,10 @@ export function renderHtml(letter: Letter, context: LetterContext): string {
       `<div style="margin:0 0 16px;padding:16px 20px;border:1px solid #d9dfec;border-radius:8px"><p style="margin:0 0 8px;font-size:16px;line-height:24px;color:#1d2433">${escape(text)}</p>` +
       `<p style="margin:0;font-size:16px;line-height:24px"><a href="${escape(url)}" style="color:#2b4acb;font-weight:600">${escape(label)}</a></p></div>`,
   );
-  const cell = (text: string, style: string) =>
-    `<td style="padding:8px 0;border-top:1px solid #d9dfec;font-size:16px;line-height:24px;${style}">${escape(text)}</td>`;
+  const cellStyle = 'padding:8px 0;border-top:1px solid #d9dfec;font-size:16px;line-height:24px';
   const row = ({ label, value }: { label: string; value: string }) =>
-    `<tr>${cell(label, 'color:#5a6478')}${cell(value, 'color:#1d2433;text-align:right')}</tr>`;
+    `<tr><th scope="row" style="${cellStyle};color:#5a6478;font-weight:400;text-align:left">${escape(label)}</th>` +
+    `<td style="${cellStyle};color:#1d2433;text-align:right">${escape(value)}</td></tr>`;
   const rows = letter.rows
     ? `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-collapse:collapse">${letter.rows.map(row).join('')}</table>`
     : '';

@@ -1,3 +1,4 @@
+import { useProPlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
@@ -10,6 +11,7 @@ import layout from './layout.module.css';
 /** In the place of the card, for a member of a team: who decides. Nothing else about the team is told here. */
 export function OwnerDecidesPage({ title, name }: { title: string; name: string }) {
   useDocumentTitle(title);
+  useProPlan();
   const { support } = usePageValues();
   return (
     <div className={layout.form}>
