@@ -122,6 +122,41 @@ const mails: Mail[] = [
       },
     },
   },
+  ...(['free', 'ended'] as const).flatMap((endsAs): Mail[] => [
+    {
+      kind: 'plan-cancelled',
+      to: 'ada@example.com',
+      content: { firstName: 'Ada', endsOn: '2026-12-22T09:00:00.000Z', endsAs },
+    },
+    {
+      kind: 'grace-ending',
+      to: 'ada@example.com',
+      content: { firstName: 'Ada', endsOn: '2026-12-22T09:00:00.000Z', endsAs },
+    },
+    { kind: 'grace-over', to: 'ada@example.com', content: { firstName: 'Ada', endsAs } },
+  ]),
+  {
+    kind: 'plan-resumed',
+    to: 'ada@example.com',
+    content: { firstName: 'Ada', nextChargeOn: '2026-12-22T09:00:00.000Z' },
+  },
+  {
+    kind: 'renewal-receipt',
+    to: 'ada@example.com',
+    content: {
+      firstName: 'Ada',
+      receipt: {
+        ...{ subtotal: 19_900, tax: 1_766, total: 21_666 },
+        card: { brand: 'visa', last4: '4242' },
+        nextBillingDate: '2027-01-22T23:59:59.000Z',
+      },
+    },
+  },
+  {
+    kind: 'card-expiring',
+    to: 'ada@example.com',
+    content: { firstName: 'Ada', brand: 'visa', last4: '4242', month: 12, year: 2026 },
+  },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'payment-confirmation', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'subscription-ended', to: 'ada@example.com', content: { firstName: 'Ada' } },
@@ -229,6 +264,26 @@ describe('letters', () => {
       /<tr><th[^>]*>([^<]*)<\/th><td[^>]*>([^<]*)<\/td><\/tr>/g,
     );
     expect([...cells].map(([, label, value]) => [label, value])).toEqual(rows);
+  });
+
+  it.each([
+    ['plan-cancelled', 'PRO is yours until December 22, 2026, and your card is not charged again.'],
+    ['plan-cancelled', 'Your team then stays on the Free Trial'],
+    ['plan-cancelled', 'From then on nobody of your team gets in'],
+    ['plan-resumed', 'charged again on December 22, 2026'],
+    ['grace-ending', 'Unless it is paid before, PRO ends on December 22, 2026.'],
+    ['grace-over', 'Your team is on the Free Trial now'],
+    ['grace-over', 'until you take PRO up again'],
+    ['renewal-receipt', 'Your card was charged $216.66'],
+    ['card-expiring', 'Visa ending in 4242, which pays for PRO, expires at the end of December 2026.'],
+    ['handed-over', 'renews on December 22, 2026. The card of Olive is not charged any more'],
+    ['owner-offered', 'The offer stands until November 29, 2026'],
+  ])('of kind %s says “%s”, in words a person reads', (kind, words) => {
+    const texts = mails
+      .filter((mail) => mail.kind === kind)
+      .map((mail) => renderText(writeLetter(mail, context), context));
+    expect(texts.filter((text) => text.includes(words))).not.toEqual([]);
+    for (const text of texts) expect(text).not.toMatch(/\d{4}-\d\d-\d\d|undefined|NaN/);
   });
 
   it('carries the token and the plan to the password screen', () => {

@@ -56,6 +56,14 @@ export type MailContents = {
   /** The bank wants the owner to confirm a renewal. */
   'payment-confirmation': { firstName: string };
   'subscription-ended': { firstName: string };
+  /** A cancellation that is scheduled, or was taken back; `endsAs` says what becomes of the team. */
+  'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd };
+  'plan-resumed': { firstName: string; nextChargeOn: string };
+  /** A payment failed, and PRO goes on until `endsOn`. */
+  'grace-ending': { firstName: string; endsOn: string; endsAs: SubscriptionEnd };
+  'grace-over': { firstName: string; endsAs: SubscriptionEnd };
+  'renewal-receipt': { firstName: string; receipt: MailedReceipt };
+  'card-expiring': { firstName: string; brand: string; last4: string; month: number; year: number };
   /** An account that was there already can now be entered through the company's identity provider. */
   'new-sso-link': { firstName: string; identityProvider: string };
   /** To a team's owner: who came through the company's sign-in when no seat was free, or asks to be invited. */

@@ -24,6 +24,11 @@ export const BILLING_CHECK_QUEUE = 'billing-check';
 /** Reads again what may have changed without our hearing of it. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
+/** Teams that were handed over: the cards of the owner before are to be taken off at the provider. */
+export const HAND_OVER_QUEUE = 'hand-over';
+/** Tells owners of a grace that ends and of cards that expire, once an hour. */
+export const BILLING_REMINDER_QUEUE = 'billing-reminder';
+
 /** Warns of certificates that end, once a day. */
 export const SSO_UPKEEP_QUEUE = 'sso-upkeep';
 

@@ -61,6 +61,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'device_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'webhook_events', endedAt: 'handled_at', keepDays: 90 },
     { table: 'payment_attempts', endedAt: 'ended_at', keepDays: 400 },
+    { table: 'renewal_receipts', endedAt: 'at', keepDays: 400 },
     { table: 'audit_events', endedAt: 'at', keepDays: auditDays },
   ];
 }

@@ -4,8 +4,11 @@ import { acceptInvitation } from './accept-invitation.ts';
 import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
+import { cardExpiring } from './card-expiring.ts';
 import { certificateEnding } from './certificate-ending.ts';
 import { eventInvitation } from './event-invitation.ts';
+import { graceEnding } from './grace-ending.ts';
+import { graceOver } from './grace-over.ts';
 import { handedOver } from './handed-over.ts';
 import { identitiesPending } from './identities-pending.ts';
 import { invitations } from './invitations.ts';
@@ -15,7 +18,10 @@ import { ownerOffered } from './owner-offered.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentConfirmation } from './payment-confirmation.ts';
 import { paymentFailed } from './payment-failed.ts';
+import { planCancelled } from './plan-cancelled.ts';
+import { planResumed } from './plan-resumed.ts';
 import { removed } from './removed.ts';
+import { renewalReceipt } from './renewal-receipt.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetWithheld } from './reset-withheld.ts';
 import { seatRequested } from './seat-requested.ts';
@@ -50,6 +56,12 @@ const templates: Templates = {
   'payment-failed': paymentFailed,
   'payment-confirmation': paymentConfirmation,
   'subscription-ended': subscriptionEnded,
+  'plan-cancelled': planCancelled,
+  'plan-resumed': planResumed,
+  'grace-ending': graceEnding,
+  'grace-over': graceOver,
+  'renewal-receipt': renewalReceipt,
+  'card-expiring': cardExpiring,
   'new-sso-link': newSsoLink,
   'seat-requested': seatRequested,
   'seats-requested': seatsRequested,

@@ -8,6 +8,7 @@ import {
 import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import type { Request } from 'express';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
@@ -15,6 +16,7 @@ import { NoticesService } from '../../accounts/notices.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
+import { Jobs } from '../../database/jobs.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
 
@@ -33,6 +35,7 @@ export class HandOverService {
     private readonly person: ConfirmPersonService,
     private readonly notices: NoticesService,
     private readonly mails: MailQueue,
+    private readonly jobs: Jobs,
     private readonly audit: AuditService,
   ) {}
 
@@ -143,9 +146,20 @@ export class HandOverService {
         data: { ownerId: userId },
         select: { id: true },
       });
+      await this.#leaveCardBehind(transaction, teamId);
       await this.#tellBoth(transaction, teamId, ownerId, userId);
       await this.#record(transaction, session, 'team.hand-over', request, { from: ownerId });
     });
+  }
+
+  /** From here on nothing of the card is shown or known; the job takes it off at the provider. */
+  async #leaveCardBehind(transaction: Transaction, teamId: string): Promise<void> {
+    const left = await transaction.$executeRaw`
+      UPDATE subscriptions
+         SET hand_over_id = uuid_v7(), former_methods = NULL,
+             card_brand = NULL, card_last4 = NULL, card_exp_month = NULL, card_exp_year = NULL
+       WHERE team_id = ${teamId}::uuid`;
+    if (left === 1) await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
   }
 
   async #tellBoth(transaction: Transaction, teamId: string, formerId: string, newId: string): Promise<void> {

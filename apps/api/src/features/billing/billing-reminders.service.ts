@@ -1,0 +1,90 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { graceEndOf, PAYMENT_GRACE_DAYS, statusesWhere, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { PrismaClient } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { BILLING_REMINDER_QUEUE } from '@foyer/mail/queues';
+import { Jobs } from '../../database/jobs.ts';
+import { FormerCardsService } from './former-cards.service.ts';
+
+const EVERY_HOUR = '20 * * * *';
+/** Mails of one transaction. */
+const BATCH_SIZE = 100;
+/** So long before the grace is over its owner is told. */
+const GRACE_REMINDER_DAYS = 2;
+
+const RETRIED = statusesWhere(({ isRetried }) => isRetried);
+const CHARGED = statusesWhere(({ isRunning }) => isRunning);
+
+type Owner = { email: string; firstName: string };
+
+/** What owners are told because time went by: once each, for the row that is told of says so in the same transaction. */
+@Injectable()
+export class BillingRemindersService implements OnApplicationBootstrap {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
+    private readonly formerCards: FormerCardsService,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work(BILLING_REMINDER_QUEUE, () => this.remind());
+    await this.jobs.repeat(BILLING_REMINDER_QUEUE, EVERY_HOUR);
+  }
+
+  async remind(): Promise<void> {
+    while ((await this.#tellOfGraces()) === BATCH_SIZE);
+    while ((await this.#tellOfCards()) === BATCH_SIZE);
+    await this.formerCards.takeUpAgain();
+  }
+
+  /** Payments that failed and are not made good two days before PRO ends. */
+  async #tellOfGraces(): Promise<number> {
+    return this.prisma.$transaction(async (transaction) => {
+      const due = await transaction.$queryRaw<(Owner & { pastDueSince: Date; endsAs: SubscriptionEnd })[]>`
+        UPDATE subscriptions s SET grace_told_for = past_due_since
+          FROM (SELECT b.id, u.email, u.first_name
+                  FROM subscriptions b JOIN teams t ON t.id = b.team_id JOIN users u ON u.id = t.owner_id
+                 WHERE b.status = ANY (${RETRIED}) AND b.grace_told_for IS DISTINCT FROM b.past_due_since
+                   AND now() >= b.past_due_since
+                       + make_interval(days => ${PAYMENT_GRACE_DAYS - GRACE_REMINDER_DAYS}::int)
+                   AND now() < b.past_due_since + make_interval(days => ${PAYMENT_GRACE_DAYS}::int)
+                 LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF b SKIP LOCKED) due
+         WHERE s.id = due.id
+        RETURNING due.email, due.first_name AS "firstName", s.past_due_since AS "pastDueSince",
+                  s.ends_as::text AS "endsAs"`;
+      for (const { email: to, firstName, pastDueSince, endsAs } of due)
+        await this.mails.enqueueMail(transaction, {
+          kind: 'grace-ending',
+          to,
+          content: { firstName, endsOn: graceEndOf(pastDueSince).toISOString(), endsAs },
+        });
+      return due.length;
+    });
+  }
+
+  /** Cards that expire at the end of the next month, or of this one, and are to be charged again. */
+  async #tellOfCards(): Promise<number> {
+    return this.prisma.$transaction(async (transaction) => {
+      const due = await transaction.$queryRaw<
+        (Owner & { brand: string; last4: string; month: number; year: number })[]
+      >`
+        UPDATE subscriptions s SET card_told_for = due.card
+          FROM (SELECT b.id, b.card, u.email, u.first_name
+                  FROM (SELECT *, concat_ws(' ', card_brand, card_last4, card_exp_month, card_exp_year) AS card
+                          FROM subscriptions) b
+                  JOIN teams t ON t.id = b.team_id JOIN users u ON u.id = t.owner_id
+                 WHERE b.status = ANY (${CHARGED}) AND NOT b.is_cancel_scheduled AND b.hand_over_id IS NULL
+                   AND make_date(b.card_exp_year, b.card_exp_month, 1)
+                       BETWEEN date_trunc('month', now()) AND date_trunc('month', now()) + interval '1 month'
+                   AND b.card_told_for IS DISTINCT FROM b.card
+                 LIMIT ${BATCH_SIZE}) due
+         WHERE s.id = due.id AND s.card_told_for IS DISTINCT FROM due.card
+        RETURNING due.email, due.first_name AS "firstName", s.card_brand AS brand, s.card_last4 AS last4,
+                  s.card_exp_month AS month, s.card_exp_year AS year`;
+      for (const { email: to, ...content } of due)
+        await this.mails.enqueueMail(transaction, { kind: 'card-expiring', to, content });
+      return due.length;
+    });
+  }
+}

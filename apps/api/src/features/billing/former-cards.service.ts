@@ -1,0 +1,108 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { PrismaClient } from '@foyer/db/client';
+import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
+import { Jobs } from '../../database/jobs.ts';
+import { CardProvider, isMissing, type Stripe } from './card-provider.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
+
+type HandOverJob = { teamId: string };
+
+/**
+ * What is left to do at the provider when a team has another owner: the customer's email follows, and the cards of the
+ * owner before are taken off, so that nobody is charged for a team that is not theirs. A job of the transaction that
+ * hands the team over; until it is done, `hand_over_id` keeps the card from being shown, and another one from coming.
+ */
+@Injectable()
+export class FormerCardsService implements OnApplicationBootstrap {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly jobs: Jobs,
+    private readonly provider: CardProvider,
+    private readonly subscriptions: SubscriptionSyncService,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<HandOverJob>(HAND_OVER_QUEUE, (job) => this.takeOff(job.data.teamId));
+  }
+
+  /** Those whose job was given up after a day, because the provider was down for longer. */
+  async takeUpAgain(): Promise<void> {
+    const left = await this.prisma.subscription.findMany({
+      where: { handOverId: { not: null } },
+      select: { teamId: true },
+    });
+    for (const { teamId } of left) await this.takeOff(teamId);
+  }
+
+  /** Can be repeated, also by two at once: which cards are to go is written down once, and only those do. */
+  async takeOff(teamId: string): Promise<void> {
+    const found = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: {
+        stripeCustomerId: true,
+        handOverId: true,
+        team: { select: { owner: { select: { email: true } } } },
+      },
+    });
+    if (!found?.handOverId) return;
+    const { stripeCustomerId, handOverId, team } = found;
+    const customer = await this.#findCustomer(stripeCustomerId);
+    if (customer) {
+      const former = await this.#noteFormer(teamId, handOverId, stripeCustomerId);
+      if (former === undefined) return;
+      await this.#release(customer, former, team.owner?.email);
+    }
+    // What was read of the card before is not to be applied afterwards.
+    await this.prisma.$executeRaw`
+      UPDATE subscriptions SET hand_over_id = NULL, former_methods = NULL, synced_at = clock_timestamp()
+       WHERE team_id = ${teamId}::uuid AND hand_over_id = ${handOverId}::uuid`;
+    await this.subscriptions.sync(stripeCustomerId);
+  }
+
+  /** One that is gone has no cards. */
+  async #findCustomer(customerId: string): Promise<Stripe.Customer | undefined> {
+    try {
+      const customer = await this.provider.call((stripe) => stripe.customers.retrieve(customerId));
+      return customer.deleted ? undefined : customer;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The cards of the owner before: those that are there while no other can come. Undefined when it is done already. */
+  async #noteFormer(teamId: string, handOverId: string, customer: string): Promise<string[] | undefined> {
+    const { data } = await this.provider.call((stripe) =>
+      stripe.paymentMethods.list({ customer, limit: 100 }),
+    );
+    const ids = data.map(({ id }) => id);
+    await this.prisma.$executeRaw`
+      UPDATE subscriptions SET former_methods = ${ids}
+       WHERE team_id = ${teamId}::uuid AND hand_over_id = ${handOverId}::uuid AND former_methods IS NULL`;
+    const [row] = await this.prisma.$queryRaw<{ ids: string[] }[]>`
+      SELECT former_methods AS ids FROM subscriptions
+       WHERE team_id = ${teamId}::uuid AND hand_over_id = ${handOverId}::uuid`;
+    return row?.ids;
+  }
+
+  async #release(customer: Stripe.Customer, former: string[], email: string | undefined): Promise<void> {
+    const isFormer = (method: string | { id: string } | null) =>
+      method !== null && former.includes(typeof method === 'string' ? method : method.id);
+    await this.provider.call(async (stripe) => {
+      const { data } = await stripe.subscriptions.list({ customer: customer.id, limit: 100 });
+      // No document says that a card which is detached stops being a subscription's default.
+      for (const { id, default_payment_method: method } of data)
+        if (isFormer(method)) await stripe.subscriptions.update(id, { default_payment_method: '' });
+      await stripe.customers.update(customer.id, {
+        ...(email === undefined ? {} : { email }),
+        ...(isFormer(customer.invoice_settings.default_payment_method)
+          ? { invoice_settings: { default_payment_method: '' } }
+          : {}),
+      });
+      for (const id of former) {
+        const method = await stripe.paymentMethods.retrieve(id);
+        if (method.customer !== null) await stripe.paymentMethods.detach(id);
+      }
+    });
+  }
+}
