@@ -87,6 +87,7 @@ async function eraseTraces(transaction: Transaction, email: string, userId: stri
     await transaction.loginLockout.deleteMany({ where }),
     await transaction.teamInvitation.deleteMany({ where }),
     await transaction.eventInvitation.deleteMany({ where }),
+    await transaction.memberChange.deleteMany({ where }),
     await transaction.seatRequest.deleteMany({ where }),
     await transaction.pendingIdentity.deleteMany({ where }),
     await transaction.eventInvitation.updateMany({

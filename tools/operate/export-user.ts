@@ -47,6 +47,7 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
       omit: codes,
     }),
     pendingIdentities: await prisma.pendingIdentity.findMany(byAddress),
+    memberChanges: await prisma.memberChange.findMany(byAddress),
     seatRequests: await prisma.seatRequest.findMany(byAddress),
     mailWaits: await prisma.mailWait.findMany(byAddress),
     invitationMailWait: await prisma.invitationMailWait.findUnique(byAddress),

@@ -157,6 +157,27 @@ const mails: Mail[] = [
     to: 'ada@example.com',
     content: { firstName: 'Ada', brand: 'visa', last4: '4242', month: 12, year: 2026 },
   },
+  {
+    kind: 'members-changed',
+    to: 'ada@example.com',
+    content: {
+      ...{ firstName: 'Ada', teamName: 'Harbour Hotel' },
+      people: [
+        { name: 'Mia Member', email: 'mia@example.com', what: 'joined' },
+        { name: 'Max www.evil.test', email: 'max@example.com', what: 'left' },
+        { name: 'Moe Member', email: 'moe@example.com', what: 'declined' },
+      ],
+      moreCount: 2,
+    },
+  },
+  {
+    kind: 'members-changed',
+    to: 'ada@example.com',
+    content: {
+      ...{ firstName: 'Ada', teamName: 'Harbour Hotel', moreCount: 0 },
+      people: [{ name: 'Mia Member', email: 'mia@example.com', what: 'left' }],
+    },
+  },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'payment-confirmation', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'subscription-ended', to: 'ada@example.com', content: { firstName: 'Ada' } },
@@ -277,6 +298,10 @@ describe('letters', () => {
     ['renewal-receipt', 'Your card was charged $216.66'],
     ['card-expiring', 'Visa ending in 4242, which pays for PRO, expires at the end of December 2026.'],
     ['handed-over', 'renews on December 22, 2026. The card of Olive is not charged any more'],
+    ['members-changed', 'Mia Member (mia@example.com) accepted your invitation.'],
+    ['members-changed', 'Mia Member left the team\n'],
+    ['members-changed', '5 changes in Harbour Hotel'],
+    ['members-changed', 'And 2 more.'],
     ['owner-offered', 'The offer stands until November 29, 2026'],
   ])('of kind %s says “%s”, in words a person reads', (kind, words) => {
     const texts = mails

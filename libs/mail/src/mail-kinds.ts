@@ -9,7 +9,13 @@ export type InvitationContent =
 export type InvitedTo = { kind: 'team' | 'event'; name: string; inviterName: string };
 
 /** Whom a notice to an owner is about: the first of them by name, and how many more there are. */
-export type PeopleOfNotice = { people: { name: string; email: string }[]; moreCount: number };
+export type PeopleOfNotice = {
+  people: { name: string; email: string; what?: MemberChange }[];
+  moreCount: number;
+};
+
+/** What somebody did in a team: accepted an invitation, left, or declined to own it. */
+export type MemberChange = 'joined' | 'left' | 'declined';
 
 /** What was paid, and how: amounts in cents, `nextBillingDate` as ISO 8601. */
 export type MailedReceipt = {
@@ -70,6 +76,8 @@ export type MailContents = {
   'seats-requested': { firstName: string; teamName: string } & PeopleOfNotice;
   /** To a team's owner: who came with the address of a member whom the company calls by another NameID. */
   'identities-pending': { firstName: string; teamName: string } & PeopleOfNotice;
+  /** To a team's owner: what members did by themselves since the mail before. */
+  'members-changed': { firstName: string; teamName: string } & PeopleOfNotice;
   /** In the place of a link, as long as the owner has not said whose the account is. */
   'reset-withheld': { firstName: string; teamName: string };
   /** Of replicas of the release before; goes with the next one. */

@@ -8,6 +8,7 @@ import { InvitationMailService } from './invitation-mail.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
 import { InvitedSignUps } from './invited-sign-ups.service.ts';
+import { MemberChangesService } from './member-changes.service.ts';
 import { NoticesService } from './notices.service.ts';
 import { OwnerNoticeService } from './owner-notice.service.ts';
 import { PendingCookie } from './pending-cookie.ts';
@@ -26,6 +27,7 @@ const services = [
   InvitationsService,
   InvitedAccounts,
   InvitedSignUps,
+  MemberChangesService,
   NewDeviceNoticeService,
   NoticesService,
   OwnerNoticeService,

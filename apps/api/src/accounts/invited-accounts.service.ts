@@ -3,6 +3,7 @@ import type { Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type EventInvitation, type TeamInvitation } from './invitations.service.ts';
+import { MemberChangesService } from './member-changes.service.ts';
 import { WelcomeService, type Welcomed } from './welcome.service.ts';
 
 /**
@@ -14,6 +15,7 @@ export class InvitedAccounts {
   constructor(
     private readonly invitations: InvitationsService,
     private readonly newcomers: WelcomeService,
+    private readonly memberChanges: MemberChangesService,
   ) {}
 
   /** A member of the inviting team. Fails as the seat gate does when no seat is free. */
@@ -29,6 +31,7 @@ export class InvitedAccounts {
       data: { ...person, teamId, company: teamName },
       select: { id: true },
     });
+    await this.memberChanges.note(transaction, teamId, userId, 'joined');
     const { email, firstName, lastName } = person;
     const newcomer = { userId, email, firstName, lastName, teamName, plan: 'free' } as const;
     return this.newcomers.welcome(transaction, newcomer, 'team.join', request);

@@ -6,7 +6,7 @@ import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
 
 /** What an owner is told of: by the kind of its mail. */
-export type OwnerMatter = 'seats-requested' | 'identities-pending';
+export type OwnerMatter = 'seats-requested' | 'identities-pending' | 'members-changed';
 type OwnerNoticeJob = { teamId: string; matter: OwnerMatter };
 type Owner = { id: string; email: string; firstName: string; teamName: string };
 type Person = PeopleOfNotice['people'][number];
@@ -82,6 +82,12 @@ const findUntold = {
      WHERE i.team_id = ${teamId}::uuid AND p.told_at IS NULL AND p.user_id <> ${ownerId}::uuid
        AND has_undecided_identity(p.user_id)
      ORDER BY p.first_seen_at, p.id`,
+  // Not what somebody did who owns the team by now.
+  'members-changed': (transaction, teamId, ownerId) => transaction.$queryRaw`
+    SELECT name, email, what FROM member_changes
+     WHERE team_id = ${teamId}::uuid AND told_at IS NULL
+       AND email <> (SELECT email FROM users WHERE id = ${ownerId}::uuid)
+     ORDER BY at, id`,
 } as const satisfies Record<
   OwnerMatter,
   (transaction: Transaction, teamId: string, ownerId: string) => Promise<Person[]>
@@ -94,6 +100,8 @@ const markTold = {
     UPDATE pending_identities p SET told_at = now() FROM identity_providers i
      WHERE i.id = p.identity_provider_id AND i.team_id = ${teamId}::uuid AND p.told_at IS NULL
        AND has_undecided_identity(p.user_id)`,
+  'members-changed': (transaction, teamId) => transaction.$executeRaw`
+    UPDATE member_changes SET told_at = now() WHERE team_id = ${teamId}::uuid AND told_at IS NULL`,
 } as const satisfies Record<OwnerMatter, (transaction: Transaction, teamId: string) => Promise<number>>;
 
 /** Claims the right to send the mail now, and gives 0; or how many seconds there are until then. */

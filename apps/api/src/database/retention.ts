@@ -38,6 +38,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     },
     { table: 'team_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
     { table: 'event_invitations', endedAt: invitationEnd, keepDays: INVITATION_DAYS },
+    { table: 'member_changes', endedAt: 'at', keepDays: INVITATION_DAYS },
     { table: 'owner_offers', endedAt: 'expires_at', keepDays: 0 },
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
     {

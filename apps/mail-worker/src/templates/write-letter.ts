@@ -12,6 +12,7 @@ import { graceOver } from './grace-over.ts';
 import { handedOver } from './handed-over.ts';
 import { identitiesPending } from './identities-pending.ts';
 import { invitations } from './invitations.ts';
+import { membersChanged } from './members-changed.ts';
 import { newDevice } from './new-device.ts';
 import { newSsoLink } from './new-sso-link.ts';
 import { ownerOffered } from './owner-offered.ts';
@@ -66,6 +67,7 @@ const templates: Templates = {
   'seat-requested': seatRequested,
   'seats-requested': seatsRequested,
   'identities-pending': identitiesPending,
+  'members-changed': membersChanged,
   'reset-withheld': resetWithheld,
   'certificate-ending': certificateEnding,
   'app-granted': appGranted,

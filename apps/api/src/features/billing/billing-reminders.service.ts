@@ -1,5 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { graceEndOf, PAYMENT_GRACE_DAYS, statusesWhere, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import {
+  graceEndOf,
+  PAYMENT_GRACE_DAYS,
+  statusesWhere,
+  type SubscriptionEnd,
+} from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_REMINDER_QUEUE } from '@foyer/mail/queues';

@@ -3,6 +3,7 @@ import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { domainOf } from '@foyer/contracts/email';
 import { Prisma, type Transaction } from '@foyer/db/client';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { CheckFailed, required, type Examination } from './examination.ts';
 import type { IdentityProvider } from '../../accounts/identity-providers.service.ts';
@@ -63,6 +64,7 @@ export class ProvisioningService {
   constructor(
     private readonly invitations: InvitationsService,
     private readonly pending: PendingIdentitiesService,
+    private readonly memberChanges: MemberChangesService,
   ) {}
 
   /**
@@ -169,6 +171,7 @@ export class ProvisioningService {
       )
       INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
       SELECT ${idp.id}::uuid, ${required(nameId)}, id FROM member RETURNING user_id AS id`;
+    if (invitationId !== null) await this.memberChanges.note(transaction, idp.teamId, member.id, 'joined');
     return member.id;
   }
 }

@@ -12,6 +12,7 @@ import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import type { Request } from 'express';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
+import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
@@ -35,6 +36,7 @@ export class HandOverService {
     private readonly person: ConfirmPersonService,
     private readonly notices: NoticesService,
     private readonly mails: MailQueue,
+    private readonly changes: MemberChangesService,
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
   ) {}
@@ -116,6 +118,7 @@ export class HandOverService {
          WHERE team_id = ${teamId}::uuid AND ${userId}::uuid IN (owner_id, member_id)
         RETURNING owner_id = ${userId}::uuid AS "isWithdrawn"`;
       if (!ended) throw new Refusal('OfferEnded');
+      if (!ended.isWithdrawn) await this.changes.note(transaction, teamId, userId, 'declined');
       const action = ended.isWithdrawn ? 'team.offer-withdraw' : 'team.offer-decline';
       await this.#record(transaction, session, action, request);
     });

@@ -6,6 +6,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { forgetIdentities, releaseTeam, removeIfEmpty } from '../../accounts/leave-team.ts';
+import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import type { PendingSignIn } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -20,6 +21,7 @@ export class TeamSwitchService {
     private readonly invitations: InvitationsService,
     private readonly sessions: SessionService,
     private readonly mails: MailQueue,
+    private readonly changes: MemberChangesService,
     private readonly audit: AuditService,
     private readonly pending: PendingIdentitiesService,
   ) {}
@@ -57,6 +59,8 @@ export class TeamSwitchService {
             select: { id: true },
           });
           if (pending) await this.pending.linkBySwitch(transaction, pending, userId, request);
+          await this.changes.note(transaction, user.teamId, userId, 'left');
+          await this.changes.note(transaction, invitation.teamId, userId, 'joined');
           await removeIfEmpty(transaction, user.teamId);
         }
         await this.sessions.endAll(transaction, userId);

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import type { Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { ProviderSubscription } from './card-provider.ts';
+import { mailedReceiptOf } from './receipt.ts';
+
+/** A renewal that is read of later is among the invoices, and no news any more. */
+const NEWS_FOR_MS = 7 * 86_400_000;
+
+type Owner = { email: string; firstName: string };
+type Schedule = { status: string; isCancelScheduled: boolean };
+type Renewed = { teamId: string; sendsReceipts: boolean; hasFormerCard: boolean };
+
+/** What a sync tells the owner of a plan that goes on or is to end; as part of the sync's transaction, once each. */
+@Injectable()
+export class SubscriptionMailsService {
+  constructor(private readonly mails: MailQueue) {}
+
+  /** Of a cancellation, and of one that was taken back: by whomever, and wherever. */
+  async tellOfSchedule(
+    transaction: Transaction,
+    { email: to, firstName }: Owner,
+    before: Schedule,
+    after: Schedule & { currentPeriodEnd: Date | null; endsAs: SubscriptionEnd },
+  ): Promise<void> {
+    const [was, is] = [stateOf(before.status), stateOf(after.status)];
+    if (!was.mayBeCancelled || !is.mayBeCancelled || after.currentPeriodEnd === null) return;
+    if (before.isCancelScheduled === after.isCancelScheduled) return;
+    const end = after.currentPeriodEnd.toISOString();
+    await this.mails.enqueueMail(
+      transaction,
+      after.isCancelScheduled
+        ? { kind: 'plan-cancelled', to, content: { firstName, endsOn: end, endsAs: after.endsAs } }
+        : { kind: 'plan-resumed', to, content: { firstName, nextChargeOn: end } },
+    );
+  }
+
+  /**
+   * The receipt of a renewal: whatever made us read the subscription, an event of its invoice or nothing at all, each
+   * invoice is told of once. Nothing of a card that is the former owner's.
+   */
+  async sendReceipt(
+    transaction: Transaction,
+    owner: Owner | null,
+    { teamId, sendsReceipts, hasFormerCard }: Renewed,
+    subscription: ProviderSubscription,
+    at: Date,
+  ): Promise<void> {
+    const { latest_invoice: invoice } = subscription;
+    if (typeof invoice !== 'object' || invoice?.status !== 'paid') return;
+    if (invoice.billing_reason !== 'subscription_cycle' || invoice.total === 0) return;
+    const isNew = await transaction.$executeRaw`
+      INSERT INTO renewal_receipts (invoice_id, team_id) VALUES (${invoice.id}, ${teamId}::uuid)
+      ON CONFLICT DO NOTHING`;
+    const paidAt = invoice.status_transitions.paid_at ?? 0;
+    const receipt = mailedReceiptOf(subscription);
+    if (isNew === 0 || !owner || !sendsReceipts || !receipt) return;
+    if (at.getTime() - paidAt * 1000 > NEWS_FOR_MS) return;
+    const { card, ...rest } = receipt;
+    await this.mails.enqueueMail(transaction, {
+      kind: 'renewal-receipt',
+      to: owner.email,
+      content: { firstName: owner.firstName, receipt: card && !hasFormerCard ? { ...rest, card } : rest },
+    });
+  }
+}

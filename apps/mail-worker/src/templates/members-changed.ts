@@ -1,0 +1,36 @@
+import type { MailContents, MemberChange } from '@foyer/mail/mail-kinds';
+import { pages } from '@foyer/contracts/pages';
+import { cleanName } from '../clean-name.ts';
+import type { Letter, LetterContext } from '../letter.ts';
+
+const said: Record<MemberChange, string> = {
+  joined: 'accepted your invitation',
+  left: 'left the team',
+  declined: 'declined to own the team',
+};
+
+export function membersChanged(content: MailContents['members-changed'], context: LetterContext): Letter {
+  const team = cleanName(content.teamName, 'your team');
+  const { people, moreCount } = content;
+  const lines = people.map(
+    ({ name, email, what = 'joined' }) => `${cleanName(name, 'Somebody')} (${email}) ${said[what]}.`,
+  );
+  const [first] = people;
+  const isOne = people.length === 1 && moreCount === 0 && first !== undefined;
+  const heading = isOne
+    ? `${cleanName(first.name, 'Somebody')} ${said[first.what ?? 'joined']}`
+    : `${people.length + moreCount} changes in ${team}`;
+  return {
+    subject: isOne ? `${heading}: ${team}` : heading,
+    preview: 'Who accepted an invitation, and who left.',
+    heading,
+    paragraphs: [
+      `Hello ${cleanName(content.firstName, 'there')},`,
+      `This is new in your team ${team}:`,
+      ...lines,
+      ...(moreCount > 0 ? [`And ${moreCount} more.`] : []),
+    ],
+    action: { label: 'See your team', url: context.link(pages.settingsTeam) },
+    notes: ['We write at most once an hour, of all that happened meanwhile.'],
+  };
+}
