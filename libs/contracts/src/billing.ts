@@ -88,6 +88,8 @@ export const billingReply = z.object({
   needsConfirmation: z._default(z.boolean(), false),
   currentPeriodEnd: z.string(),
   isCancelScheduled: z.boolean(),
+  /** Whether the owner gets a receipt by mail with each renewal. */
+  sendsReceipts: z._default(z.boolean(), true),
 });
 export type BillingReply = z.infer<typeof billingReply>;
 
@@ -106,6 +108,10 @@ export const receiptReply = z.object({
   invoiceUrl: z.string(),
 });
 export type ReceiptReply = z.infer<typeof receiptReply>;
+
+/** Body of `POST /settings/billing/receipts`. */
+export const chooseReceiptsBody = z.strictObject({ sends_receipts: z.boolean() });
+export type ChooseReceiptsBody = z.infer<typeof chooseReceiptsBody>;
 
 /** Answer of `GET /settings/billing/notice`: whether the visitor owns a team whose payment has failed, or waits for the bank. */
 export const billingNoticeReply = z.object({

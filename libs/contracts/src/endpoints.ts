@@ -42,6 +42,7 @@ export const endpoints = {
   billing: { method: 'GET', path: '/settings/billing/details' },
   billingNotice: { method: 'GET', path: '/settings/billing/notice' },
   receipt: { method: 'GET', path: '/settings/billing/receipt' },
+  chooseReceipts: { method: 'POST', path: '/settings/billing/receipts' },
   cancelPlan: { method: 'POST', path: '/settings/billing/cancel' },
   resumePlan: { method: 'POST', path: '/settings/billing/resume' },
   payments: { method: 'GET', path: '/settings/billing/payments' },

@@ -2,11 +2,13 @@ import { Body, Controller, Get, HttpCode, Post, Req, Res, SerializeOptions } fro
 import {
   billingNoticeReply,
   billingReply,
+  chooseReceiptsBody,
   quoteBody,
   receiptReply,
   upgradePlanBody,
   type BillingNoticeReply,
   type BillingReply,
+  type ChooseReceiptsBody,
   type QuoteBody,
   type QuoteReply,
   type ReceiptReply,
@@ -78,6 +80,18 @@ export class BillingController {
   @SerializeOptions({ schema: receiptReply })
   async showReceipt(@CurrentSession() session: Session): Promise<ReceiptReply> {
     return this.billing.findReceipt(session);
+  }
+
+  /** `POST /settings/billing/receipts`: whether each renewal is told of by mail. */
+  @Post(endpoints.chooseReceipts.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: doneReply })
+  async chooseReceipts(
+    @Body({ schema: chooseReceiptsBody }) body: ChooseReceiptsBody,
+    @CurrentSession() session: Session,
+  ): Promise<DoneReply> {
+    await this.billing.chooseReceipts(session, body.sends_receipts);
+    return { message: 'Your choice is noted' };
   }
 
   /** `POST /settings/billing/cancel`: PRO ends with the period that is paid for. */

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { BillingJobsService } from './billing-jobs.service.ts';
+import { BillingRemindersService } from './billing-reminders.service.ts';
 import { BillingController } from './billing.controller.ts';
 import { BillingService } from './billing.service.ts';
 import { CardChangeService } from './card-change.service.ts';
 import { CardProvider } from './card-provider.ts';
 import { CardController } from './card.controller.ts';
 import { CustomerCards } from './customer-cards.ts';
+import { FormerCardsService } from './former-cards.service.ts';
+import { SubscriptionMailsService } from './subscription-mails.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
 import { UpgradePage } from './upgrade-page.ts';
@@ -17,12 +20,15 @@ import { WebhookService } from './webhook.service.ts';
   providers: [
     CardProvider,
     CustomerCards,
+    SubscriptionMailsService,
     SubscriptionSyncService,
     UpgradePage,
     UpgradeService,
     BillingService,
     CardChangeService,
     BillingJobsService,
+    BillingRemindersService,
+    FormerCardsService,
     WebhookService,
   ],
 })

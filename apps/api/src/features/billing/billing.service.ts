@@ -44,6 +44,7 @@ export class BillingService {
       needsConfirmation: subscription?.needsConfirmation ?? false,
       currentPeriodEnd: subscription?.currentPeriodEnd?.toISOString() ?? '',
       isCancelScheduled: subscription?.isCancelScheduled ?? false,
+      sendsReceipts: subscription?.sendsReceipts ?? true,
     };
   }
 
@@ -53,7 +54,9 @@ export class BillingService {
     const current = subscription && (await this.provider.findSubscription(subscription.stripeCustomerId));
     const receipt = current && todaysReceiptOf(current, new Date());
     if (!receipt) throw new Refusal('NotFound');
-    return receipt;
+    const { card, ...rest } = receipt;
+    // As long as it is at the provider, it is the former owner's (former-cards.service.ts).
+    return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 
   /** Whether the visitor owns a team whose payment has failed. From our own copy: the card provider is not asked. */
@@ -85,7 +88,17 @@ export class BillingService {
     await this.#record(session, isCancelled ? 'plan.cancel' : 'plan.resume', request);
   }
 
-  async #findTeam(session: Session) {
+  /** Whether the owner wants a mail about each renewal. Throws `NotOwner`, `NotFound` before there is a plan. */
+  async chooseReceipts({ teamId, userId }: Session, sendsReceipts: boolean): Promise<void> {
+    await this.#findTeam({ teamId, userId });
+    const { count } = await this.prisma.subscription.updateMany({
+      where: { teamId, team: { ownerId: userId } },
+      data: { sendsReceipts },
+    });
+    if (count === 0) throw new Refusal('NotFound');
+  }
+
+  async #findTeam(session: Pick<Session, 'teamId' | 'userId'>) {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },
       select: { plan: true, ownerId: true, subscription: true },

@@ -21,9 +21,15 @@ export class CardChangeService {
 
   /** What only the provider knows: it may be out of reach when our own copy is not. */
   async describe(session: Session): Promise<PaymentsReply> {
-    const customerId = await this.#findCustomer(session);
-    if (customerId === undefined) return { invoices: [] };
-    return this.cards.findPayments(customerId, await this.subscriptions.sync(customerId));
+    const found = await this.#findOwn(session);
+    if (!found) return { invoices: [] };
+    const { stripeCustomerId } = found;
+    const payments = await this.cards.findPayments(
+      stripeCustomerId,
+      await this.subscriptions.sync(stripeCustomerId),
+    );
+    // As long as it is at the provider, it is the former owner's (former-cards.service.ts).
+    return found.handOverId === null ? payments : { invoices: payments.invoices };
   }
 
   async startSetup(session: Session): Promise<CardSetupReply> {
@@ -74,19 +80,25 @@ export class CardChangeService {
   }
 
   async #needCustomer(session: Session): Promise<string> {
-    const customerId = await this.#findCustomer(session);
-    if (customerId === undefined) throw new Refusal('NotFound');
-    return customerId;
+    const found = await this.#findOwn(session);
+    if (!found) throw new Refusal('NotFound');
+    // A card that came now would be taken off together with those of the owner before.
+    if (found.handOverId !== null) throw new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
+    return found.stripeCustomerId;
   }
 
   /** The customer of the visitor's own team. Throws `NotOwner`. */
   async #findCustomer(session: Session): Promise<string | undefined> {
+    return (await this.#findOwn(session))?.stripeCustomerId;
+  }
+
+  async #findOwn(session: Session) {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },
-      select: { ownerId: true, subscription: { select: { stripeCustomerId: true } } },
+      select: { ownerId: true, subscription: { select: { stripeCustomerId: true, handOverId: true } } },
     });
     if (team.ownerId !== session.userId) throw new Refusal('NotOwner');
-    return team.subscription?.stripeCustomerId;
+    return team.subscription ?? undefined;
   }
 
   async #record(session: Session, action: 'plan.card' | 'plan.pay', outcome: string, request: Request) {

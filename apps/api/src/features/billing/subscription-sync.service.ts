@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { copyOf } from '@foyer/catalog/billed-subscription';
-import { planOf, stateOf } from '@foyer/catalog/subscription-states';
+import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { mailedReceiptOf } from './receipt.ts';
+import { SubscriptionMailsService } from './subscription-mails.service.ts';
 
 /** A team's subscription as it stands after a sync. */
 export type SyncedSubscription = { status: string; currentPeriodEnd: Date | null };
@@ -22,6 +23,7 @@ export class SubscriptionSyncService {
     private readonly provider: CardProvider,
     private readonly cards: CustomerCards,
     private readonly notices: NoticesService,
+    private readonly mails: SubscriptionMailsService,
   ) {}
 
   /** Reads and applies. Gives undefined when the customer never had a subscription. */
@@ -46,7 +48,8 @@ export class SubscriptionSyncService {
   ): Promise<void> {
     const [before] = await transaction.$queryRaw<StoredSubscription[]>`
       SELECT team_id AS "teamId", status, past_due_since AS "pastDueSince",
-             needs_confirmation AS "needsConfirmation"
+             needs_confirmation AS "needsConfirmation", is_cancel_scheduled AS "isCancelScheduled",
+             ends_as::text AS "endsAs", sends_receipts AS "sendsReceipts", hand_over_id IS NOT NULL AS "hasFormerCard"
         FROM subscriptions WHERE stripe_customer_id = ${stripeCustomerId} AND synced_at <= ${readAt}
          FOR UPDATE`;
     if (!before) return;
@@ -54,13 +57,16 @@ export class SubscriptionSyncService {
     const { teamId } = before;
     const pastDueSince = stateOf(status).isRetried ? (before.pastDueSince ?? readAt) : null;
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
+    const copy = copyOf(subscription);
     await transaction.subscription.update({
       where: { teamId },
       data: {
-        ...copyOf(subscription),
+        ...copy,
         pastDueSince,
         needsConfirmation,
         syncedAt: readAt,
+        // Of the owner before nothing is noted: their card is being taken off.
+        ...cardColumns(before.hasFormerCard ? undefined : cardOf(subscription)),
       },
     });
     await transaction.team.update({
@@ -73,34 +79,62 @@ export class SubscriptionSyncService {
         UPDATE payment_attempts SET status = ${isPro ? 'succeeded' : 'abandoned'}, ended_at = ${readAt}
          WHERE team_id = ${teamId}::uuid AND status = 'open'
            AND id::text = ${subscription.metadata['attemptId'] ?? ''}`;
-    await this.#tellOwner(transaction, before, subscription, needsConfirmation);
+    const owner = await transaction.user.findFirst({
+      where: { ownedTeam: { id: teamId } },
+      select: { email: true, firstName: true },
+    });
+    await this.mails.sendReceipt(transaction, owner, before, subscription, readAt);
+    if (!owner) return;
+    await this.#tellOwner(transaction, owner, before, subscription, needsConfirmation);
+    await this.mails.tellOfSchedule(transaction, owner, before, {
+      ...copy,
+      endsAs: before.endsAs,
+    });
   }
 
   /** One mail for each change that matters to the owner; the row's lock makes it one. */
   async #tellOwner(
     transaction: Transaction,
+    { email: to, firstName }: { email: string; firstName: string },
     before: StoredSubscription,
     subscription: ProviderSubscription,
     needsConfirmation: boolean,
   ): Promise<void> {
     const kind = mailAbout(before, { status: subscription.status, needsConfirmation });
     if (!kind) return;
-    const owner = await transaction.user.findFirst({
-      where: { ownedTeam: { id: before.teamId } },
-      select: { email: true, firstName: true },
-    });
-    if (!owner) return;
+    if (kind === 'grace-over') {
+      await this.notices.tell(transaction, { kind, to, content: { firstName, endsAs: before.endsAs } });
+      return;
+    }
     const receipt = kind === 'subscription-started' ? mailedReceiptOf(subscription) : undefined;
-    await this.notices.tell(transaction, {
-      kind,
-      to: owner.email,
-      content: { firstName: owner.firstName, ...(receipt && { receipt }) },
-    });
+    await this.notices.tell(transaction, { kind, to, content: { firstName, ...(receipt && { receipt }) } });
   }
 }
 
 type PaymentState = { status: string; needsConfirmation: boolean };
-type StoredSubscription = PaymentState & { teamId: string; pastDueSince: Date | null };
+type StoredSubscription = PaymentState & {
+  teamId: string;
+  pastDueSince: Date | null;
+  isCancelScheduled: boolean;
+  endsAs: SubscriptionEnd;
+  sendsReceipts: boolean;
+  hasFormerCard: boolean;
+};
+
+/** The card that the next renewal asks for. One that was taken off its customer pays nothing. */
+function cardOf({ default_payment_method: method }: ProviderSubscription) {
+  return typeof method === 'object' && method?.customer ? method.card : undefined;
+}
+
+/** What we keep of a card, so that its owner can be told in time: no more than stands on a receipt, and its end. */
+function cardColumns(card: ReturnType<typeof cardOf>) {
+  return {
+    cardBrand: card?.brand ?? null,
+    cardLast4: card?.last4 ?? null,
+    cardExpMonth: card?.exp_month ?? null,
+    cardExpYear: card?.exp_year ?? null,
+  };
+}
 
 function mailAbout(before: PaymentState, after: PaymentState) {
   const [was, is] = [stateOf(before.status), stateOf(after.status)];
@@ -108,6 +142,6 @@ function mailAbout(before: PaymentState, after: PaymentState) {
   if (is.isRetried && (!was.isRetried || before.needsConfirmation !== after.needsConfirmation))
     return after.needsConfirmation ? 'payment-confirmation' : 'payment-failed';
   if (is.isRunning && !was.isRunning) return 'subscription-started';
-  if (is.isEnded && !was.isEnded) return 'subscription-ended';
+  if (is.isEnded && !was.isEnded) return was.isRetried ? 'grace-over' : 'subscription-ended';
   return undefined;
 }

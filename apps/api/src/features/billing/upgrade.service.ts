@@ -39,6 +39,9 @@ export class UpgradeService {
   async upgrade(session: Session, email: string, token: string, request: Request): Promise<UpgradePlanReply> {
     if (email !== session.user.email) throw new Refusal('EmailMismatch');
     const team = await this.#findOwnTeam(session);
+    // A card that came now would be taken off together with those of the owner before.
+    if (team.subscription?.handOverId != null)
+      throw new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
     const stripeCustomerId = await this.#ensureCustomer(team, email);
     const attemptId = await this.#openAttempt(session);
     try {
@@ -117,7 +120,7 @@ export class UpgradeService {
         id: true,
         name: true,
         ownerId: true,
-        subscription: { select: { stripeCustomerId: true } },
+        subscription: { select: { stripeCustomerId: true, handOverId: true } },
       },
     });
     if (team.ownerId !== session.userId) throw new Refusal('NotOwner');

@@ -9,6 +9,7 @@ import { billingQuery, paymentsQuery } from './billing-query.ts';
 import { CardOnFile } from './card-on-file.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { NotLoaded } from './not-loaded.tsx';
+import { ReceiptChoice } from './receipt-choice.tsx';
 import { PlanStatus } from './plan-status.tsx';
 
 /** What a team pays for: plan, card, invoices (DESIGN 6). */
@@ -32,6 +33,7 @@ function Sections({ billing }: { billing: BillingReply }) {
     <>
       <PlanStatus billing={billing} isRunning={isRunning} />
       {billing.status !== 'none' && <Payments billing={billing} isRunning={isRunning} />}
+      {isRunning && <ReceiptChoice isOn={billing.sendsReceipts} />}
     </>
   );
 }

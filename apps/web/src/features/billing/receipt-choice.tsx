@@ -1,0 +1,47 @@
+import { plans } from '@foyer/catalog/plans';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/security';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { send } from '../../http/send.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Message } from '../../ui/message.tsx';
+import { billingQuery } from './billing-query.ts';
+import styles from './billing-settings.module.css';
+import { problemText } from './use-plan-changes.ts';
+
+/** Whether the owner gets a receipt by email with each renewal. */
+export function ReceiptChoice({ isOn }: { isOn: boolean }) {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (sendsReceipts: boolean) =>
+      asSignedIn(
+        queries,
+        send(endpoints.chooseReceipts, { body: { sends_receipts: sendsReceipts }, reply: doneReply }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: billingQuery.queryKey, exact: true }),
+  });
+  return (
+    <section aria-labelledby="receipts-title">
+      <h2 id="receipts-title" className={styles.title}>
+        Receipts
+      </h2>
+      <div className={styles.messages}>
+        <Message kind="success">
+          {change.isSuccess &&
+            (change.variables
+              ? 'You get a receipt by email with each renewal.'
+              : 'You get no more receipts by email. Your invoices stay here.')}
+        </Message>
+        <Message kind="error">{change.error && problemText(change.error, 'Nothing was changed.')}</Message>
+      </div>
+      <Checkbox
+        name="sends_receipts"
+        isChecked={change.isPending ? change.variables : isOn}
+        onChange={(isWanted) => change.mutate(isWanted)}
+      >
+        Send me a receipt by email each time {plans.pro.name} renews
+      </Checkbox>
+    </section>
+  );
+}
