@@ -1,4 +1,5 @@
 import type { PlanType } from '@foyer/catalog/plans';
+import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 
 /** One invitation of a mail that tells of several. */
 export type InvitationContent =

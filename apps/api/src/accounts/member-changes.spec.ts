@@ -87,7 +87,7 @@ describe('the mail about what members do', () => {
 
   it('leaves nobody out and tells of nobody twice when 12 come at once to two replicas', async () => {
     const emails = Array.from({ length: 12 }, (_, number) => `m${number}@example.com`);
-    const codes = [];
+    const codes: string[] = [];
     for (const email of emails) codes.push(decodeInvitationCode(await codeFor(olive, email)) ?? '');
     await Promise.all(
       emails.map(async (email, number) => {

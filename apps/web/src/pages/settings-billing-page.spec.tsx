@@ -13,6 +13,7 @@ const pro: BillingReply = {
   needsConfirmation: false,
   currentPeriodEnd: '2026-12-20T12:00:00.000Z',
   isCancelScheduled: false,
+  sendsReceipts: true,
 };
 const payments: PaymentsReply = {
   card: { brand: 'visa', last4: '4242', expMonth: 4, expYear: 2030 },
@@ -32,6 +33,7 @@ const free: BillingReply = {
   needsConfirmation: false,
   currentPeriodEnd: '',
   isCancelScheduled: false,
+  sendsReceipts: true,
 };
 const canceled = { ...pro, isCancelScheduled: true };
 
@@ -88,6 +90,19 @@ describe('billing settings', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Resume plan' }));
     expect(await screen.findByText(/Card payments are not available right now/)).toBeTruthy();
+  });
+
+  it('let the owner do without receipts by email', async () => {
+    const { user, calls } = open({
+      [DETAILS]: [answer(pro), answer({ ...pro, sendsReceipts: false })],
+      'POST /settings/billing/receipts': answer({ message: 'OK' }),
+    });
+    const box = await screen.findByRole('checkbox', { name: /receipt by email each time PRO renews/ });
+    expect(box).toHaveProperty('checked', true);
+    await user.click(box);
+    expect(await screen.findByText(/You get no more receipts by email/)).toBeTruthy();
+    expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ sends_receipts: false });
+    await waitFor(() => expect(box).toHaveProperty('checked', false));
   });
 
   it('offer PRO to a team on Free', async () => {

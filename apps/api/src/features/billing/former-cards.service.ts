@@ -99,10 +99,17 @@ export class FormerCardsService implements OnApplicationBootstrap {
           ? { invoice_settings: { default_payment_method: '' } }
           : {}),
       });
-      for (const id of former) {
-        const method = await stripe.paymentMethods.retrieve(id);
-        if (method.customer !== null) await stripe.paymentMethods.detach(id);
-      }
+      for (const id of former) await detach(stripe, id);
     });
+  }
+}
+
+/** One that is off already is refused; what it is now is asked afterwards, for another run may have been faster. */
+async function detach(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.paymentMethods.detach(id);
+  } catch (refused) {
+    const { customer } = await stripe.paymentMethods.retrieve(id);
+    if (customer !== null) throw refused;
   }
 }
