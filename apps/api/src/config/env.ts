@@ -1,3 +1,4 @@
+import { subscriptionEnds } from '@foyer/catalog/subscription-states';
 import { z } from 'zod';
 import { signingKeys } from './signing-keys.ts';
 
@@ -61,6 +62,7 @@ export const apiEnv = z.object({
   STRIPE_SECRET_KEY: z.string().default(''),
   STRIPE_WEBHOOK_SECRET: optionalList,
   STRIPE_PRICE_LOOKUP_KEY: z.string().min(1).default('pro_monthly'),
+  UNPAID_ENDS_AS: z.enum(subscriptionEnds).default('free'),
   STRIPE_API_URL: url.default('https://api.stripe.com').transform((address) => new URL(address)),
   STRIPE_JS_URL: url.optional(),
   DATADOG_APPLICATION_ID: z.string().default(''),

@@ -157,7 +157,10 @@ describe('mails about a plan', () => {
       expect(await mails('grace-ending')).toMatchObject([
         {
           to: EMAIL,
-          content: { endsOn: new Date((pastDueSince?.getTime() ?? 0) + 7 * 86_400_000).toISOString() },
+          content: {
+            endsAs: 'free',
+            endsOn: new Date((pastDueSince?.getTime() ?? 0) + 7 * 86_400_000).toISOString(),
+          },
         },
       ]);
     });
@@ -176,7 +179,7 @@ describe('mails about a plan', () => {
     it('tells that it is over, once, and not as of a plan that was cancelled', async () => {
       provider.control.end(subscriptionId, 'payment_failed');
       await Promise.all([sync(), sync(replica)]);
-      expect(await mails('grace-over')).toMatchObject([{ to: EMAIL }]);
+      expect(await mails('grace-over')).toMatchObject([{ to: EMAIL, content: { endsAs: 'free' } }]);
       expect(await mails('subscription-ended')).toEqual([]);
     });
   });

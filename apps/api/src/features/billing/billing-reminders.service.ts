@@ -1,13 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import {
-  graceEndOf,
-  PAYMENT_GRACE_DAYS,
-  statusesWhere,
-  type SubscriptionEnd,
-} from '@foyer/catalog/subscription-states';
+import { graceEndOf, PAYMENT_GRACE_DAYS, statusesWhere } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_REMINDER_QUEUE } from '@foyer/mail/queues';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { FormerCardsService } from './former-cards.service.ts';
 
@@ -30,6 +26,7 @@ export class BillingRemindersService implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
     private readonly formerCards: FormerCardsService,
+    @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -46,7 +43,7 @@ export class BillingRemindersService implements OnApplicationBootstrap {
   /** Payments that failed and are not made good two days before PRO ends. */
   async #tellOfGraces(): Promise<number> {
     return this.prisma.$transaction(async (transaction) => {
-      const due = await transaction.$queryRaw<(Owner & { pastDueSince: Date; endsAs: SubscriptionEnd })[]>`
+      const due = await transaction.$queryRaw<(Owner & { pastDueSince: Date })[]>`
         UPDATE subscriptions s SET grace_told_for = past_due_since
           FROM (SELECT b.id, u.email, u.first_name
                   FROM subscriptions b JOIN teams t ON t.id = b.team_id JOIN users u ON u.id = t.owner_id
@@ -56,9 +53,9 @@ export class BillingRemindersService implements OnApplicationBootstrap {
                    AND now() < b.past_due_since + make_interval(days => ${PAYMENT_GRACE_DAYS}::int)
                  LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF b SKIP LOCKED) due
          WHERE s.id = due.id
-        RETURNING due.email, due.first_name AS "firstName", s.past_due_since AS "pastDueSince",
-                  s.ends_as::text AS "endsAs"`;
-      for (const { email: to, firstName, pastDueSince, endsAs } of due)
+        RETURNING due.email, due.first_name AS "firstName", s.past_due_since AS "pastDueSince"`;
+      const endsAs = this.env.UNPAID_ENDS_AS;
+      for (const { email: to, firstName, pastDueSince } of due)
         await this.mails.enqueueMail(transaction, {
           kind: 'grace-ending',
           to,

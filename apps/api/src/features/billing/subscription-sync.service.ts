@@ -3,6 +3,7 @@ import { copyOf } from '@foyer/catalog/billed-subscription';
 import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { NoticesService } from '../../accounts/notices.service.ts';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { mailedReceiptOf } from './receipt.ts';
@@ -24,6 +25,7 @@ export class SubscriptionSyncService {
     private readonly cards: CustomerCards,
     private readonly notices: NoticesService,
     private readonly mails: SubscriptionMailsService,
+    @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
   /** Reads and applies. Gives undefined when the customer never had a subscription. */
@@ -103,7 +105,11 @@ export class SubscriptionSyncService {
     const kind = mailAbout(before, { status: subscription.status, needsConfirmation });
     if (!kind) return;
     if (kind === 'grace-over') {
-      await this.notices.tell(transaction, { kind, to, content: { firstName, endsAs: before.endsAs } });
+      await this.notices.tell(transaction, {
+        kind,
+        to,
+        content: { firstName, endsAs: this.env.UNPAID_ENDS_AS },
+      });
       return;
     }
     const receipt = kind === 'subscription-started' ? mailedReceiptOf(subscription) : undefined;
