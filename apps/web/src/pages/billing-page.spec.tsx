@@ -96,3 +96,22 @@ describe('upgrade', () => {
     await waitFor(() => expect(place.path).toBe('/'));
   });
 });
+
+describe.each([
+  ['/billing', BillingPage, 'Add your billing details'],
+  ['/pro/upgrade', ProUpgradePage, 'Upgrade Account'],
+] as const)('%s for a member of a team', (at, Page, title) => {
+  it.each([
+    ['Olive Owner', 'The owner of your team is Olive Owner. Ask them if you need PRO.'],
+    ['', 'Your team has no owner at the moment. Write to help@foyer.test if you need PRO.'],
+  ])('takes no card and says who decides: %j', (planOwner, words) => {
+    sessionStorage.clear();
+    fakeServer({});
+    renderInPortal(<Page />, { at, values: { userEmail: testUser.email, planOwner } });
+    expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe(words);
+    expect(screen.queryByLabelText('Name on card')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Subscribe/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to your account' }).getAttribute('href')).toBe('/');
+  });
+});
