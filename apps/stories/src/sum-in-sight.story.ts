@@ -23,6 +23,9 @@ const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
 const shoot = (page: Page, name: string) =>
   page.screenshot({ path: join(screenshots, `paying ${name}.png`.replaceAll(/[^\w.-]+/g, '_')) });
 
+// Each of these signs up, pays and looks at several pages.
+test.beforeEach(() => test.slow());
+
 const plan = (page: Page) => page.getByRole('region', { name: 'Your plan' });
 const payButton = (page: Page) => page.getByRole('button', { name: /^Subscribe/ });
 
@@ -157,6 +160,7 @@ for (const [name, size] of Object.entries(sizes))
 
     await page.route('**/settings/billing/receipt', (route) => route.abort());
     await subscribe(page);
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
     const receipt = page.getByRole('region', { name: 'Your receipt' });
     await expect(receipt).toContainText('It could not be loaded.', { timeout: 15_000 });
     await expectAccessible(page);
