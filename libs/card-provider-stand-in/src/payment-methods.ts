@@ -237,6 +237,10 @@ export const paymentMethodRoutes: Route[] = [
           invoice_settings: { ...customer.invoice_settings, default_payment_method: null },
         });
       }
+      // Taken away, it pays for nothing any more (https://docs.stripe.com/api/payment_methods/detach).
+      for (const subscription of provider.store.subscriptions.values())
+        if (subscription.default_payment_method === id)
+          change(provider, subscription, { default_payment_method: null }, 'customer.subscription.updated');
       emit(provider, 'payment_method.detached', method);
       return method;
     },

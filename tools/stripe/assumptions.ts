@@ -1,0 +1,312 @@
+/**
+ * What the portal relies on of which no document of Stripe's says enough: docs/stripe.md has a row for each. Every check
+ * makes what it needs, and says what it found where that is not what we rely on.
+ */
+import { Stripe } from 'stripe';
+
+export type Found = 'held' | 'untried' | string;
+export type Bench = {
+  stripe: Stripe;
+  /** Of the one plan, found by its lookup key. */
+  price: string;
+  /** A customer in New York, deleted at the end. With a card of Stripe's named ones: `visa`, `chargeCustomerFail` … */
+  customer(card?: string): Promise<{ id: string; method: string }>;
+  /** Lets the next renewal of a new subscription come, its card taken away before; nothing where that cannot be done. */
+  renewWithoutCard(): Promise<Stripe.Subscription | undefined>;
+  /** A key nobody has used. */
+  newKey(): string;
+};
+export type Assumption = { id: string; claim: string; check(bench: Bench): Promise<Found> };
+
+export const assumptions: readonly Assumption[] = [
+  {
+    id: 'key-repeats',
+    claim: 'A key repeats the first answer and says so in `idempotent-replayed`.',
+    async check({ stripe, newKey }) {
+      const options = { idempotencyKey: newKey() };
+      const [one, two] = [
+        await stripe.customers.create({}, options),
+        await stripe.customers.create({}, options),
+      ];
+      await stripe.customers.del(one.id);
+      return expectThat(
+        one.id === two.id && two.lastResponse.headers['idempotent-replayed'] === 'true',
+        two.id,
+      );
+    },
+  },
+  {
+    id: 'key-other-parameters',
+    claim: 'A key with other parameters is refused with `idempotency_error`.',
+    async check({ stripe, newKey }) {
+      const options = { idempotencyKey: newKey() };
+      const { id } = await stripe.customers.create({ name: 'A' }, options);
+      const error = await errorOf(stripe.customers.create({ name: 'B' }, options));
+      await stripe.customers.del(id);
+      return expectThat(error?.rawType === 'idempotency_error', describe(error));
+    },
+  },
+  {
+    id: 'key-at-once',
+    claim:
+      'Calls at once with one key do the work once; the others get the same answer or 409 `idempotency_key_in_use`.',
+    async check({ stripe, newKey }) {
+      const options = { idempotencyKey: newKey(), maxNetworkRetries: 0 };
+      const answers = await Promise.allSettled(
+        Array.from({ length: 5 }, () => stripe.customers.create({}, options)),
+      );
+      const ids = new Set(
+        answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.id : [])),
+      );
+      const refusals = answers.flatMap((answer) =>
+        answer.status === 'rejected' ? describe(answer.reason) : [],
+      );
+      await Promise.all([...ids].map((id) => stripe.customers.del(id)));
+      const isKnown = refusals.every((refusal) => /^409 .*idempotency_key_in_use/.test(refusal));
+      return expectThat(ids.size === 1 && isKnown, `${ids.size} made; ${refusals.join('; ')}`);
+    },
+  },
+  {
+    id: 'key-keeps-declines',
+    claim: 'A decline is kept under its key.',
+    async check({ stripe, customer, newKey }) {
+      const { id } = await customer();
+      const options = { idempotencyKey: newKey() };
+      const attach = () =>
+        errorOf(stripe.paymentMethods.attach('pm_card_visa_chargeDeclined', { customer: id }, options));
+      const [one, two] = [await attach(), await attach()];
+      return expectThat(
+        one?.code === 'card_declined' && two?.headers?.['idempotent-replayed'] === 'true',
+        `${describe(one)}; ${describe(two)}`,
+      );
+    },
+  },
+  {
+    id: 'key-free-after-validation',
+    claim: 'A call refused for its parameters leaves its key free.',
+    async check({ stripe, newKey }) {
+      const idempotencyKey = newKey();
+      const refused = await errorOf(
+        stripe.rawRequest(
+          'POST',
+          '/v1/customers',
+          { no_such_parameter: 1 },
+          { additionalHeaders: { 'Idempotency-Key': idempotencyKey } },
+        ),
+      );
+      if (refused?.code !== 'parameter_unknown') return describe(refused);
+      const made = await stripe.customers.create({}, { idempotencyKey }).catch(asError);
+      if (made instanceof Stripe.errors.StripeError) return describe(made);
+      await stripe.customers.del(made.id);
+      return 'held';
+    },
+  },
+  {
+    id: 'paid-again',
+    claim:
+      'Paying a paid invoice is 400 `invalid_request_error`, takes nothing, and the invoice says `paid`.',
+    async check(bench) {
+      const { invoice } = await subscribe(bench, await bench.customer('visa'));
+      const error = await errorOf(bench.stripe.invoices.pay(invoice));
+      const { status, amount_paid, total } = await bench.stripe.invoices.retrieve(invoice);
+      return expectThat(
+        error?.statusCode === 400 && status === 'paid' && amount_paid === total,
+        `${describe(error)}; the invoice is ${status}`,
+      );
+    },
+  },
+  {
+    id: 'token-can-be-read',
+    claim:
+      'A token can be read with the secret key; one of nobody is `resource_missing`, one used before `token_already_used`.',
+    async check({ stripe }) {
+      const nobody = await errorOf(stripe.tokens.retrieve('tok_1NobodyEver'));
+      if (nobody?.code !== 'resource_missing') return describe(nobody);
+      const token = await stripe.tokens
+        .create({ card: { number: '4242424242424242', exp_month: '12', exp_year: '2040', name: 'Ada' } })
+        .catch(asError);
+      // Stripe takes card numbers from accounts only that asked for it: only a page can make one then.
+      if (token instanceof Stripe.errors.StripeError) return 'untried';
+      const { card } = await stripe.tokens.retrieve(token.id);
+      if (card?.name !== 'Ada') return 'the name typed with the card is not told';
+      const params = { type: 'card', card: { token: token.id } } as const;
+      await stripe.paymentMethods.create(params);
+      const again = await errorOf(stripe.paymentMethods.create(params));
+      return expectThat(again?.code === 'token_already_used', describe(again));
+    },
+  },
+  {
+    id: 'billing-details-as-given',
+    claim: 'A payment method made from a token has the billing details of the call, whatever its token had.',
+    async check({ stripe }) {
+      const address = { country: 'US', postal_code: '10001' };
+      const { billing_details: details } = await stripe.paymentMethods.create({
+        type: 'card',
+        card: { token: 'tok_visa' },
+        billing_details: { name: 'Ada', address },
+      });
+      return expectThat(
+        details.name === 'Ada' && details.address?.postal_code === '10001',
+        JSON.stringify(details),
+      );
+    },
+  },
+  {
+    id: 'deleted-customer',
+    claim: 'A deleted customer is read as `deleted`, its subscriptions are canceled and still listed.',
+    async check(bench) {
+      const { stripe } = bench;
+      const { id, method } = await bench.customer('visa');
+      await subscribe(bench, { id, method });
+      await stripe.customers.del(id);
+      const { deleted } = await stripe.customers.retrieve(id);
+      const listed = await stripe.subscriptions.list({ customer: id, status: 'all' }).catch(asError);
+      const statuses = 'data' in listed ? listed.data.map(({ status }) => status) : [describe(listed)];
+      return expectThat(
+        deleted === true && statuses.join() === 'canceled',
+        `deleted ${deleted}; ${statuses.join()}`,
+      );
+    },
+  },
+  {
+    id: 'end-by-flag',
+    claim:
+      '`cancel_at_period_end` set by the API sets `cancel_at` to the period’s end, and both go together.',
+    async check(bench) {
+      const { id, periodEnd } = await subscribe(bench, await bench.customer('visa'));
+      const set = await bench.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      const unset = await bench.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+      return expectThat(
+        set.cancel_at_period_end && set.cancel_at === periodEnd && unset.cancel_at === null,
+        `${set.cancel_at_period_end} ${set.cancel_at}; then ${unset.cancel_at}`,
+      );
+    },
+  },
+  {
+    id: 'end-by-time',
+    claim: '`cancel_at` leaves the flag alone, an empty one takes it back, and the reason is told.',
+    async check(bench) {
+      const { id, periodEnd } = await subscribe(bench, await bench.customer('visa'));
+      const set = await bench.stripe.subscriptions.update(id, { cancel_at: periodEnd });
+      const unset = await bench.stripe.subscriptions.update(id, { cancel_at: '' });
+      return expectThat(
+        set.cancel_at === periodEnd &&
+          !set.cancel_at_period_end &&
+          set.cancellation_details?.reason === 'cancellation_requested' &&
+          unset.cancel_at === null,
+        `${set.cancel_at} ${set.cancel_at_period_end} ${set.cancellation_details?.reason}; then ${unset.cancel_at}`,
+      );
+    },
+  },
+  {
+    id: 'change-after-the-end',
+    claim: 'A canceled subscription takes no new end: 400 `invalid_request_error`.',
+    async check(bench) {
+      const { id } = await subscribe(bench, await bench.customer('visa'));
+      await bench.stripe.subscriptions.cancel(id);
+      const error = await errorOf(bench.stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+      return expectThat(error?.statusCode === 400, describe(error));
+    },
+  },
+  {
+    id: 'incomplete-first',
+    claim: '`default_incomplete` makes an open invoice with a `confirmation_secret`, and takes nothing.',
+    async check(bench) {
+      const { invoice, subscription } = await subscribe(bench, await bench.customer('visa'), {
+        payment_behavior: 'default_incomplete',
+        expand: ['latest_invoice.confirmation_secret'],
+      });
+      const { status, amount_paid } = await bench.stripe.invoices.retrieve(invoice);
+      const latest = subscription.latest_invoice;
+      const secret = typeof latest === 'object' ? latest?.confirmation_secret?.client_secret : undefined;
+      return expectThat(
+        subscription.status === 'incomplete' &&
+          status === 'open' &&
+          amount_paid === 0 &&
+          secret !== undefined,
+        `${subscription.status}, ${status}, ${amount_paid}, ${secret === undefined ? 'no secret' : 'a secret'}`,
+      );
+    },
+  },
+  {
+    id: 'bank-asked',
+    claim: 'Paying with a card whose bank asks is `invoice_payment_intent_requires_action`.',
+    async check(bench) {
+      const { id, method } = await bench.customer('authenticationRequired');
+      const { invoice } = await subscribe(bench, { id, method }, { payment_behavior: 'default_incomplete' });
+      const error = await errorOf(
+        bench.stripe.invoices.pay(invoice, { payment_method: method, off_session: false }),
+      );
+      return expectThat(error?.code === 'invoice_payment_intent_requires_action', describe(error));
+    },
+  },
+  {
+    id: 'renewal-without-card',
+    claim: 'A renewal without any card leaves the subscription `past_due` and its invoice open.',
+    async check({ renewWithoutCard }) {
+      const renewed = await renewWithoutCard();
+      if (!renewed) return 'untried';
+      const invoice = renewed.latest_invoice;
+      const status = typeof invoice === 'object' ? invoice?.status : undefined;
+      return expectThat(renewed.status === 'past_due' && status === 'open', `${renewed.status}, ${status}`);
+    },
+  },
+  {
+    id: 'events-listed',
+    claim: 'Events can be listed since a time, newest first, with the object as it was.',
+    async check(bench) {
+      const since = Math.floor(Date.now() / 1000) - 60;
+      const { id } = await subscribe(bench, await bench.customer('visa'));
+      const types: string[] = [];
+      // They are written down a little later than they happen.
+      for (let second = 0; second < 30 && !types.includes('customer.subscription.created'); second++) {
+        if (second > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
+        const { data } = await bench.stripe.events.list({ created: { gte: since }, limit: 100 });
+        types.push(
+          ...data
+            .filter(({ data: { object } }) => 'id' in object && object.id === id)
+            .map(({ type }) => type),
+        );
+      }
+      return expectThat(types.includes('customer.subscription.created'), types.join());
+    },
+  },
+];
+
+async function subscribe(
+  { stripe, price }: Bench,
+  customer: { id: string; method: string },
+  params: Partial<Stripe.SubscriptionCreateParams> = {},
+) {
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price }],
+    default_payment_method: customer.method,
+    ...params,
+  });
+  const { latest_invoice: invoice, items } = subscription;
+  return {
+    subscription,
+    id: subscription.id,
+    invoice: typeof invoice === 'string' ? invoice : (invoice?.id ?? ''),
+    periodEnd: items.data[0]?.current_period_end ?? 0,
+  };
+}
+
+function expectThat(isSo: boolean, otherwise: string): Found {
+  return isSo ? 'held' : otherwise;
+}
+
+function asError(error: unknown): Stripe.errors.StripeError {
+  if (error instanceof Stripe.errors.StripeError) return error;
+  throw error;
+}
+
+async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError | undefined> {
+  return call.then(() => undefined, asError);
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Stripe.errors.StripeError)) return 'no refusal';
+  return [error.statusCode, error.rawType, error.code, error.message].filter(Boolean).join(' ');
+}
