@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyOf, currentOf } from '@foyer/catalog/billed-subscription';
+import { copyOf, currentOf, statusAfter } from '@foyer/catalog/billed-subscription';
 import { planOf, stateOf } from '@foyer/catalog/subscription-states';
 import type { PrismaClient } from '@foyer/db/client';
 import type { Stripe } from 'stripe';
@@ -107,7 +107,7 @@ function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] 
   const running = subscriptions.filter(({ status }) => stateOf(status).isRunning);
   const found: Found[] = [];
   if (current) {
-    const copy = copyOf(current);
+    const copy = { ...copyOf(current), status: statusAfter(row.status, current.status) };
     for (const field of ['status', 'stripeSubscriptionId', 'currentPeriodEnd', 'isCancelScheduled'] as const)
       if (shown(row[field]) !== shown(copy[field]))
         found.push({

@@ -146,7 +146,7 @@ test('an ended subscription is taken up again by paying', async ({ page }) => {
   await createAccount(page, email, PASSWORD);
   await upgrade(page, email);
   const { stripe_subscription_id: id } = await subscriptionOf(email);
-  await steerProvider(`/subscriptions/${String(id)}/end`);
+  await steerProvider(`/subscriptions/${String(id)}/end`, { reason: 'cancellation_requested' });
   await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('canceled');
   await page.context().clearCookies();
 

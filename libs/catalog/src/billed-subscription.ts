@@ -37,3 +37,9 @@ export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
     isCancelScheduled: !stateOf(status).isFinal && (isFlagged || endsAt !== null),
   };
 }
+
+/** The status of our copy: a purchase that was begun and not paid leaves a team that had a plan where that left it. */
+export function statusAfter(before: string, read: string): string {
+  const { isRunning, isEnded } = stateOf(read);
+  return stateOf(before).isEnded && !isRunning && !isEnded ? before : read;
+}

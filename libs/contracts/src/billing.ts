@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { planTypes } from '@foyer/catalog/plans';
+import { subscriptionEnds } from '@foyer/catalog/subscription-states';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
@@ -90,6 +91,8 @@ export const billingReply = z.object({
   isCancelScheduled: z.boolean(),
   /** Whether the owner gets a receipt by mail with each renewal. */
   sendsReceipts: z._default(z.boolean(), true),
+  /** What the team is once a scheduled end has come. Not sent by a replica of the release before. */
+  endsAs: z._default(z.enum(subscriptionEnds), 'ended'),
 });
 export type BillingReply = z.infer<typeof billingReply>;
 
@@ -112,6 +115,10 @@ export type ReceiptReply = z.infer<typeof receiptReply>;
 /** Body of `POST /settings/billing/receipts`. */
 export const chooseReceiptsBody = z.strictObject({ sends_receipts: z.boolean() });
 export type ChooseReceiptsBody = z.infer<typeof chooseReceiptsBody>;
+
+/** Body of `POST /settings/billing/cancel`. The page of the release before sends none, and promises the Free Trial. */
+export const cancelPlanBody = z.strictObject({ ends_as: z._default(z.enum(subscriptionEnds), 'free') });
+export type CancelPlanBody = z.infer<typeof cancelPlanBody>;
 
 /** Answer of `GET /settings/billing/notice`: whether the visitor owns a team whose payment has failed, or waits for the bank. */
 export const billingNoticeReply = z.object({

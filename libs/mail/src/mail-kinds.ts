@@ -62,7 +62,8 @@ export type MailContents = {
   'payment-failed': { firstName: string };
   /** The bank wants the owner to confirm a renewal. */
   'payment-confirmation': { firstName: string };
-  'subscription-ended': { firstName: string };
+  /** `endsAs`, unless a replica of the release before wrote it: what the team is now. */
+  'subscription-ended': { firstName: string; endsAs?: SubscriptionEnd };
   /** A cancellation that is scheduled, or was taken back; `endsAs` says what becomes of the team. */
   'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd };
   'plan-resumed': { firstName: string; nextChargeOn: string };

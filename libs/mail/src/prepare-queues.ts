@@ -5,6 +5,7 @@ import {
   BILLING_EVENT_QUEUE,
   BILLING_RECONCILE_QUEUE,
   BILLING_REMINDER_QUEUE,
+  BILLING_UNPAID_QUEUE,
   FAILED_MAIL_QUEUE,
   FORMER_ACCOUNT_MAIL_QUEUE,
   HAND_OVER_QUEUE,
@@ -31,7 +32,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
       retentionSeconds: 30 * 86_400,
     });
     // How many of a key may wait is said once, when a queue is made.
-    for (const queue of [INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE])
+    for (const queue of [BILLING_UNPAID_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true }],
@@ -42,6 +43,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
       [OWNER_NOTICE_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_EVENT_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_CHECK_QUEUE, { ...mailQueueOptions, notify: true }],
+      [BILLING_UNPAID_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_RECONCILE_QUEUE, { ...mailQueueOptions, notify: true }],
       [BILLING_REMINDER_QUEUE, { ...mailQueueOptions, notify: true }],
       [HAND_OVER_QUEUE, { ...mailQueueOptions, notify: true }],

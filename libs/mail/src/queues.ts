@@ -21,6 +21,8 @@ export const OWNER_NOTICE_QUEUE = 'owner-notice';
 /** Events of the card provider, and attempts to pay that somebody has to look after. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';
+/** Subscriptions that nobody paid for in time; at most one job waits for each of them. */
+export const BILLING_UNPAID_QUEUE = 'billing-unpaid';
 /** Reads again what may have changed without our hearing of it. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 

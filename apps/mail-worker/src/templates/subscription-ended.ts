@@ -1,4 +1,5 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
+import { plans } from '@foyer/catalog/plans';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import type { Letter, LetterContext } from '../letter.ts';
@@ -13,7 +14,9 @@ export function subscriptionEnded(
     heading: 'Your PRO plan has ended',
     paragraphs: [
       `Hello ${cleanName(content.firstName, 'there')},`,
-      'Your PRO plan has ended. Log in to take it up again: your events and diagrams are waiting for you.',
+      content.endsAs === 'free'
+        ? `Your PRO plan has ended. Your team is on the ${plans.free.name} now. You can take PRO up again at any time.`
+        : 'Your PRO plan has ended. Log in to take it up again: your events and diagrams are waiting for you.',
     ],
     action: { label: 'Take PRO up again', url: context.link(pages.login) },
     notes: [],

@@ -1,6 +1,6 @@
 import { answer, fakeServer, renderInPortal, testUser } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { LoginPage } from './login-page.tsx';
 
 const signedIn = { values: { userEmail: testUser.email } };
@@ -43,10 +43,56 @@ describe('login page', () => {
 
   it('offers who may only pay to reactivate the account', async () => {
     fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'billing' }) });
-    renderInPortal(<LoginPage />, signedIn);
-    const way = await screen.findByRole('link', { name: 'Reactivate your account' });
-    expect(way.getAttribute('href')).toBe('/pro/upgrade');
+    const { user, place } = renderInPortal(<LoginPage />, signedIn);
+    const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
     expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull();
+    await user.click(within(modal).getByRole('button', { name: 'Reactivate your account' }));
+    await waitFor(() => expect(place.leftTo).toBe('/pro/upgrade'));
+  });
+
+  const endedMember = {
+    'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'ended-member' }),
+    'GET /invitations/waiting': answer({ invitations: [] }),
+  };
+  const teamOf = (owner: object[]) =>
+    answer({
+      ...{ name: 'Harbour Hotel', seatLimit: 5, isOwner: false },
+      ...{ pendingIdentities: [], seatRequests: [], invitations: [] },
+      members: owner,
+    });
+  const olive = { id: 'o', name: 'Olive Owner', email: 'olive@example.com', isOwner: true, isYou: false };
+
+  it('tells a member of an ended team who can pay, and lets them leave', async () => {
+    const calls = fakeServer({
+      ...endedMember,
+      'GET /team': teamOf([olive]),
+      'POST /team/leave': answer({ team: { name: 'Milo Member' } }),
+    });
+    const { user, place } = renderInPortal(<LoginPage />, signedIn);
+    const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
+    expect(await within(modal).findByText(/who owns the team, can pay/)).toBeTruthy();
+    expect(modal.textContent).toContain('Only Olive Owner');
+    expect(within(modal).queryByRole('button', { name: 'Reactivate your account' })).toBeNull();
+    await user.click(within(modal).getByRole('button', { name: 'Leave team' }));
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+    expect(screen.getByRole('alertdialog', { name: 'Leave Harbour Hotel?' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Yes, leave' }));
+    expect(
+      (await screen.findByRole('alertdialog', { name: 'You have left the team' })).textContent,
+    ).toContain('Milo Member');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(place.leftTo).toBe('/settings/team'));
+  });
+
+  it('says that nobody can pay for a team without an owner, and what came of leaving is not known', async () => {
+    fakeServer({ ...endedMember, 'GET /team': teamOf([]), 'POST /team/leave': 'unreachable' });
+    const { user } = renderInPortal(<LoginPage />, signedIn);
+    expect(await screen.findByText(/Nobody owns your team at present/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Leave team' }));
+    await user.click(screen.getByRole('button', { name: 'Yes, leave' }));
+    expect(await screen.findByText(/We do not know whether you have left/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
   });
 
   it('shows the form after all when the session has ended', async () => {

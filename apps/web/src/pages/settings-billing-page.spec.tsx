@@ -14,6 +14,7 @@ const pro: BillingReply = {
   currentPeriodEnd: '2026-12-20T12:00:00.000Z',
   isCancelScheduled: false,
   sendsReceipts: true,
+  endsAs: 'ended',
 };
 const payments: PaymentsReply = {
   card: { brand: 'visa', last4: '4242', expMonth: 4, expYear: 2030 },
@@ -34,8 +35,9 @@ const free: BillingReply = {
   currentPeriodEnd: '',
   isCancelScheduled: false,
   sendsReceipts: true,
+  endsAs: 'ended',
 };
-const canceled = { ...pro, isCancelScheduled: true };
+const canceled = { ...pro, isCancelScheduled: true, endsAs: 'free' };
 
 type Answers = Parameters<typeof fakeServer>[0];
 function open(answers: Answers) {

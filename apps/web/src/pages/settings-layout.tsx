@@ -1,7 +1,7 @@
 import type { SessionUser } from '@foyer/contracts/login';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
 import { WaitingInvitations } from '../features/waiting-invitations/waiting-invitations.tsx';
 import { sessionQuery } from '../http/session-query.ts';
@@ -36,7 +36,9 @@ export function SettingsLayout({ title, children }: SettingsLayoutProps) {
   if (!session.data) return <NotReached onRetry={() => void session.refetch()} />;
   const { user, restrictedTo } = session.data;
   if (!user) return <SignInFirst />;
-  if (restrictedTo) return <LeaveTo url={routes.proUpgrade} />;
+  if (restrictedTo === 'billing') return <LeaveTo url={routes.proUpgrade} />;
+  // The login page says what a member of an ended team can do.
+  if (restrictedTo) return <Navigate to={routes.login} replace />;
   return (
     <div className={layout.form}>
       <SettingsMenu email={user.email} />

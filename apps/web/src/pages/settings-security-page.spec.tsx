@@ -56,6 +56,13 @@ describe('security settings', () => {
     await waitFor(() => expect(place.leftTo).toBe('/pro/upgrade'));
   });
 
+  it('send a member of an ended team to the login page, which says what is left to do', async () => {
+    const { place } = open({
+      'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'ended-member' }),
+    });
+    await waitFor(() => expect(place.path).toBe('/login'));
+  });
+
   it('have a menu that says where one is, and the way out', async () => {
     const { user, place } = open({ 'POST /logout': answer({ redirectURL: '/' }) });
     const menu = await screen.findByRole('navigation', { name: 'Settings' });

@@ -3,12 +3,14 @@ import {
   billingNoticeReply,
   billingReply,
   chooseReceiptsBody,
+  cancelPlanBody,
   quoteBody,
   receiptReply,
   upgradePlanBody,
   type BillingNoticeReply,
   type BillingReply,
   type ChooseReceiptsBody,
+  type CancelPlanBody,
   type QuoteBody,
   type QuoteReply,
   type ReceiptReply,
@@ -94,12 +96,16 @@ export class BillingController {
     return { message: 'Your choice is noted' };
   }
 
-  /** `POST /settings/billing/cancel`: PRO ends with the period that is paid for. */
+  /** `POST /settings/billing/cancel`: PRO ends with the period that is paid for, as Free or with the access. */
   @Post(endpoints.cancelPlan.path)
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
-  async cancel(@CurrentSession() session: Session, @Req() request: Request): Promise<DoneReply> {
-    await this.billing.scheduleCancel(session, true, request);
+  async cancel(
+    @Body({ schema: cancelPlanBody }) body: CancelPlanBody,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+  ): Promise<DoneReply> {
+    await this.billing.scheduleCancel(session, body.ends_as, request);
     return { message: 'Your plan ends with the period you have paid for' };
   }
 
@@ -108,7 +114,7 @@ export class BillingController {
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
   async resume(@CurrentSession() session: Session, @Req() request: Request): Promise<DoneReply> {
-    await this.billing.scheduleCancel(session, false, request);
+    await this.billing.scheduleCancel(session, null, request);
     return { message: 'Your plan goes on' };
   }
 }

@@ -9,6 +9,7 @@ import { CardController } from './card.controller.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { FormerCardsService } from './former-cards.service.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
+import { UnpaidPlansService } from './unpaid-plans.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
 import { UpgradePage } from './upgrade-page.ts';
@@ -29,6 +30,7 @@ import { WebhookService } from './webhook.service.ts';
     BillingJobsService,
     BillingRemindersService,
     FormerCardsService,
+    UnpaidPlansService,
     WebhookService,
   ],
 })

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type {
   BillingNoticeReply,
   BillingReply,
@@ -45,6 +45,7 @@ export class BillingService {
       currentPeriodEnd: subscription?.currentPeriodEnd?.toISOString() ?? '',
       isCancelScheduled: subscription?.isCancelScheduled ?? false,
       sendsReceipts: subscription?.sendsReceipts ?? true,
+      endsAs: subscription?.endsAs ?? 'ended',
     };
   }
 
@@ -70,22 +71,22 @@ export class BillingService {
     return { isPastDue, needsConfirmation: isPastDue && needsConfirmation, plan: team?.plan ?? 'free' };
   }
 
-  /** Schedules the end of the plan, or takes that back. Throws `NotFound` when there was never one. */
-  async scheduleCancel(session: Session, isCancelled: boolean, request: Request): Promise<void> {
+  /** Schedules the end of the plan, and what the team is then, or takes both back. Throws `NotFound` when there was never one. */
+  async scheduleCancel(session: Session, endsAs: SubscriptionEnd | null, request: Request): Promise<void> {
     const { subscription } = await this.#findTeam(session);
     if (!subscription?.stripeSubscriptionId) throw new Refusal('NotFound');
     const { stripeCustomerId } = subscription;
     const current = await this.subscriptions.sync(stripeCustomerId);
     if (!stateOf(current?.status).mayBeCancelled || !current) throw new Refusal('PlanEnded');
     try {
-      await this.provider.scheduleCancel(current, isCancelled);
+      await this.provider.scheduleCancel(current, endsAs);
     } catch (error) {
       // It may have ended between the two calls.
       const now = await this.subscriptions.sync(stripeCustomerId);
       throw stateOf(now?.status).mayBeCancelled ? error : new Refusal('PlanEnded');
     }
     await this.subscriptions.sync(stripeCustomerId);
-    await this.#record(session, isCancelled ? 'plan.cancel' : 'plan.resume', request);
+    await this.#record(session, endsAs === null ? 'plan.resume' : 'plan.cancel', request);
   }
 
   /** Whether the owner wants a mail about each renewal. Throws `NotOwner`, `NotFound` before there is a plan. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { currentOf } from '@foyer/catalog/billed-subscription';
+import { stateOf, subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { Stripe } from 'stripe';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -130,13 +131,20 @@ export class CardProvider {
     return currentOf(data);
   }
 
-  /** Takes a cancellation back in the way it was made: of the two parameters a call may carry one. */
-  async scheduleCancel(subscription: Stripe.Subscription, isCancelled: boolean): Promise<void> {
+  /**
+   * Cancels with what the team is to be afterwards, or takes it back with `null`, in the way it was made: of the two
+   * parameters a call may carry one. The choice stands with the subscription, so that it comes and goes with its end.
+   */
+  async scheduleCancel(subscription: Stripe.Subscription, endsAs: SubscriptionEnd | null): Promise<void> {
+    const isCancelled = endsAs !== null;
+    const metadata = { endsAs: endsAs ?? '' };
     const isTimed = subscription.cancel_at !== null && !subscription.cancel_at_period_end;
     await this.#call((stripe) =>
       stripe.subscriptions.update(
         subscription.id,
-        !isCancelled && isTimed ? { cancel_at: '' } : { cancel_at_period_end: isCancelled },
+        !isCancelled && isTimed
+          ? { metadata, cancel_at: '' }
+          : { metadata, cancel_at_period_end: isCancelled },
       ),
     );
   }
@@ -144,6 +152,21 @@ export class CardProvider {
   /** Ends a subscription at once: what it still owes cannot bring it back any more. */
   async cancel(subscriptionId: string): Promise<void> {
     await this.#call((stripe) => stripe.subscriptions.cancel(subscriptionId));
+  }
+
+  /** Whether nothing brings a subscription back to life any more. */
+  async hasEnded(subscriptionId: string): Promise<boolean> {
+    const { status } = await this.#call((stripe) => stripe.subscriptions.retrieve(subscriptionId));
+    return stateOf(status).isFinal;
+  }
+
+  /** Gives up what a subscription still asks for: nobody can pay it any more. */
+  async voidOpenInvoices(subscriptionId: string): Promise<void> {
+    await this.#call(async (stripe) => {
+      const open = { subscription: subscriptionId, status: 'open', limit: 100 } as const;
+      for (const { id } of (await stripe.invoices.list(open)).data)
+        if (id !== undefined) await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `void-${id}` });
+    });
   }
 
   /** What PRO costs at an address today: an invoice preview, in cents. */
@@ -289,6 +312,11 @@ function refuseUnknownCard(error: unknown): never {
 function isInvalidRequest(error: unknown): boolean {
   const cause = error instanceof Refusal ? error.cause : error;
   return cause instanceof Stripe.errors.StripeInvalidRequestError;
+}
+
+/** What the owner chose when cancelling that the team is afterwards. */
+export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd | undefined {
+  return subscriptionEnds.find((end) => end === metadata['endsAs']);
 }
 
 /** What was typed with the card, handed on by us: no document says that Stripe copies it (docs/stripe.md). */

@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { copyOf } from '@foyer/catalog/billed-subscription';
+import { copyOf, statusAfter } from '@foyer/catalog/billed-subscription';
 import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { Jobs } from '../../database/jobs.ts';
 import { CardProvider, type ProviderSubscription } from './card-provider.ts';
+import { endOfPlan, isGivenUp } from './end-of-plan.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { mailedReceiptOf } from './receipt.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
@@ -25,6 +28,7 @@ export class SubscriptionSyncService {
     private readonly cards: CustomerCards,
     private readonly notices: NoticesService,
     private readonly mails: SubscriptionMailsService,
+    private readonly jobs: Jobs,
     @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
@@ -51,21 +55,24 @@ export class SubscriptionSyncService {
     const [before] = await transaction.$queryRaw<StoredSubscription[]>`
       SELECT team_id AS "teamId", status, past_due_since AS "pastDueSince",
              needs_confirmation AS "needsConfirmation", is_cancel_scheduled AS "isCancelScheduled",
-             ends_as::text AS "endsAs", sends_receipts AS "sendsReceipts", hand_over_id IS NOT NULL AS "hasFormerCard"
+             ends_as AS "endsAs", sends_receipts AS "sendsReceipts", hand_over_id IS NOT NULL AS "hasFormerCard"
         FROM subscriptions WHERE stripe_customer_id = ${stripeCustomerId} AND synced_at <= ${readAt}
          FOR UPDATE`;
     if (!before) return;
-    const { status } = subscription;
+    const status = statusAfter(before.status, subscription.status);
     const { teamId } = before;
     const pastDueSince = stateOf(status).isRetried ? (before.pastDueSince ?? readAt) : null;
+    const endsAs = endOfPlan(subscription, before.endsAs, this.env.UNPAID_ENDS_AS);
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
     const copy = copyOf(subscription);
     await transaction.subscription.update({
       where: { teamId },
       data: {
         ...copy,
+        status,
         pastDueSince,
         needsConfirmation,
+        endsAs,
         syncedAt: readAt,
         // Of the owner before nothing is noted: their card is being taken off.
         ...cardColumns(before.hasFormerCard ? undefined : cardOf(subscription)),
@@ -76,21 +83,25 @@ export class SubscriptionSyncService {
       data: { plan: isPro ? 'pro' : 'free', ...(isPro ? { hasIncompleteBilling: false } : {}) },
     });
     // Only the attempt that made it: another one may have a call on its way.
-    if (isPro || stateOf(status).isFinal)
+    if (isPro || stateOf(subscription.status).isFinal)
       await transaction.$executeRaw`
         UPDATE payment_attempts SET status = ${isPro ? 'succeeded' : 'abandoned'}, ended_at = ${readAt}
          WHERE team_id = ${teamId}::uuid AND status = 'open'
            AND id::text = ${subscription.metadata['attemptId'] ?? ''}`;
+    if (isGivenUp(subscription.status, pastDueSince, readAt)) {
+      const unpaid = { stripeCustomerId, subscriptionId: subscription.id };
+      await this.jobs.send(transaction, BILLING_UNPAID_QUEUE, unpaid, 0, subscription.id);
+    }
     const owner = await transaction.user.findFirst({
       where: { ownedTeam: { id: teamId } },
       select: { email: true, firstName: true },
     });
     await this.mails.sendReceipt(transaction, owner, before, subscription, readAt);
     if (!owner) return;
-    await this.#tellOwner(transaction, owner, before, subscription, needsConfirmation);
+    await this.#tellOwner(transaction, owner, before, { subscription, status, endsAs, needsConfirmation });
     await this.mails.tellOfSchedule(transaction, owner, before, {
       ...copy,
-      endsAs: before.endsAs,
+      endsAs,
     });
   }
 
@@ -99,21 +110,25 @@ export class SubscriptionSyncService {
     transaction: Transaction,
     { email: to, firstName }: { email: string; firstName: string },
     before: StoredSubscription,
-    subscription: ProviderSubscription,
-    needsConfirmation: boolean,
+    after: PaymentState & { subscription: ProviderSubscription; endsAs: SubscriptionEnd },
   ): Promise<void> {
-    const kind = mailAbout(before, { status: subscription.status, needsConfirmation });
+    const { subscription, endsAs } = after;
+    const kind = mailAbout(before, after);
     if (!kind) return;
     if (kind === 'grace-over') {
       await this.notices.tell(transaction, {
         kind,
         to,
-        content: { firstName, endsAs: this.env.UNPAID_ENDS_AS },
+        content: { firstName, endsAs },
       });
       return;
     }
     const receipt = kind === 'subscription-started' ? mailedReceiptOf(subscription) : undefined;
-    await this.notices.tell(transaction, { kind, to, content: { firstName, ...(receipt && { receipt }) } });
+    await this.notices.tell(transaction, {
+      kind,
+      to,
+      content: { firstName, ...(receipt && { receipt }), ...(kind === 'subscription-ended' && { endsAs }) },
+    });
   }
 }
 

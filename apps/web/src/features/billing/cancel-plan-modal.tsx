@@ -1,13 +1,16 @@
 import { billingTerms, planFeatures, plans } from '@foyer/catalog/plans';
+import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import styles from './billing-settings.module.css';
 import { longDate } from '../../ui/long-date.ts';
+import { Modal } from '../../ui/modal.tsx';
+import styles from './cancel-plan-modal.module.css';
 
-type CancelPlanModalProps = { until: string; onClose(): void; onYes(): void };
+type CancelPlanModalProps = { until: string; onClose(): void; onYes(endsAs: SubscriptionEnd): void };
 
-/** What a cancellation means, before it is one (SPEC 9). */
+/** What a cancellation means and what comes after it, before it is one (SPEC 9, DESIGN 6). */
 export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps) {
+  const [endsAs, setEndsAs] = useState<SubscriptionEnd>('free');
   return (
     <Modal
       title={`Cancel ${plans.pro.name}?`}
@@ -18,19 +21,50 @@ export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps)
           <Button variant="secondary" onClick={onClose}>
             Keep {plans.pro.name}
           </Button>
-          <Button onClick={onYes}>Cancel plan</Button>
+          <Button onClick={() => onYes(endsAs)}>Cancel plan</Button>
         </>
       }
     >
       <p>
-        {plans.pro.name} stays yours until {longDate(until)}. Then your team moves to the {plans.free.name}:
+        {plans.pro.name} stays yours until {longDate(until)}. What then?
       </p>
-      <ul className={styles.bullets}>
-        {planFeatures(plans.free).map((feature) => (
-          <li key={feature}>{feature}</li>
+      <fieldset className={styles.choices}>
+        <legend className={styles.legend}>After {longDate(until)}</legend>
+        {subscriptionEnds.map((end) => (
+          <Choice key={end} end={end} isChosen={end === endsAs} onChoose={() => setEndsAs(end)} />
         ))}
-      </ul>
+      </fieldset>
       <p>{billingTerms[3]} You can take the cancellation back until your plan ends.</p>
     </Modal>
+  );
+}
+
+const labels: Record<SubscriptionEnd, string> = {
+  free: `Stay on the ${plans.free.name} afterwards`,
+  ended: "End the account's access",
+};
+
+function Choice({ end, isChosen, onChoose }: { end: SubscriptionEnd; isChosen: boolean; onChoose(): void }) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <label className={styles.head}>
+        <input
+          className={styles.radio}
+          type="radio"
+          name="ends-as"
+          value={end}
+          checked={isChosen}
+          onChange={onChoose}
+          aria-describedby={id}
+        />
+        <span>{labels[end]}</span>
+      </label>
+      <p id={id} className={styles.details}>
+        {end === 'free'
+          ? `${planFeatures(plans.free).join(', ')}.`
+          : 'Nobody in your team can use it until you pay again. Everything stays where it is.'}
+      </p>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { plans } from '@foyer/catalog/plans';
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing';
 import { useRef, useState } from 'react';
 import { routes } from '../../routes.ts';
@@ -11,7 +11,7 @@ import { CancelPlanModal } from './cancel-plan-modal.tsx';
 import { longDate } from '../../ui/long-date.ts';
 import { problemText, useChangePlan, type PlanChange } from './use-plan-changes.ts';
 
-const doneTexts: Record<PlanChange, string> = {
+const doneTexts: Record<PlanChange['kind'], string> = {
   cancel: 'Your cancellation is noted. You can take it back until your plan ends.',
   resume: 'Your plan goes on as before.',
 };
@@ -29,7 +29,7 @@ export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRu
         Current plan
       </h2>
       <div className={styles.messages}>
-        <Message kind="success">{change.isSuccess && doneTexts[change.variables]}</Message>
+        <Message kind="success">{change.isSuccess && doneTexts[change.variables.kind]}</Message>
         <Message kind="error">{change.error && problemText(change.error, 'Nothing was changed.')}</Message>
       </div>
       <div className={styles.box}>
@@ -43,7 +43,7 @@ export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRu
         {!isRunning ? (
           <ButtonAnchor href={routes.proUpgrade}>Upgrade to {plans.pro.name}</ButtonAnchor>
         ) : billing.isCancelScheduled ? (
-          <Button isLoading={change.isPending} onClick={() => change.mutate('resume')}>
+          <Button isLoading={change.isPending} onClick={() => change.mutate({ kind: 'resume' })}>
             Resume plan
           </Button>
         ) : (
@@ -56,9 +56,9 @@ export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRu
         <CancelPlanModal
           until={billing.currentPeriodEnd}
           onClose={() => setAsking(false)}
-          onYes={() => {
+          onYes={(endsAs) => {
             setAsking(false);
-            change.mutate('cancel');
+            change.mutate({ kind: 'cancel', endsAs });
           }}
         />
       )}
@@ -73,8 +73,14 @@ function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: Bill
   return isEnded ? <Badge>{badge}</Badge> : null;
 }
 
+/** What comes after a scheduled end. */
+const afterwards: Record<SubscriptionEnd, string> = {
+  free: `Afterwards your team is on the ${plans.free.name}.`,
+  ended: 'Afterwards nobody in your team can use it until you pay again.',
+};
+
 function statusText(billing: BillingReply): string {
-  const { plan, status, needsConfirmation, currentPeriodEnd, isCancelScheduled } = billing;
+  const { plan, status, needsConfirmation, currentPeriodEnd, isCancelScheduled, endsAs } = billing;
   const { name } = plans.pro;
   const date = currentPeriodEnd && longDate(currentPeriodEnd);
   const { isRunning, isRetried, isEnded } = stateOf(status);
@@ -86,7 +92,7 @@ function statusText(billing: BillingReply): string {
       : `Your last payment did not go through. Replace your card, and ${name} is back as soon as it is paid.`;
   if (isRunning)
     return isCancelScheduled
-      ? `${name} ends on ${date}. Until then it is yours, and your card is not charged again.`
+      ? `${name} ends on ${date}. Until then it is yours, and your card is not charged again. ${afterwards[endsAs]}`
       : `Your card is charged again on ${date}, tax added.`;
   if (isEnded) return `Take ${name} up again and everything is where you left it.`;
   return 'More events, more attendees, and as many collaborators as you like.';

@@ -1,3 +1,5 @@
+import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import type { CancelPlanBody } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,15 +9,18 @@ import { send } from '../../http/send.ts';
 import { billingQuery } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
 
-export type PlanChange = 'cancel' | 'resume';
+/** A cancellation with what the team is afterwards, or taking it back. */
+export type PlanChange = { kind: 'cancel'; endsAs: SubscriptionEnd } | { kind: 'resume' };
 
 /** Cancels at the end of the period, or takes that back. */
 export function useChangePlan(onSettled: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: PlanChange) => {
-      const endpoint = change === 'cancel' ? endpoints.cancelPlan : endpoints.resumePlan;
-      return asSignedIn(queries, send(endpoint, { reply: doneReply }));
+      if (change.kind === 'resume')
+        return asSignedIn(queries, send(endpoints.resumePlan, { reply: doneReply }));
+      const body: CancelPlanBody = { ends_as: change.endsAs };
+      return asSignedIn(queries, send(endpoints.cancelPlan, { body, reply: doneReply }));
     },
     // Also after a failure: it may have happened all the same.
     onSettled: async () => {

@@ -1,5 +1,5 @@
 import { IncompleteBillingModal } from './incomplete-billing-modal.tsx';
-import { ReactivateModal } from './reactivate-modal.tsx';
+import { EndedModal } from './ended-modal.tsx';
 import { SuspendedModal } from './suspended-modal.tsx';
 import type { LoginModalKind } from './use-login.ts';
 
@@ -8,6 +8,6 @@ type LoginModalProps = { kind: LoginModalKind; redirectUrl: string; onClose(): v
 /** The modals of the login, in a file of their own: most visitors never see one. */
 export function LoginModal({ kind, redirectUrl, onClose }: LoginModalProps) {
   if (kind === 'Deactivated') return <SuspendedModal onClose={onClose} />;
-  if (kind === 'SubscriptionEnded') return <ReactivateModal />;
+  if (kind === 'SubscriptionEnded') return <EndedModal />;
   return <IncompleteBillingModal redirectUrl={redirectUrl} />;
 }

@@ -1,4 +1,5 @@
 import { plans } from '@foyer/catalog/plans';
+import type { ReactNode } from 'react';
 import { useLeave } from '../../journey/leave.ts';
 import { useLogOut } from '../../journey/log-out.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
@@ -8,16 +9,12 @@ import { Modal } from '../../ui/modal.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import styles from './reactivate-modal.module.css';
 
-/** For whose team has paid once and no longer does: their session may only pay or log out (SPEC 4). */
+/** For the owner of a team that has paid once and no longer does: their session may only pay or log out (SPEC 4). */
 export function ReactivateModal() {
-  const { support } = usePageValues();
   const leave = useLeave();
   const { logOut, isLoggingOut } = useLogOut();
-  const { name, monthlyPriceCents } = plans.pro;
   return (
-    <Modal
-      title="Reactivate your account"
-      isAlert
+    <ReactivateFrame
       actions={
         <>
           <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
@@ -28,6 +25,17 @@ export function ReactivateModal() {
       }
     >
       <p>Welcome back! Your subscription has ended. Reactivate it and everything is where you left it.</p>
+    </ReactivateFrame>
+  );
+}
+
+/** What owner and member are shown alike: the plan, and whom to ask. */
+export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
+  const { support } = usePageValues();
+  const { name, monthlyPriceCents } = plans.pro;
+  return (
+    <Modal title="Reactivate your account" isAlert actions={actions}>
+      {children}
       <p className={styles.plan}>
         <strong>{name} Plan</strong>
         <span>${monthlyPriceCents / 100} per month</span>

@@ -4,9 +4,9 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { useLogOut } from '../../journey/log-out.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
-import { routes } from '../../routes.ts';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { WaitingInvitations } from '../waiting-invitations/waiting-invitations.tsx';
+import { ModalOf } from './ended-modal.tsx';
 import styles from './signed-in-panel.module.css';
 
 /** Instead of the ways in, for somebody who is logged in already; should that be over, these after all. */
@@ -15,22 +15,26 @@ export function SignedInPanel({ children }: { children: ReactNode }) {
   const session = useQuery(sessionQuery);
   const { logOut, isLoggingOut } = useLogOut();
   if (session.data && !session.data.user) return children;
-  const mayOnlyPay = session.data?.restrictedTo === 'billing';
-  return (
-    <>
-      {session.data && !mayOnlyPay && <WaitingInvitations />}
+  const email = session.data?.user?.email ?? userEmail;
+  const restrictedTo = session.data?.restrictedTo;
+  if (restrictedTo)
+    return (
       <div className={styles.panel}>
         <p>
-          You are logged in as{' '}
-          <strong className={styles.email}>{session.data?.user?.email ?? userEmail}</strong>.
-          {mayOnlyPay && ' Your subscription has ended.'}
+          You are logged in as <strong className={styles.email}>{email}</strong>. Your subscription has ended.
+        </p>
+        <ModalOf restrictedTo={restrictedTo} />
+      </div>
+    );
+  return (
+    <>
+      {session.data && <WaitingInvitations />}
+      <div className={styles.panel}>
+        <p>
+          You are logged in as <strong className={styles.email}>{email}</strong>.
         </p>
         <div className={styles.actions}>
-          {mayOnlyPay ? (
-            <ButtonAnchor href={routes.proUpgrade}>Reactivate your account</ButtonAnchor>
-          ) : (
-            <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Continue</ButtonAnchor>
-          )}
+          <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Continue</ButtonAnchor>
           <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
             Log out
           </Button>

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
+import { signUp } from '../../test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
+import { UnpaidPlansService } from './unpaid-plans.service.ts';
+
+const EMAIL = 'ada@example.com';
+
+describe('the end of a plan', () => {
+  let provider: CardProvider;
+  let api: TestApi;
+  let ada: Visitor;
+  let customerId: string;
+  let subscriptionId: string;
+
+  const environment = () => ({ STRIPE_SECRET_KEY: provider.secretKey, STRIPE_API_URL: provider.url });
+
+  beforeAll(async () => {
+    provider = await startCardProvider();
+    api = await TestApi.start(environment());
+  });
+  afterAll(async () => {
+    await api.stop();
+    await provider.stop();
+  });
+  beforeEach(async () => {
+    await api.empty();
+    await provider.control.reset();
+    provider.control.clearFaults();
+    ada = await signUp(api, EMAIL, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' });
+    await api.prisma.team.updateMany({ data: { seatLimit: 3 } });
+    expect((await pay(ada)).status).toBe(200);
+    const stored = await api.prisma.subscription.findFirstOrThrow();
+    customerId = stored.stripeCustomerId;
+    subscriptionId = stored.stripeSubscriptionId ?? '';
+  });
+
+  async function pay(visitor: Visitor) {
+    const card = { number: CARDS.ok, exp_month: '12', exp_year: '2040', cvc: '123', name: 'Ada' };
+    const { id: token } = await sdkFor(provider).tokens.create({
+      card: { ...card, address_zip: '10001', address_state: 'NY', address_country: 'US' },
+    });
+    return visitor.post('/upgrade-plan', { email: EMAIL, token });
+  }
+
+  const sync = () => api.service(SubscriptionSyncService).sync(customerId);
+  const state = async () => {
+    const { plan, seatLimit, subscription } = await api.prisma.team.findFirstOrThrow({
+      select: { plan: true, seatLimit: true, subscription: true },
+    });
+    return [plan, seatLimit, subscription?.status, subscription?.endsAs];
+  };
+  const login = async () => {
+    const visitor = await api.visit();
+    const { status, body } = await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
+    return status === 200 ? 'logged in' : (body as { message: string }).message;
+  };
+  const restriction = async () =>
+    ((await ada.get('/session')).body as { restrictedTo?: string }).restrictedTo;
+  const ENDED = 'Ecommerce plan subscription ended';
+
+  it.each([
+    [{ ends_as: 'free' }, 'free', 'logged in', undefined],
+    [{}, 'free', 'logged in', undefined],
+    [{ ends_as: 'ended' }, 'ended', ENDED, 'billing'],
+  ] as const)('is what %j promised when it was cancelled', async (body, endsAs, answer, restrictedTo) => {
+    expect((await ada.post('/settings/billing/cancel', body)).status).toBe(200);
+    const details = (await ada.get('/settings/billing/details')).body;
+    expect(details).toMatchObject({ isCancelScheduled: true, endsAs });
+    expect(await login()).toBe('logged in');
+    provider.control.renew(subscriptionId);
+    await sync();
+    expect(await state()).toEqual(['free', 3, 'canceled', endsAs]);
+    expect([await login(), await restriction()]).toEqual([answer, restrictedTo]);
+    const [mail] = (await api.queuedMails()).filter(({ kind }) => kind === 'subscription-ended');
+    expect(mail?.content).toMatchObject({ endsAs });
+  });
+
+  it('refuses a choice that there is not', async () => {
+    expect((await ada.post('/settings/billing/cancel', { ends_as: 'pro' })).status).toBe(400);
+  });
+
+  it('is forgotten with the cancellation, and chosen anew with the next', async () => {
+    await ada.post('/settings/billing/cancel', { ends_as: 'free' });
+    await ada.post('/settings/billing/resume', {});
+    expect(await state()).toEqual(['pro', 3, 'active', 'ended']);
+    provider.control.end(subscriptionId, 'cancellation_requested');
+    await sync();
+    expect(await login()).toBe(ENDED);
+  });
+
+  it('is for good over when PRO is taken up again', async () => {
+    await ada.post('/settings/billing/cancel', { ends_as: 'free' });
+    provider.control.renew(subscriptionId);
+    await sync();
+    expect((await pay(ada)).status).toBe(200);
+    expect(await state()).toEqual(['pro', 3, 'active', 'ended']);
+  });
+
+  it('that the provider makes because nobody paid is the Free Trial', async () => {
+    provider.control.end(subscriptionId, 'payment_failed');
+    await sync();
+    expect(await state()).toEqual(['free', 3, 'canceled', 'free']);
+    expect(await login()).toBe('logged in');
+  });
+
+  /** A renewal fails, and so many days go by. */
+  async function leaveUnpaid(days: number): Promise<void> {
+    const { data } = await sdkFor(provider).customers.listPaymentMethods(customerId);
+    provider.control.setCard(data[0]?.id ?? '', 'insufficient_funds');
+    provider.control.renew(subscriptionId);
+    await sync();
+    await letDaysPass(days);
+  }
+  const letDaysPass = (days: number) =>
+    api.pool.query('UPDATE subscriptions SET past_due_since = past_due_since - make_interval(days => $1)', [
+      days,
+    ]);
+  /** Asked for by a sync, and worked by whichever replica is there. */
+  async function untilJobsAreDone(): Promise<void> {
+    const waiting = "SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed'";
+    while (((await api.pool.query(waiting, [BILLING_UNPAID_QUEUE])).rowCount ?? 0) > 0)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const openInvoices = async () =>
+    (await sdkFor(provider).invoices.list({ customer: customerId, status: 'open' })).data.length;
+
+  it('comes after the grace of a payment that failed, and nobody can be charged any more', async () => {
+    await leaveUnpaid(6);
+    await sync();
+    await untilJobsAreDone();
+    expect([(await state())[0], await openInvoices()]).toEqual(['pro', 1]);
+    await letDaysPass(2);
+    await sync();
+    await untilJobsAreDone();
+    expect((await state()).slice(0, 3)).toEqual(['free', 3, 'canceled']);
+    expect(await openInvoices()).toBe(0);
+    expect((await sdkFor(provider).subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
+  });
+
+  it('of an unpaid plan is the end of the access where UNPAID_ENDS_AS says so', async () => {
+    await api.stop();
+    api = await TestApi.start({ ...environment(), UNPAID_ENDS_AS: 'ended' });
+    try {
+      provider.control.unpay(subscriptionId);
+      await sync();
+      await untilJobsAreDone();
+      expect(await state()).toEqual(['free', 3, 'canceled', 'ended']);
+      expect(await login()).toBe(ENDED);
+    } finally {
+      await api.stop();
+      api = await TestApi.start(environment());
+    }
+  });
+
+  it('of an unpaid plan is the Free Trial elsewhere', async () => {
+    provider.control.unpay(subscriptionId);
+    await sync();
+    await untilJobsAreDone();
+    expect(await state()).toEqual(['free', 3, 'canceled', 'free']);
+    expect(await login()).toBe('logged in');
+  });
+
+  it('does not come for who has paid before the job does, however often it runs', async () => {
+    await leaveUnpaid(8);
+    const { data } = await sdkFor(provider).customers.listPaymentMethods(customerId);
+    provider.control.setCard(data[0]?.id ?? '', 'ok');
+    provider.control.retryPayment(subscriptionId);
+    const job = { stripeCustomerId: customerId, subscriptionId };
+    await Promise.all(Array.from({ length: 5 }, () => api.service(UnpaidPlansService).end(job)));
+    expect((await state()).slice(0, 3)).toEqual(['pro', 3, 'active']);
+  });
+
+  it('is finished after a job that died between the two calls', async () => {
+    await leaveUnpaid(8);
+    await sdkFor(provider).subscriptions.cancel(subscriptionId);
+    expect(await openInvoices()).toBe(1);
+    await api.service(UnpaidPlansService).end({ stripeCustomerId: customerId, subscriptionId });
+    expect(await openInvoices()).toBe(0);
+    expect(await state()).toEqual(['free', 3, 'canceled', 'free']);
+  });
+});

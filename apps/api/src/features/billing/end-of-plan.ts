@@ -1,0 +1,27 @@
+import { copyOf } from '@foyer/catalog/billed-subscription';
+import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { chosenEndOf, type ProviderSubscription } from './card-provider.ts';
+
+/**
+ * What becomes of a team when this subscription has ended (DESIGN 6): what its owner chose when cancelling; for one that
+ * nobody paid what the operator set; and for every other one the access ends, too.
+ */
+export function endOfPlan(
+  subscription: ProviderSubscription,
+  stored: SubscriptionEnd,
+  unpaidEndsAs: SubscriptionEnd,
+): SubscriptionEnd {
+  const { isRunning, isRetried, isEnded, isFinal } = stateOf(subscription.status);
+  const { isCancelScheduled: isScheduled } = copyOf(subscription);
+  const chosen = isScheduled || isEnded ? chosenEndOf(subscription) : undefined;
+  if (chosen) return chosen;
+  const isGivenUp = isEnded && (!isFinal || subscription.cancellation_details?.reason === 'payment_failed');
+  if (isRetried || isGivenUp) return unpaidEndsAs;
+  return isRunning && !isScheduled ? 'ended' : stored;
+}
+
+/** Nobody paid in time, and the provider would go on asking for it. */
+export function isGivenUp(status: string, pastDueSince: Date | null, at: Date): boolean {
+  const { isRetried, isEnded, isFinal } = stateOf(status);
+  return isRetried ? planOf({ status, pastDueSince }, at) === 'free' : isEnded && !isFinal;
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { PrismaClient } from '@foyer/db/client';
+import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
+import { Jobs } from '../../database/jobs.ts';
+import { CardProvider, type ProviderSubscription } from './card-provider.ts';
+import { isGivenUp } from './end-of-plan.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
+
+type UnpaidJob = { stripeCustomerId: string; subscriptionId: string };
+
+/**
+ * Ends at the card provider what nobody paid for in time, so that nobody is charged later for a plan they no longer
+ * have. A sync that sees the grace over asks for it in its transaction, once for each subscription.
+ */
+@Injectable()
+export class UnpaidPlansService implements OnApplicationBootstrap {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly jobs: Jobs,
+    private readonly provider: CardProvider,
+    private readonly subscriptions: SubscriptionSyncService,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<UnpaidJob>(BILLING_UNPAID_QUEUE, (job) => this.end(job.data));
+  }
+
+  /**
+   * Cancels first: to Stripe a subscription whose last invoice is void owes nothing and goes on. Begun anew after a
+   * crash it goes on with the invoices. Paid meanwhile, it stays.
+   */
+  async end({ stripeCustomerId, subscriptionId }: UnpaidJob): Promise<void> {
+    const subscription = await this.subscriptions.sync(stripeCustomerId);
+    if (subscription?.id === subscriptionId && (await this.#isStillGivenUp(subscription)))
+      await this.provider.cancel(subscriptionId);
+    if (!(await this.provider.hasEnded(subscriptionId))) return;
+    await this.provider.voidOpenInvoices(subscriptionId);
+    await this.subscriptions.sync(stripeCustomerId);
+  }
+
+  async #isStillGivenUp({ id, status }: ProviderSubscription): Promise<boolean> {
+    const [row] = await this.prisma.$queryRaw<{ pastDueSince: Date | null; at: Date }[]>`
+      SELECT past_due_since AS "pastDueSince", clock_timestamp() AS at
+        FROM subscriptions WHERE stripe_subscription_id = ${id}`;
+    return row !== undefined && isGivenUp(status, row.pastDueSince, row.at);
+  }
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUpOwner, teamMemberBody } from '../../test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { decodeInvitationCode } from '@foyer/contracts/invitation';
+
+const OWNER = 'olive@example.com';
+const MEMBER = 'milo@example.com';
+
+describe('leaving a team', () => {
+  let api: TestApi;
+  let olive: Visitor;
+  let milo: Visitor;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    await api.empty();
+    olive = await signUpOwner(api, OWNER, 3);
+    await olive.post('/team/invitations', { emails: [MEMBER] });
+    const secretId = decodeInvitationCode(await api.mailedCode(MEMBER, 'team-invitation')) ?? '';
+    milo = await api.visit();
+    expect((await milo.post('/register-team-member', teamMemberBody(MEMBER, secretId))).status).toBe(201);
+    await milo.refreshCsrfToken();
+  });
+  const findMilo = () =>
+    api.prisma.user.findUniqueOrThrow({
+      where: { email: MEMBER },
+      select: { id: true, teamId: true, team: true, sessions: true },
+    });
+
+  it('gives a Free team of one’s own, ends every other session, and keeps this browser in', async () => {
+    const other = await api.visit();
+    await other.post('/login', { email: MEMBER, password: GOOD_PASSWORD });
+    await api.pool.query("UPDATE sessions SET expires_at = now() + interval '1 hour'");
+    const before = (await findMilo()).sessions.map(({ id }) => id);
+    const reply = await milo.post('/team/leave', {});
+    expect([reply.status, reply.body]).toEqual([200, { team: { name: 'Milo Member' } }]);
+    const { id, team, sessions } = await findMilo();
+    expect(team).toMatchObject({ plan: 'free', seatLimit: 1, ownerId: id });
+    expect(sessions).toHaveLength(1);
+    expect(before).not.toContain(sessions[0]?.id);
+    // No longer than the session that it takes the place of.
+    expect(sessions[0]?.expiresAt.getTime()).toBeLessThan(Date.now() + 3_700_000);
+    expect((await milo.get('/session')).body).toMatchObject({ user: { team: { name: 'Milo Member' } } });
+    expect((await other.get('/session')).body).not.toHaveProperty('user');
+    expect(await api.prisma.auditEvent.count({ where: { action: 'team.leave' } })).toBe(1);
+    const { members } = (await olive.get('/team')).body as { members: unknown[] };
+    expect(members).toHaveLength(1);
+  });
+
+  it('makes one team, however often it is asked at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => milo.post('/team/leave', {})));
+    const statuses = replies.map(({ status }) => status).toSorted();
+    expect(statuses[0]).toBe(200);
+    for (const status of statuses) expect([200, 401, 403, 409]).toContain(status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(await api.prisma.team.count()).toBe(2);
+  });
+
+  it('is refused to the owner, who hands the team over first', async () => {
+    const reply = await olive.post('/team/leave', {});
+    expect([reply.status, reply.body]).toMatchObject([409, { code: 'LastOwner' }]);
+  });
+
+  it('wants the token of the page', async () => {
+    expect((await milo.agent.post('/team/leave').send({})).body).toMatchObject({ code: 'InvalidCsrfToken' });
+    expect((await (await api.visit()).post('/team/leave', {})).status).toBe(401);
+  });
+});

@@ -1,0 +1,20 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { leaveTeamReply } from '@foyer/contracts/team';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { RefusalError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+
+/** Leaves the team for one of one's own; the session is another one then. */
+export function useLeaveTeam() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => asSignedIn(queries, send(endpoints.leaveTeam, { reply: leaveTeamReply })),
+  });
+}
+
+export function leaveProblemText(error: Error): string {
+  return error instanceof RefusalError
+    ? error.message
+    : 'We do not know whether you have left. Check your connection and try again.';
+}

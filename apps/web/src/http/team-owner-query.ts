@@ -1,0 +1,13 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from './send.ts';
+
+/** The visitor's team by name, and who owns it, where somebody does. */
+export const teamOwnerQuery = queryOptions({
+  queryKey: ['team-owner'],
+  queryFn: async ({ signal }) => {
+    const { teamReply } = await import('@foyer/contracts/team');
+    const { name, members } = await send(endpoints.team, { reply: teamReply, signal });
+    return { teamName: name, ownerName: members.find(({ isOwner }) => isOwner)?.name };
+  },
+});
