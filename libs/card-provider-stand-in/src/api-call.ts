@@ -6,8 +6,8 @@ import { API_VERSION } from './events.ts';
 import { expand } from './expand.ts';
 import { parseForm, type Params } from './form.ts';
 import { checkKey } from './keys.ts';
-import type { Provider, Route } from './provider.ts';
-import { findRoute } from './routes.ts';
+import type { Provider } from './provider.ts';
+import { findRoute, type FoundRoute } from './routes.ts';
 import { invalidRequest, StripeRefusal, unknownParam } from './stripe-error.ts';
 
 /** Understood by every call. */
@@ -116,7 +116,7 @@ async function workOnce(
 /** The work itself. A refusal is an answer too, and so is a fault of ours, except refusals that come before the work. */
 function run(
   provider: Provider,
-  { route, id }: { route: Route; id: string },
+  { route, id, inner }: FoundRoute,
   params: Params,
   isFromPage: boolean,
   requestId: string,
@@ -125,7 +125,7 @@ function run(
     for (const name of Object.keys(params)) {
       if (!route.params.includes(name) && !GENERAL_PARAMS.includes(name)) throw unknownParam(name);
     }
-    const answer = route.answer({ provider, id, params, isFromPage });
+    const answer = route.answer({ provider, id, inner, params, isFromPage });
     const body = JSON.stringify(expand(provider, answer, params), null, 2);
     return { status: 200, body, requestId };
   } catch (error) {

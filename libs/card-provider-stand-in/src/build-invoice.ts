@@ -3,6 +3,7 @@ import { innerList } from './list.ts';
 import { decimal } from './prices.ts';
 import type { Provider } from './provider.ts';
 import { idOf, nowInSeconds } from './store.ts';
+import { invoicedTaxIds } from './tax-ids.ts';
 import { taxFor, type TaxAddress } from './tax.ts';
 
 export interface InvoiceFacts {
@@ -69,7 +70,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     collection_method: 'charge_automatically',
     created: now,
     currency: price.currency,
-    custom_fields: null,
+    custom_fields: customer?.invoice_settings.custom_fields ?? null,
     customer: customer?.id ?? null,
     customer_account: null,
     customer_address: (customer?.address ?? facts.address ?? null) as Stripe.Address | null,
@@ -78,7 +79,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     customer_phone: customer?.phone ?? null,
     customer_shipping: null,
     customer_tax_exempt: customer?.tax_exempt ?? 'none',
-    customer_tax_ids: [],
+    customer_tax_ids: customer ? invoicedTaxIds(provider, customer.id) : [],
     default_payment_method: facts.defaultPaymentMethod,
     default_source: null,
     default_tax_rates: [],

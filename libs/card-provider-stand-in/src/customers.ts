@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { change, emit } from './events.ts';
-import { isGiven, mergeMetadata, objectOf, textOf, type Params } from './form.ts';
+import { isGiven, mergeMetadata, objectOf, objectsOf, textOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import { attach, getPaymentMethod } from './payment-methods.ts';
 import type { Provider, Route } from './provider.ts';
@@ -70,7 +70,31 @@ function applyParams(
     if (id !== null) requireOwnMethod(provider, customer, id);
     changes.invoice_settings = { ...customer.invoice_settings, default_payment_method: id };
   }
+  if (settings && isGiven(settings, 'custom_fields')) {
+    changes.invoice_settings = {
+      ...(changes.invoice_settings ?? customer.invoice_settings),
+      custom_fields: customFieldsOf(settings),
+    };
+  }
   return changes;
+}
+
+/** At most four, of limited length (https://docs.stripe.com/api/customers/update); empty takes them away. */
+function customFieldsOf(settings: Params): Stripe.Customer.InvoiceSettings.CustomField[] | null {
+  const fields = objectsOf(settings, 'custom_fields').map((field) => ({
+    name: textOf(field, 'name') ?? '',
+    value: textOf(field, 'value') ?? '',
+  }));
+  const isTooLong = fields.some(({ name, value }) => name.length > 40 || value.length > 140);
+  if (fields.length > 4 || isTooLong) {
+    throw invalidRequest(
+      'Invalid custom_fields: at most four, with names of 40 and values of 140 characters.',
+      {
+        param: 'invoice_settings[custom_fields]',
+      },
+    );
+  }
+  return fields.length > 0 ? fields : null;
 }
 
 export function requireOwnMethod(provider: Provider, customer: Stripe.Customer, methodId: string): void {

@@ -2,6 +2,7 @@ import { textsOf, type Params } from './form.ts';
 import { confirmationSecretOf, paymentsOf } from './invoice-payments.ts';
 import type { Provider } from './provider.ts';
 import { invalidRequest } from './stripe-error.ts';
+import { expandedTaxIds } from './tax-ids.ts';
 import { customerTax } from './customer-tax.ts';
 
 type Fields = Record<string, unknown>;
@@ -13,6 +14,7 @@ function includable(provider: Provider, object: Fields, field: string): unknown 
     return confirmationSecretOf(provider, object['id'] as string);
   if (kind === 'invoice' && field === 'payments') return paymentsOf(provider, object['id'] as string);
   if (kind === 'customer' && field === 'tax') return customerTax(provider, object['id'] as string);
+  if (kind === 'customer' && field === 'tax_ids') return expandedTaxIds(provider, object['id'] as string);
   return undefined;
 }
 

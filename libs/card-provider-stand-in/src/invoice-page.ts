@@ -29,6 +29,8 @@ function linesOf(invoice: Stripe.Invoice): string[] {
     `Invoice ${invoice.number ?? invoice.id}`,
     `Date: ${new Date(invoice.created * 1000).toISOString().slice(0, 10)}`,
     `Bill to: ${invoice.customer_name ?? ''} ${invoice.customer_email ?? ''}`,
+    ...(invoice.custom_fields ?? []).map(({ name, value }) => `${name}: ${value}`),
+    ...(invoice.customer_tax_ids ?? []).map(({ type, value }) => `Tax ID (${type}): ${value ?? ''}`),
     ...invoice.lines.data.map((line) => `${line.description ?? ''}: ${money(line.amount)}`),
     `Tax: ${money(tax)}`,
     `Total: ${money(invoice.total)}`,

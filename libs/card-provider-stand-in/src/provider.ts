@@ -23,6 +23,8 @@ export interface Call {
   provider: Provider;
   /** What the address names, `:id` of the route. */
   id: string;
+  /** What stands below it, `:inner` of the route. */
+  inner: string;
   params: Params;
   /** Came from the page, with the publishable key. */
   isFromPage: boolean;

@@ -10,6 +10,7 @@ import { productRoutes } from './products.ts';
 import type { Route } from './provider.ts';
 import { setupIntentRoutes } from './setup-intents.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
+import { taxIdRoutes } from './tax-ids.ts';
 import { tokenRoutes } from './tokens.ts';
 
 const routes: Route[] = [
@@ -24,6 +25,7 @@ const routes: Route[] = [
   ...productRoutes,
   ...setupIntentRoutes,
   ...subscriptionRoutes,
+  ...taxIdRoutes,
   ...tokenRoutes,
 ];
 
@@ -31,14 +33,22 @@ const routes: Route[] = [
 const matchers = routes
   .map((route) => ({
     route,
-    pattern: new RegExp(`^${route.path.replace(':id', '(?<id>[^/]+)')}$`),
+    pattern: new RegExp(
+      `^${route.path.replace(':id', '(?<id>[^/]+)').replace(':inner', '(?<inner>[^/]+)')}$`,
+    ),
   }))
   .sort((one, other) => Number(one.route.path.includes(':id')) - Number(other.route.path.includes(':id')));
 
-export function findRoute(method: string, path: string): { route: Route; id: string } | undefined {
+/** What an address names: the object, and one inside it. */
+export type FoundRoute = { route: Route; id: string; inner: string };
+
+export function findRoute(method: string, path: string): FoundRoute | undefined {
   for (const { route, pattern } of matchers) {
     const match = route.method === method ? pattern.exec(path) : null;
-    if (match) return { route, id: decodeURIComponent(match.groups?.['id'] ?? '') };
+    if (match) {
+      const [id, inner] = ['id', 'inner'].map((name) => decodeURIComponent(match.groups?.[name] ?? ''));
+      return { route, id: id ?? '', inner: inner ?? '' };
+    }
   }
   return undefined;
 }

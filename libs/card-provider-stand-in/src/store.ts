@@ -21,6 +21,7 @@ export class Store {
   readonly invoices = new Map<string, Stripe.Invoice>();
   readonly invoicePayments = new Map<string, Stripe.InvoicePayment>();
   readonly paymentIntents = new Map<string, Stripe.PaymentIntent>();
+  readonly taxIds = new Map<string, Stripe.TaxId>();
   readonly setupIntents = new Map<string, Stripe.SetupIntent>();
   readonly charges = new Map<string, Stripe.Charge>();
   readonly events = new Map<string, Stripe.Event>();

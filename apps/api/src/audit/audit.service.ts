@@ -33,6 +33,7 @@ export type AuditAction =
   | 'plan.resume'
   | 'plan.card'
   | 'plan.pay'
+  | 'plan.billed-to'
   | 'sso.login'
   | 'sso.link'
   | 'sso.profile'

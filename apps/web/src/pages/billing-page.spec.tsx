@@ -27,6 +27,31 @@ describe('billing', () => {
     expect(readPlan()).toBe('pro');
   });
 
+  it('begins with name, country and state of the account, which are not kept before somebody types', async () => {
+    fakeServer({
+      'GET /billing/prefill': answer({ name: 'Ada Lovelace', countryCode: 'CA', stateCode: 'ON' }),
+    });
+    renderInPortal(<ProUpgradePage />, signedIn);
+    const name = await screen.findByDisplayValue('Ada Lovelace');
+    expect(name.getAttribute('name')).toBe('name');
+    expect(screen.getByRole('button', { name: /Country/ }).textContent).toContain('Canada');
+    expect(screen.getByRole('button', { name: /State or province/ }).textContent).toContain('Ontario');
+    expect(storedBillingDraft.read()).toBeUndefined();
+  });
+
+  it('keeps what was typed before a refresh', async () => {
+    storedBillingDraft.write({
+      ...{ name: 'Grace Hopper', addressLine1: '', addressLine2: '', city: '' },
+      ...{ countryCode: 'US', stateCode: 'NY', postalCode: '' },
+    });
+    const calls = fakeServer({
+      'GET /billing/prefill': answer({ name: 'Ada Lovelace', countryCode: 'CA', stateCode: 'ON' }),
+    });
+    renderInPortal(<ProUpgradePage />, signedIn);
+    await waitFor(() => expect(calls.some(({ path }) => path === '/billing/prefill')).toBe(true));
+    expect(screen.getByLabelText<HTMLInputElement>('Name on card').value).toBe('Grace Hopper');
+  });
+
   it('leads to the login when nobody is known who could pay', async () => {
     const { place } = renderInPortal(<BillingPage />, { at: '/billing' });
     await waitFor(() => expect(place.path).toBe('/'));

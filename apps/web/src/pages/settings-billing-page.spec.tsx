@@ -1,11 +1,13 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { BilledToReply } from '@foyer/contracts/billed-to';
 import type { BillingReply } from '@foyer/contracts/billing';
 import type { PaymentsReply } from '@foyer/contracts/billing-card';
 import { screen, waitFor, within } from '@testing-library/react';
 import { SettingsBillingPage } from './settings-billing-page.tsx';
 
 const DETAILS = 'GET /settings/billing/details';
+const BILLED_TO = 'GET /settings/billing/billed-to';
 const PAYMENTS = 'GET /settings/billing/payments';
 const pro: BillingReply = {
   plan: 'pro',
@@ -15,6 +17,18 @@ const pro: BillingReply = {
   isCancelScheduled: false,
   sendsReceipts: true,
   endsAs: 'ended',
+};
+const berlin: BilledToReply = {
+  name: 'Ada Lovelace',
+  addressLine1: 'Unter den Linden 1',
+  addressLine2: '',
+  city: 'Berlin',
+  countryCode: 'DE',
+  stateCode: '',
+  postalCode: '10117',
+  company: '',
+  taxIdType: '',
+  taxId: '',
 };
 const payments: PaymentsReply = {
   card: { brand: 'visa', last4: '4242', expMonth: 4, expYear: 2030 },
@@ -44,6 +58,7 @@ function open(answers: Answers) {
   const calls = fakeServer({
     'GET /session': answer({ csrfToken: 't', user: testUser }),
     [PAYMENTS]: answer(payments),
+    [BILLED_TO]: answer(berlin),
     ...answers,
   });
   return { ...renderInPortal(<SettingsBillingPage />, { at: '/settings/billing' }), calls };
@@ -162,6 +177,28 @@ describe('billing settings', () => {
     const link = await screen.findByRole('link', { name: 'Confirm your payment' });
     expect(link.getAttribute('href')).toBe('/settings/billing/confirm');
     expect(screen.queryByText(/did not go through/)).toBeNull();
+  });
+
+  it('take another address, and say at its field what is wrong with a tax ID', async () => {
+    const { user, calls } = open({
+      [DETAILS]: answer(pro),
+      'POST /settings/billing/billed-to': [
+        refuse('ValidationFailed', { taxId: 'Enter a valid VAT number, for example DE123456789' }),
+        answer({ message: 'OK' }),
+      ],
+    });
+    const details = await region('Billing details');
+    await user.click(await within(details).findByRole('button', { name: 'Change billing details' }));
+    expect(details.textContent).toContain('For example DE123456789');
+    await user.type(within(details).getByLabelText(/VAT number/), 'DE1');
+    await user.click(within(details).getByRole('button', { name: 'Save' }));
+    expect(await within(details).findByText(/^Enter a valid VAT number/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(within(details).getByLabelText(/VAT number/)));
+    await user.type(within(details).getByLabelText(/VAT number/), '23456789');
+    await user.click(within(details).getByRole('button', { name: 'Save' }));
+    expect(await within(details).findByText('Saved. Your next invoice says so.')).toBeTruthy();
+    const sent = calls.filter(({ method }) => method === 'POST').at(-1);
+    expect(sent?.body).toEqual({ ...berlin, taxIdType: 'eu_vat', taxId: 'DE123456789' });
   });
 
   it('are opened by a full load from the menu', async () => {

@@ -26,6 +26,7 @@ export function useForm<V extends Values>({
   onChange,
 }: FormRules<V>) {
   const [values, setValues] = useState(initial);
+  const [atFirst] = useState(initial);
   // Autofill changes many fields before React has rendered the first change.
   const latest = useRef(initial);
   const [errors, setErrors] = useState<FormErrors<V>>({});
@@ -45,6 +46,13 @@ export function useForm<V extends Values>({
     onChange?.(next);
     const cleared = Object.fromEntries(Object.keys(changed).map((key) => [key, undefined]));
     setErrors((now) => (clears === 'all' ? {} : { ...now, ...cleared }));
+  }
+
+  /** Puts values into boxes of which nobody has touched one. They count as shown, not as typed: `onChange` is not told. */
+  function fill(found: Partial<V>): void {
+    if (Object.keys(found).some((key) => latest.current[key] !== atFirst[key])) return;
+    latest.current = { ...latest.current, ...found };
+    setValues(latest.current);
   }
 
   /** What stands in the boxes: a password manager may have filled them without an event React heard. */
@@ -71,6 +79,7 @@ export function useForm<V extends Values>({
     values,
     errors,
     change,
+    fill,
     showErrors,
     /** For `<form>`. */
     formProps: {

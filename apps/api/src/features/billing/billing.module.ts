@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { BilledToController } from './billed-to.controller.ts';
+import { BilledToService } from './billed-to.service.ts';
 import { BillingJobsService } from './billing-jobs.service.ts';
 import { BillingRemindersService } from './billing-reminders.service.ts';
 import { BillingController } from './billing.controller.ts';
@@ -7,6 +9,7 @@ import { CardChangeService } from './card-change.service.ts';
 import { CardProvider } from './card-provider.ts';
 import { CardController } from './card.controller.ts';
 import { CustomerCards } from './customer-cards.ts';
+import { CustomerDetails } from './customer-details.ts';
 import { FormerCardsService } from './former-cards.service.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
 import { UnpaidPlansService } from './unpaid-plans.service.ts';
@@ -17,10 +20,12 @@ import { WebhookController } from './webhook.controller.ts';
 import { WebhookService } from './webhook.service.ts';
 
 @Module({
-  controllers: [BillingController, CardController, WebhookController],
+  controllers: [BillingController, CardController, BilledToController, WebhookController],
   providers: [
     CardProvider,
     CustomerCards,
+    CustomerDetails,
+    BilledToService,
     SubscriptionMailsService,
     SubscriptionSyncService,
     UpgradePage,

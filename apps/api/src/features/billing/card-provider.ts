@@ -277,7 +277,12 @@ function toRefusal(error: unknown): unknown {
 
 /** Whether the provider says that there is no such object. */
 export function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'resource_missing';
+  return isCode(error, 'resource_missing');
+}
+
+/** Whether something failed for this of the provider's reasons (https://docs.stripe.com/error-codes). */
+export function isCode(error: unknown, code: string): boolean {
+  return codeOf(error) === code;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -7,20 +7,26 @@ import { PlaceFields } from '../../fields/place-fields.tsx';
 import { emptyBillingForm, keepBillingDraft, storedBillingDraft } from '../../journey/billing-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/form-grid.module.css';
+import { Message } from '../../ui/message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { useForm, type FormErrors } from '../../ui/use-form.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useQuote } from '../plans/use-quote.ts';
 import { BillingTerms } from './billing-terms.tsx';
+import { CompanyFields } from './company-fields.tsx';
+import { useCompanyEntry } from './use-company-entry.ts';
+import { usePrefill } from './use-prefill.ts';
 import { CardArea } from './card-area.tsx';
 import { PaymentErrorModal, PaymentProcessingModal } from './payment-modals.tsx';
+import { problemText } from './use-plan-changes.ts';
 import { useCardEntry } from './use-card-entry.ts';
 import { usePayment } from './use-payment.ts';
 
 /** Cardholder, address, card and terms (SPEC 3, 5). The address and the card go to the payment provider alone. */
 export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }) {
   const entry = useCardEntry();
+  const company = useCompanyEntry();
   const payment = usePayment(onPaid);
   const form = useForm<BillingValues>({
     initial: { ...emptyBillingForm, ...storedBillingDraft.read() },
@@ -34,10 +40,12 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
     },
     onSubmit(values) {
       const { card, provider } = entry;
-      if (entry.check() && card && provider) payment.mutate({ provider, card, email, form: values });
+      if (!entry.check() || !card || !provider) return;
+      company.thenPay(values, () => payment.mutate({ provider, card, email, form: values }));
     },
     onChange: ({ hasAgreed: _, ...draft }) => keepBillingDraft(draft),
   });
+  usePrefill(form.fill);
   const { values, errors, change, text } = form;
   const { state: quoteState, quote, retry } = useQuote();
   const isReady = values.hasAgreed && entry.card !== undefined;
@@ -86,6 +94,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
         <div className={styles.whole}>
           <CardArea {...entry.area} />
         </div>
+        <CompanyFields entry={company.entry} countryCode={values.countryCode} />
       </div>
       <BillingTerms
         isChecked={values.hasAgreed}
@@ -93,7 +102,16 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
         error={errors.hasAgreed}
       />
       <div>
-        <Button type="submit" isWide isDisabled={!isReady} describedBy="pay-hint">
+        <Message kind="error">
+          {company.problem && problemText(company.problem, 'Your company and tax ID could not be saved.')}
+        </Message>
+        <Button
+          type="submit"
+          isWide
+          isDisabled={!isReady}
+          isLoading={company.isSaving}
+          describedBy="pay-hint"
+        >
           {quote ? `Subscribe, ${exactDollars(quote.total)} today` : 'Subscribe to PRO'}
         </Button>
         <p id="pay-hint" className={styles.hint}>

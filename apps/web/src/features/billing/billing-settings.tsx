@@ -6,6 +6,7 @@ import { routes } from '../../routes.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { billingQuery, paymentsQuery } from './billing-query.ts';
+import { BilledToSettings } from './billed-to-settings.tsx';
 import { CardOnFile } from './card-on-file.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { NotLoaded } from './not-loaded.tsx';
@@ -33,6 +34,7 @@ function Sections({ billing }: { billing: BillingReply }) {
     <>
       <PlanStatus billing={billing} isRunning={isRunning} />
       {billing.status !== 'none' && <Payments billing={billing} isRunning={isRunning} />}
+      {billing.status !== 'none' && <BilledToSettings />}
       {isRunning && <ReceiptChoice isOn={billing.sendsReceipts} />}
     </>
   );

@@ -1,0 +1,48 @@
+import { Body, Controller, Get, HttpCode, Post, Req, SerializeOptions } from '@nestjs/common';
+import {
+  billedTo,
+  billedToReply,
+  billingPrefillReply,
+  type BilledTo,
+  type BilledToReply,
+  type BillingPrefillReply,
+} from '@foyer/contracts/billed-to';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply, type DoneReply } from '@foyer/contracts/security';
+import type { Request } from 'express';
+import type { Session } from '../../session/session.service.ts';
+import { CurrentSession, SignedInToPay } from '../../session/signed-in.ts';
+import { BilledToService } from './billed-to.service.ts';
+
+@Controller()
+@SignedInToPay()
+export class BilledToController {
+  constructor(private readonly service: BilledToService) {}
+
+  /** `GET /billing/prefill`: name, country and state of the account. */
+  @Get(endpoints.billingPrefill.path)
+  @SerializeOptions({ schema: billingPrefillReply })
+  async prefill(@CurrentSession() session: Session): Promise<BillingPrefillReply> {
+    return this.service.prefill(session);
+  }
+
+  /** `GET /settings/billing/billed-to`: whom invoices are written to, as the card provider has it. */
+  @Get(endpoints.billedTo.path)
+  @SerializeOptions({ schema: billedToReply })
+  async describe(@CurrentSession() session: Session): Promise<BilledToReply> {
+    return this.service.describe(session);
+  }
+
+  /** `POST /settings/billing/billed-to`: for the invoices that come from now on. */
+  @Post(endpoints.changeBilledTo.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: doneReply })
+  async change(
+    @Body({ schema: billedTo }) body: BilledTo,
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+  ): Promise<DoneReply> {
+    await this.service.change(session, body, request);
+    return { message: 'Your billing details were saved' };
+  }
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { BilledTo, BilledToReply, BillingPrefillReply } from '@foyer/contracts/billed-to';
+import { PrismaClient } from '@foyer/db/client';
+import type { Request } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Session } from '../../session/session.service.ts';
+import { CardProvider } from './card-provider.ts';
+import { CustomerDetails } from './customer-details.ts';
+
+/** Whom the invoices of the visitor's own team are written to. */
+@Injectable()
+export class BilledToService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly provider: CardProvider,
+    private readonly details: CustomerDetails,
+    private readonly audit: AuditService,
+  ) {}
+
+  async describe(session: Session): Promise<BilledToReply> {
+    return this.details.find(await this.#ensureCustomer(session));
+  }
+
+  /** Throws `NotOwner`, `ValidationFailed` with what the provider does not take. */
+  async change(session: Session, wanted: BilledTo, request: Request): Promise<void> {
+    await this.details.change(await this.#ensureCustomer(session), wanted);
+    const { userId, user } = session;
+    await this.audit.record({ action: 'plan.billed-to', outcome: 'ok', userId, email: user.email }, request);
+  }
+
+  /** From the account, so that nobody types again what they have said at sign-up. */
+  async prefill({ userId }: Session): Promise<BillingPrefillReply> {
+    const { firstName, lastName, countryCode, stateCode } = await this.prisma.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { firstName: true, lastName: true, countryCode: true, stateCode: true },
+    });
+    return { name: `${firstName} ${lastName}`.trim(), countryCode, stateCode };
+  }
+
+  /** The customer of the visitor's own team, made where the form is filled before anything was paid. */
+  async #ensureCustomer({ teamId, userId, user }: Session): Promise<string> {
+    const { ownerId, subscription, ...team } = await this.prisma.team.findUniqueOrThrow({
+      where: { id: teamId },
+      select: { id: true, name: true, ownerId: true, subscription: { select: { stripeCustomerId: true } } },
+    });
+    if (ownerId !== userId) throw new Refusal('NotOwner');
+    if (subscription) return subscription.stripeCustomerId;
+    const stripeCustomerId = await this.provider.createCustomer(team, user.email, team.id);
+    const kept = await this.prisma.subscription.upsert({
+      where: { teamId },
+      create: { teamId, stripeCustomerId },
+      update: {},
+      select: { stripeCustomerId: true },
+    });
+    return kept.stripeCustomerId;
+  }
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { BilledTo } from '@foyer/contracts/billed-to';
+import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import type { Stripe } from 'stripe';
+import { signUp } from '../../test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-api.ts';
+
+const EMAIL = 'ada@example.com';
+const PRO = { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' };
+const PATH = '/settings/billing/billed-to';
+
+const berlin: BilledTo = {
+  name: 'Ada Lovelace',
+  addressLine1: 'Unter den Linden 1',
+  addressLine2: '',
+  city: 'Berlin',
+  countryCode: 'DE',
+  stateCode: '',
+  postalCode: '10117',
+  company: 'Analytical Engines GmbH',
+  taxIdType: 'eu_vat',
+  taxId: 'DE123456789',
+};
+
+describe('whom invoices are written to', () => {
+  let provider: CardProvider;
+  let api: TestApi;
+  let stripe: Stripe;
+  let ada: Visitor;
+
+  beforeAll(async () => {
+    provider = await startCardProvider();
+    stripe = sdkFor(provider);
+    api = await TestApi.start({
+      STRIPE_SECRET_KEY: provider.secretKey,
+      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+      STRIPE_API_URL: provider.url,
+      STRIPE_JS_URL: `${provider.url}/v3/`,
+      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
+    });
+  });
+  afterAll(async () => {
+    await api.stop();
+    await provider.stop();
+  });
+  beforeEach(async () => {
+    await api.empty();
+    await provider.control.reset();
+    provider.control.clearFaults();
+    ada = await signUp(api, EMAIL, PRO);
+  });
+
+  async function pay() {
+    const { id: token } = await stripe.tokens.create({
+      card: {
+        number: '4242424242424242',
+        exp_month: '12',
+        exp_year: '2040',
+        cvc: '123',
+        name: 'Ada Lovelace',
+        address_line1: '1 Main St',
+        address_city: 'New York',
+        address_state: 'NY',
+        address_zip: '10001',
+        address_country: 'US',
+      },
+    });
+    expect((await ada.post('/upgrade-plan', { email: EMAIL, token })).status).toBe(200);
+  }
+  const customerId = async () => (await api.prisma.subscription.findFirstOrThrow()).stripeCustomerId;
+  const lastInvoice = async () => (await stripe.invoices.list({ customer: await customerId() })).data[0];
+  const billedTo = async () => (await ada.get(PATH)).body;
+
+  it('is what the form said, with company and tax ID before the first invoice, and of one customer', async () => {
+    expect((await ada.post(PATH, berlin)).status).toBe(200);
+    await pay();
+    expect(await lastInvoice()).toMatchObject({
+      status: 'paid',
+      custom_fields: [{ name: 'Company', value: 'Analytical Engines GmbH' }],
+      customer_tax_ids: [{ type: 'eu_vat', value: 'DE123456789' }],
+    });
+    expect(provider.control.counters().customers).toBe(1);
+  });
+
+  it('is changed later on, for the invoices to come', async () => {
+    await pay();
+    expect(await billedTo()).toMatchObject({
+      name: 'Ada Lovelace',
+      city: 'New York',
+      company: '',
+      taxId: '',
+    });
+    expect((await ada.post(PATH, berlin)).status).toBe(200);
+    expect(await billedTo()).toEqual(berlin);
+    const { stripeSubscriptionId } = await api.prisma.subscription.findFirstOrThrow();
+    provider.control.renew(stripeSubscriptionId ?? '');
+    const [renewal, first] = (await stripe.invoices.list({ customer: await customerId() })).data;
+    expect(renewal).toMatchObject({
+      customer_address: { city: 'Berlin', country: 'DE' },
+      customer_tax_ids: [{ type: 'eu_vat', value: 'DE123456789' }],
+    });
+    expect(first).toMatchObject({ customer_address: { city: 'New York' }, customer_tax_ids: [] });
+  });
+
+  it('has one tax ID at most, and none where it is taken away', async () => {
+    await ada.post(PATH, berlin);
+    await ada.post(PATH, { ...berlin, taxId: 'DE987654321' });
+    expect((await stripe.customers.listTaxIds(await customerId())).data).toMatchObject([
+      { value: 'DE987654321' },
+    ]);
+    await ada.post(PATH, { ...berlin, taxId: '', taxIdType: '', company: '' });
+    expect(await billedTo()).toEqual({ ...berlin, taxId: '', taxIdType: '', company: '' });
+  });
+
+  it.each([
+    ['DE', 'eu_vat', 'DE12345', 'Enter a valid VAT number, for example DE123456789'],
+    ['GB', 'gb_vat', '123456789', 'Enter a valid VAT number, for example GB123456789'],
+    ['CH', 'ch_vat', 'CHE-12', 'Enter a valid VAT number, for example CHE-123.456.789 MWST'],
+  ])(
+    'says at its field what is wrong with a tax ID of %s, and changes nothing',
+    async (countryCode, taxIdType, taxId, text) => {
+      await ada.post(PATH, berlin);
+      const postalCode = countryCode === 'GB' ? 'SW1A 1AA' : countryCode === 'CH' ? '8001' : '10117';
+      const reply = await ada.post(PATH, { ...berlin, countryCode, postalCode, taxIdType, taxId });
+      expect([reply.status, reply.body]).toMatchObject([
+        400,
+        { code: 'ValidationFailed', fields: { taxId: text } },
+      ]);
+      expect(await billedTo()).toEqual(berlin);
+    },
+  );
+
+  it('says that a tax ID is of another country, before the provider is asked', async () => {
+    const reply = await ada.post(PATH, { ...berlin, taxIdType: 'gb_vat', taxId: 'GB123456789' });
+    expect(reply.body).toMatchObject({ fields: { taxIdType: 'Choose one from the list' } });
+    expect(provider.control.counters().callCount).toBe(0);
+  });
+
+  it('says that an address cannot be placed', async () => {
+    const nowhere = { countryCode: 'US', stateCode: 'NY', postalCode: '00000', taxIdType: '', taxId: '' };
+    const reply = await ada.post(PATH, { ...berlin, ...nowhere });
+    expect([reply.status, reply.body]).toMatchObject([400, { fields: { postalCode: expect.any(String) } }]);
+  });
+
+  it('is for the owner alone', async () => {
+    await api.prisma.team.updateMany({ data: { ownerId: null } });
+    expect((await ada.get(PATH)).body).toMatchObject({ code: 'NotOwner' });
+    expect((await ada.post(PATH, berlin)).body).toMatchObject({ code: 'NotOwner' });
+    expect((await (await api.visit()).get(PATH)).status).toBe(401);
+  });
+
+  it('begins with name, country and state of the account, which everybody sees of themselves', async () => {
+    await api.prisma.user.updateMany({
+      data: { firstName: 'Ada', lastName: 'Lovelace', countryCode: 'CA', stateCode: 'ON' },
+    });
+    const reply = await ada.get('/billing/prefill');
+    expect(reply.body).toEqual({ name: 'Ada Lovelace', countryCode: 'CA', stateCode: 'ON' });
+    expect((await (await api.visit()).get('/billing/prefill')).status).toBe(401);
+  });
+});

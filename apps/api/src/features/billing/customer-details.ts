@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { findTaxIdKind } from '@foyer/catalog/tax-ids';
+import type { BilledTo, BilledToReply } from '@foyer/contracts/billed-to';
+import { Refusal } from '../../http/refusal.ts';
+import { CardProvider, isCode, type Stripe } from './card-provider.ts';
+
+/** Under which name a company stands on an invoice. */
+const COMPANY = 'Company';
+
+/** Whom a customer's invoices are written to, at the provider: name, address, company, tax ID. */
+@Injectable()
+export class CustomerDetails {
+  constructor(private readonly provider: CardProvider) {}
+
+  async find(customerId: string): Promise<BilledToReply> {
+    const customer = await this.provider.call((stripe) =>
+      stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),
+    );
+    if (customer.deleted) throw new Refusal('NotFound');
+    const { name, address, invoice_settings: settings } = customer;
+    const taxId = customer.tax_ids?.data[0];
+    return {
+      name: name ?? '',
+      addressLine1: address?.line1 ?? '',
+      addressLine2: address?.line2 ?? '',
+      city: address?.city ?? '',
+      countryCode: address?.country ?? '',
+      stateCode: address?.state ?? '',
+      postalCode: address?.postal_code ?? '',
+      company: settings.custom_fields?.find((field) => field.name === COMPANY)?.value ?? '',
+      taxIdType: taxId?.type ?? '',
+      taxId: taxId?.value ?? '',
+    };
+  }
+
+  /**
+   * Makes the next invoices say so; those that are written stay as they are. The tax ID goes first: it is what the provider
+   * may refuse (`tax_id_invalid`), and then nothing else has changed. Throws `ValidationFailed` with the field.
+   */
+  async change(customerId: string, wanted: BilledTo): Promise<void> {
+    await this.#changeTaxId(customerId, wanted);
+    try {
+      await this.provider.call((stripe) =>
+        stripe.customers.update(customerId, {
+          name: wanted.name,
+          address: {
+            line1: wanted.addressLine1,
+            line2: wanted.addressLine2,
+            city: wanted.city,
+            country: wanted.countryCode,
+            state: wanted.stateCode,
+            postal_code: wanted.postalCode,
+          },
+          invoice_settings: {
+            custom_fields: wanted.company === '' ? '' : [{ name: COMPANY, value: wanted.company }],
+          },
+          tax: { validate_location: 'immediately' },
+        }),
+      );
+    } catch (error) {
+      if (!isCode(error, 'customer_tax_location_invalid')) throw error;
+      throw new Refusal('ValidationFailed', {
+        fields: { postalCode: 'Check the address: we cannot place it' },
+      });
+    }
+  }
+
+  /** One tax ID at most. The new one is made before the others go, so that a refusal leaves the old one. */
+  async #changeTaxId(
+    customerId: string,
+    { taxId: value, taxIdType: type, countryCode }: BilledTo,
+  ): Promise<void> {
+    const { data: existing } = await this.provider.call((stripe) => stripe.customers.listTaxIds(customerId));
+    const isSame = (one: Stripe.TaxId): boolean => one.type === type && one.value === value;
+    if (value !== '' && !existing.some(isSame)) await this.#addTaxId(customerId, type, value, countryCode);
+    for (const old of existing)
+      if (value === '' || !isSame(old))
+        await this.provider.call((stripe) => stripe.customers.deleteTaxId(customerId, old.id));
+  }
+
+  async #addTaxId(customerId: string, type: string, value: string, countryCode: string): Promise<void> {
+    try {
+      await this.provider.call((stripe) => stripe.customers.createTaxId(customerId, { type, value }));
+    } catch (error) {
+      if (!isCode(error, 'tax_id_invalid')) throw error;
+      const kind = findTaxIdKind(type, countryCode);
+      throw new Refusal('ValidationFailed', {
+        fields: {
+          taxId: kind ? `Enter a valid ${kind.label}, for example ${kind.example}` : 'Enter a valid tax ID',
+        },
+      });
+    }
+  }
+}

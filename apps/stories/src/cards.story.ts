@@ -1,0 +1,268 @@
+import { expect, test, type Page } from '@playwright/test';
+import {
+  createAccount,
+  linkIn,
+  portal,
+  queryDatabase,
+  readMail,
+  uniqueEmail,
+  logInThroughApi,
+} from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
+const good = '5555 5555 5555 4444';
+/** Asks the bank once, to agree to later charges. */
+const asksOnce = '4000 0025 0000 3155';
+/** Asks the bank about every charge. */
+const asksAlways = '4000 0027 6000 3184';
+
+async function subscriptionOf(email: string): Promise<Record<string, unknown>> {
+  const [row] = await queryDatabase(`SELECT * FROM subscriptions WHERE team_id = ${TEAM_OF}`, [email]);
+  return row ?? {};
+}
+
+async function controlProvider(action: string, body: unknown = {}): Promise<void> {
+  const url = `${portal().cardProviderUrl}/_control${action}`;
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+/** The newest object of a kind that the provider's events tell of. */
+async function newestAt(type: string, customer: unknown): Promise<string> {
+  const reply = await fetch(`${portal().cardProviderUrl}/_control/events`);
+  const events = (await reply.json()) as {
+    type: string;
+    data: { object: { id: string; customer?: unknown } };
+  }[];
+  return (
+    events.findLast(({ type: is, data }) => is === type && data.object.customer === customer)?.data.object
+      .id ?? ''
+  );
+}
+
+async function enterCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Credit or debit card number').fill(number);
+  await page.getByLabel('Credit or debit card expiration date').fill('12 / 34');
+  await page.getByLabel('Credit or debit card CVC/CVV').fill('123');
+}
+
+/** Somebody who owns a team on PRO. */
+async function ownPro(page: Page, name: string): Promise<string> {
+  const email = uniqueEmail(name);
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+  await page.goto('/pro/upgrade');
+  await fillAddress(page);
+  await enterCard(page, '4242 4242 4242 4242');
+  await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
+  await page.getByRole('button', { name: /^Subscribe/ }).click();
+  await expect(page).toHaveURL(/\/billing-success$/);
+  return email;
+}
+
+async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel('Name on card').fill('Grace Hopper');
+  await page.getByLabel('Address', { exact: true }).fill('1 Harbor Street');
+  await page.getByRole('button', { name: /State or province/ }).click();
+  await page.getByRole('option', { name: 'New York' }).click();
+  await page.getByRole('textbox', { name: 'City' }).fill('New York');
+  await page.getByLabel('ZIP code').fill('10001');
+}
+
+/** The renewal of a plan comes to this. */
+async function renewWith(email: string, behaviour: string): Promise<void> {
+  const { stripe_subscription_id: id, stripe_customer_id: customer } = await subscriptionOf(email);
+  await controlProvider(`/payment_methods/${await newestAt('payment_method.attached', customer)}`, {
+    behaviour,
+  });
+  await controlProvider(`/subscriptions/${String(id)}/renew`);
+  await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('past_due');
+}
+
+const cardOf = (page: Page) => page.getByRole('region', { name: 'Card', exact: true });
+const bankOf = (page: Page) => page.getByRole('dialog', { name: '3D Secure 2 Test Page' });
+
+async function replaceCard(page: Page, number: string): Promise<void> {
+  await cardOf(page)
+    .getByRole('button', { name: /Replace card|Add a card/ })
+    .click();
+  await enterCard(page, number);
+  await cardOf(page).getByRole('button', { name: 'Save card' }).click();
+}
+
+test('a card that its bank has to agree to takes the place of the old one, and is the one that is charged', async ({
+  page,
+}) => {
+  const email = await ownPro(page, 'replace');
+  await page.goto('/settings/billing');
+  await replaceCard(page, asksOnce);
+  await bankOf(page).getByRole('button', { name: 'Fail' }).click();
+  await expect(cardOf(page)).toContainText('We are unable to authenticate your payment method.');
+  await expect(cardOf(page)).toContainText('Visa ending in 4242');
+  await cardOf(page).getByRole('button', { name: 'Save card' }).click();
+  await bankOf(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(cardOf(page)).toContainText('Your card was replaced.');
+  await expect(cardOf(page)).toContainText('Visa ending in 3155');
+  const { stripe_subscription_id: id } = await subscriptionOf(email);
+  await controlProvider(`/subscriptions/${String(id)}/renew`);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Invoices' }).getByText('Paid', { exact: true })).toHaveCount(
+    2,
+  );
+});
+
+test('a failed invoice is mended by a card whose bank asks, about the card and about the payment', async ({
+  page,
+}, info) => {
+  const email = await ownPro(page, 'mend');
+  await renewWith(email, 'insufficient_funds');
+  await page.goto('/settings/billing');
+  await replaceCard(page, asksAlways);
+  await bankOf(page).getByRole('button', { name: 'Complete' }).click();
+  // The card is agreed to; now the payment.
+  await expect(bankOf(page)).toBeVisible();
+  await bankOf(page).getByRole('button', { name: 'Fail' }).click();
+  await expect(cardOf(page)).toContainText(/your bank has not confirmed the open payment of \$\d+\.\d\d/);
+  await expect(cardOf(page)).toContainText('Visa ending in 3184');
+  await page.screenshot({ path: info.outputPath('not-confirmed.png'), fullPage: true });
+  expect((await subscriptionOf(email))['status']).toBe('past_due');
+
+  await cardOf(page).getByRole('link', { name: 'Confirm it' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm your payment' })).toBeVisible();
+  await page.getByRole('button', { name: /^Confirm \$/ }).click();
+  await bankOf(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(page.getByText('Your payment has gone through. PRO goes on.')).toBeVisible();
+  await page.getByRole('link', { name: 'See your plan' }).click();
+  await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
+});
+
+test('a card that does not pay the failed invoice either is in place, and the reason is told', async ({
+  page,
+}) => {
+  const email = await ownPro(page, 'still-open');
+  await renewWith(email, 'insufficient_funds');
+  await page.goto('/settings/billing');
+  await replaceCard(page, '4000 0000 0000 0341');
+  await expect(cardOf(page)).toContainText(
+    /but the open payment of \$\d+\.\d\d did not go through. Your card was declined./,
+  );
+  await replaceCard(page, good);
+  await expect(cardOf(page)).toContainText('Your card was replaced, and the open payment has gone through.');
+  await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
+});
+
+test('a renewal that the bank wants confirmed is told by mail and on every page, and confirmed', async ({
+  page,
+}, info) => {
+  const email = await ownPro(page, 'bank');
+  await renewWith(email, 'authenticate_always');
+  await page.goto('/settings/security');
+  await expect(page.getByText('Your bank wants you to confirm your last payment.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Confirm your payment' })).toBeVisible();
+  await page.screenshot({ path: info.outputPath('banner.png'), fullPage: true });
+
+  await page.goto(linkIn(await readMail(email, 'Your bank wants you to confirm')));
+  await expect(page).toHaveURL(/\/settings\/billing\/confirm$/);
+  for (const [name, width, height] of [
+    ['desktop', 1440, 900],
+    ['mobile', 390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.getByRole('button', { name: /^Confirm \$/ })).toBeVisible();
+    await page.screenshot({ path: info.outputPath(`confirm-${name}.png`), fullPage: true });
+  }
+  await page.getByRole('button', { name: /^Confirm \$/ }).click();
+  await bankOf(page).getByRole('button', { name: 'Fail' }).click();
+  await expect(
+    page.getByText(/Your bank has not confirmed the payment, so nothing was charged/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: /^Confirm \$/ }).click();
+  await bankOf(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(page.getByText('Your payment has gone through. PRO goes on.')).toBeVisible();
+  await page.goto('/settings/security');
+  await expect(page.getByText('Your bank wants you to confirm your last payment.')).toBeHidden();
+  expect((await subscriptionOf(email))['status']).toBe('active');
+});
+
+test('the plan is there while the card provider is out of reach, and the rest comes when it is asked for', async ({
+  page,
+}, info) => {
+  await ownPro(page, 'down');
+  // The settings are the only page of this browser that asks the provider by way of our server.
+  const parts = /\/settings\/billing\/(payments|billed-to)$/;
+  await page.route(parts, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        code: 'PaymentUnavailable',
+        message: 'Card payments are not available right now.',
+      }),
+    }),
+  );
+  await page.goto('/settings/billing');
+  const plan = page.getByRole('region', { name: 'Current plan' });
+  await expect(plan).toContainText(/Your card is charged again on \w+ \d+, \d{4}/);
+  await expect(plan.getByRole('button', { name: 'Cancel plan' })).toBeVisible();
+  await expect(page.getByText(/^Card and invoices could not be loaded/)).toBeVisible();
+  await page.screenshot({ path: info.outputPath('provider-down.png'), fullPage: true });
+  await page.unroute(parts);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(cardOf(page)).toContainText('Visa ending in 4242');
+});
+
+test('a company pays with its VAT number on the invoice, and moves later on', async ({ page }, info) => {
+  const email = uniqueEmail('company');
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+  await queryDatabase(
+    "UPDATE users SET first_name = 'Grace', last_name = 'Hopper', country_code = 'DE', state_code = '' WHERE email = $1",
+    [email],
+  );
+  await page.goto('/pro/upgrade');
+  // From the account.
+  await expect(page.getByLabel('Name on card')).toHaveValue('Grace Hopper');
+  await expect(page.getByRole('button', { name: /Country/ })).toContainText('Germany');
+  await page.getByLabel('Address', { exact: true }).fill('Unter den Linden 1');
+  await page.getByRole('textbox', { name: 'City' }).fill('Berlin');
+  await page.getByLabel('Postal code').fill('10117');
+  await enterCard(page, good);
+  await page.getByRole('button', { name: 'Add a company name or tax ID' }).click();
+  await page.getByLabel(/Company name on the invoice/).fill('Hopper GmbH');
+  await page.getByLabel(/VAT number/).fill('DE12');
+  await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
+  await page.getByRole('button', { name: /^Subscribe/ }).click();
+  await expect(page.getByText('Enter a valid VAT number, for example DE123456789')).toBeVisible();
+  for (const [name, width, height] of [
+    ['desktop', 1440, 900],
+    ['mobile', 390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: info.outputPath(`company-${name}.png`), fullPage: true });
+  }
+  await page.getByLabel(/VAT number/).fill('DE123456789');
+  await page.getByRole('button', { name: /^Subscribe/ }).click();
+  await expect(page).toHaveURL(/\/billing-success$/);
+
+  await page.goto('/settings/billing');
+  const details = page.getByRole('region', { name: 'Billing details' });
+  await expect(details).toContainText('Hopper GmbH');
+  await expect(details).toContainText('DE123456789');
+  const invoice = page.getByRole('link', { name: /^View the invoice of/ });
+  const written = await page.request.get((await invoice.getAttribute('href')) ?? '');
+  expect(await written.text()).toContain('Company: Hopper GmbH');
+  await details.getByRole('button', { name: 'Change billing details' }).click();
+  await details.getByRole('textbox', { name: 'City' }).fill('Potsdam');
+  await details.getByLabel('Postal code').fill('14467');
+  for (const [name, width, height] of [
+    ['desktop', 1440, 900],
+    ['mobile', 390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: info.outputPath(`details-${name}.png`), fullPage: true });
+  }
+  await details.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(details).toContainText('Saved. Your next invoice says so.');
+  await expect(details).toContainText('Potsdam, 14467');
+});

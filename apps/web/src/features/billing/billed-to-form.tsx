@@ -1,0 +1,105 @@
+import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
+import {
+  billedTo as billedToSchema,
+  billedToFieldOrder,
+  type BilledTo,
+  type BilledToReply,
+} from '@foyer/contracts/billed-to';
+import { DEFAULT_BILLING_COUNTRY } from '@foyer/contracts/billing';
+import { fieldsOf } from '@foyer/contracts/problems';
+import { PlaceFields } from '../../fields/place-fields.tsx';
+import { RefusalError } from '../../http/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import grid from '../../ui/form-grid.module.css';
+import { Message } from '../../ui/message.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import styles from './billing-settings.module.css';
+import { TaxIdFields } from './tax-id-fields.tsx';
+import { useChangeBilledTo } from './use-change-billed-to.ts';
+import { problemText } from './use-plan-changes.ts';
+
+type BilledToFormProps = { billedTo: BilledToReply; onDone(): void; onCancel(): void };
+
+/** Name, address, company and tax ID of the invoices to come. */
+export function BilledToForm({ billedTo, onDone, onCancel }: BilledToFormProps) {
+  const save = useChangeBilledTo();
+  const form = useForm<BilledTo>({
+    initial: { ...billedTo, countryCode: billedTo.countryCode || DEFAULT_BILLING_COUNTRY },
+    order: billedToFieldOrder,
+    clears: 'own',
+    validate(values) {
+      const result = billedToSchema.safeParse(values);
+      return result.success ? {} : fieldsOf(result.error.issues);
+    },
+    onSubmit: (values) =>
+      save.mutate(values, {
+        onSuccess: onDone,
+        onError: (error) => error instanceof RefusalError && form.showErrors(error.fields),
+      }),
+  });
+  const { values, errors, change, text } = form;
+  const isFieldProblem = save.error instanceof RefusalError && Object.keys(save.error.fields).length > 0;
+  return (
+    <form className={styles.form} {...form.formProps}>
+      <div className={grid.fields}>
+        <div className={grid.whole}>
+          <TextField {...text('name')} label="Name" autoComplete="billing name" />
+        </div>
+        <div className={grid.whole}>
+          <TextField {...text('addressLine1')} label="Address" autoComplete="billing address-line1" />
+        </div>
+        <div className={grid.whole}>
+          <TextField
+            {...text('addressLine2')}
+            label="Apartment, suite, floor"
+            autoComplete="billing address-line2"
+            isRequired={false}
+          />
+        </div>
+        <PlaceFields
+          countryCode={values.countryCode}
+          stateCode={values.stateCode}
+          errors={errors}
+          onChange={(place) =>
+            // A tax ID is of a country.
+            change('countryCode' in place ? { ...place, taxIdType: '', taxId: '' } : place)
+          }
+        />
+        <TextField {...text('city')} label="City" autoComplete="billing address-level2" />
+        <TextField
+          {...text('postalCode')}
+          label={values.countryCode === 'US' ? 'ZIP code' : 'Postal code'}
+          autoComplete="billing postal-code"
+          isRequired={findPostalCodeRule(values.countryCode).isRequired}
+        />
+        <div className={grid.whole}>
+          <TextField
+            {...text('company')}
+            label="Company name on the invoice"
+            autoComplete="billing organization"
+            isRequired={false}
+          />
+        </div>
+        <TaxIdFields
+          countryCode={values.countryCode}
+          taxIdType={values.taxIdType}
+          taxId={values.taxId}
+          errors={errors}
+          onChange={change}
+        />
+      </div>
+      <Message kind="error">
+        {save.error && !isFieldProblem && problemText(save.error, 'Nothing was saved.')}
+      </Message>
+      <div className={styles.buttons}>
+        <Button type="submit" isLoading={save.isPending}>
+          Save
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

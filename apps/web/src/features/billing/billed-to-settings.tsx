@@ -1,0 +1,79 @@
+import { findCountry, findState } from '@foyer/catalog/countries';
+import type { BilledToReply } from '@foyer/contracts/billed-to';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { BilledToForm } from './billed-to-form.tsx';
+import { billedToQuery } from './billed-to-query.ts';
+import styles from './billing-settings.module.css';
+import { NotLoaded } from './not-loaded.tsx';
+
+/** Whom the invoices are written to, and another address in its place. */
+export function BilledToSettings() {
+  const billedTo = useQuery(billedToQuery);
+  const [isChanging, setChanging] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  function close(isDone: boolean): void {
+    setChanging(false);
+    setSaved(isDone);
+    heading.current?.focus();
+  }
+  return (
+    <section aria-labelledby="billed-to-title">
+      <h2 id="billed-to-title" className={styles.title} ref={heading} tabIndex={-1}>
+        Billing details
+      </h2>
+      <div className={styles.messages}>
+        <Message kind="success">{isSaved && 'Saved. Your next invoice says so.'}</Message>
+      </div>
+      {billedTo.isPending ? (
+        <Spinner label="Loading your billing details" />
+      ) : !billedTo.data ? (
+        <NotLoaded query={billedTo} what="Your billing details could not be loaded." />
+      ) : (
+        <div className={styles.box}>
+          {isChanging ? (
+            <BilledToForm billedTo={billedTo.data} onDone={() => close(true)} onCancel={() => close(false)} />
+          ) : (
+            <>
+              <address className={styles.address}>
+                {linesOf(billedTo.data).map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </address>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  setSaved(false);
+                  setChanging(true);
+                }}
+              >
+                Change billing details
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** As it stands on an invoice: what is empty is left out. */
+function linesOf(billedTo: BilledToReply): string[] {
+  const { company, name, addressLine1, addressLine2, city, stateCode, postalCode, taxId } = billedTo;
+  const country = findCountry(billedTo.countryCode);
+  const state = country && findState(country, stateCode)?.label;
+  const lines = [
+    company,
+    name,
+    addressLine1,
+    addressLine2,
+    [city, state ?? stateCode, postalCode].filter(Boolean).join(', '),
+    country?.label ?? '',
+    taxId && `Tax ID ${taxId}`,
+  ].filter(Boolean);
+  return lines.length > 0 ? lines : ['There is no billing address yet.'];
+}

@@ -1,0 +1,46 @@
+import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+export type TaxId = { taxIdType: string; taxId: string };
+
+type TaxIdFieldsProps = TaxId & {
+  countryCode: string;
+  errors: { taxIdType?: string | undefined; taxId?: string | undefined };
+  onChange(taxId: TaxId): void;
+};
+
+/** The tax ID that businesses of a country have; nothing where the payment provider knows none. */
+export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }: TaxIdFieldsProps) {
+  const kinds = taxIdKindsOf(countryCode);
+  const kind = kinds.find(({ type }) => type === taxIdType) ?? kinds[0];
+  if (!kind) return null;
+  return (
+    <>
+      {kinds.length > 1 && (
+        <SelectField
+          key={countryCode}
+          label="Kind of tax ID"
+          name="taxIdType"
+          options={kinds.map(({ type, label }) => ({ value: type, label }))}
+          value={kind.type}
+          error={errors.taxIdType}
+          isRequired={false}
+          onChange={(type) => onChange({ taxIdType: type, taxId })}
+        />
+      )}
+      <TextField
+        label={kind.label}
+        name="taxId"
+        value={taxId}
+        error={errors.taxId ?? (kinds.length > 1 ? undefined : errors.taxIdType)}
+        hint={`For example ${kind.example}`}
+        isRequired={false}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(value) => onChange({ taxIdType: value === '' ? '' : kind.type, taxId: value })}
+      />
+    </>
+  );
+}

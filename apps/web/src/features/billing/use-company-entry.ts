@@ -1,0 +1,65 @@
+import type { BilledTo } from '@foyer/contracts/billed-to';
+import type { BillingForm } from '@foyer/contracts/billing';
+import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
+import { useRef, useState } from 'react';
+import { RefusalError } from '../../http/errors.ts';
+import { useChangeBilledTo } from './use-change-billed-to.ts';
+
+type Company = Pick<BilledTo, 'company' | 'taxIdType' | 'taxId'>;
+
+const empty: Company = { company: '', taxIdType: '', taxId: '' };
+
+export type CompanyEntry = {
+  values: Company;
+  errors: Partial<Record<keyof Company, string | undefined>>;
+  change(changed: Partial<Company>): void;
+};
+
+/**
+ * Company and tax ID, which the provider checks before anything is paid: an invoice keeps what it says once it is
+ * written. Kept nowhere but in this page.
+ */
+export function useCompanyEntry() {
+  const [values, setValues] = useState(empty);
+  const [errors, setErrors] = useState<CompanyEntry['errors']>({});
+  const isSent = useRef(false);
+  const save = useChangeBilledTo();
+  const entry: CompanyEntry = {
+    values,
+    errors,
+    change(changed) {
+      setValues((now) => ({ ...now, ...changed }));
+      setErrors({});
+    },
+  };
+
+  /** Goes on at once where there is nothing to say, otherwise when it is said. */
+  function thenPay({ hasAgreed: _, ...address }: BillingForm, pay: () => void): void {
+    if (save.isPending) return;
+    const isOfCountry = taxIdKindsOf(address.countryCode).some(({ type }) => type === values.taxIdType);
+    const taxId = isOfCountry ? values : { taxIdType: '', taxId: '' };
+    const body = { ...address, company: values.company, taxIdType: taxId.taxIdType, taxId: taxId.taxId };
+    if (body.company === '' && body.taxId === '' && !isSent.current) return pay();
+    save.mutate(body, {
+      onSuccess() {
+        isSent.current = true;
+        pay();
+      },
+      onError(error) {
+        if (!(error instanceof RefusalError)) return;
+        setErrors(error.fields);
+        const [first] = Object.keys(error.fields);
+        setTimeout(() => document.querySelector<HTMLElement>(`[data-field="${first ?? ''}"]`)?.focus());
+      },
+    });
+  }
+
+  const isFieldProblem = Object.values(errors).some(Boolean);
+  return {
+    entry,
+    thenPay,
+    isSaving: save.isPending,
+    /** What no field can show. */
+    problem: save.error && !isFieldProblem ? save.error : undefined,
+  };
+}
