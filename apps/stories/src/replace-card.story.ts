@@ -64,6 +64,9 @@ async function ownPro(page: Page, name: string): Promise<string> {
 async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Name on card').fill('Grace Hopper');
   await page.getByLabel('Address', { exact: true }).fill('1 Harbor Street');
+  // The account's own country stands there.
+  await page.getByRole('button', { name: /Country/ }).click();
+  await page.getByRole('option', { name: 'United States', exact: true }).click();
   await page.getByRole('button', { name: /State or province/ }).click();
   await page.getByRole('option', { name: 'New York' }).click();
   await page.getByRole('textbox', { name: 'City' }).fill('New York');
