@@ -9,6 +9,9 @@ import {
   logInThroughApi,
 } from './portal.ts';
 
+/** Several payments and banks in one go. */
+test.describe.configure({ timeout: 120_000 });
+
 const PASSWORD = 'Round-Tables-For-8!';
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 const good = '5555 5555 5555 4444';
