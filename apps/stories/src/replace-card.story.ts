@@ -1,35 +1,31 @@
 import { expect, test, type Page } from '@playwright/test';
 import {
+  cards,
+  enterCard,
+  fillBilling,
+  PASSWORD,
+  steerProvider,
+  subscribe,
+  subscriptionOf,
+} from './paying-steps.ts';
+import {
   createAccount,
   linkIn,
+  logInThroughApi,
   portal,
   queryDatabase,
   readMail,
   uniqueEmail,
-  logInThroughApi,
 } from './portal.ts';
 
 /** Several payments and banks in one go. */
 test.describe.configure({ timeout: 120_000 });
 
-const PASSWORD = 'Round-Tables-For-8!';
-const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
-const good = '5555 5555 5555 4444';
+const another = '5555 5555 5555 4444';
 /** Asks the bank once, to agree to later charges. */
 const asksOnce = '4000 0025 0000 3155';
 /** Asks the bank about every charge. */
 const asksAlways = '4000 0027 6000 3184';
-
-async function subscriptionOf(email: string): Promise<Record<string, unknown>> {
-  const [row] = await queryDatabase(`SELECT * FROM subscriptions WHERE team_id = ${TEAM_OF}`, [email]);
-  return row ?? {};
-}
-
-async function controlProvider(action: string, body: unknown = {}): Promise<void> {
-  const url = `${portal().cardProviderUrl}/_control${action}`;
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
-  expect(response.status, await response.text()).toBe(200);
-}
 
 /** The newest object of a kind that the provider's events tell of. */
 async function newestAt(type: string, customer: unknown): Promise<string> {
@@ -44,45 +40,26 @@ async function newestAt(type: string, customer: unknown): Promise<string> {
   );
 }
 
-async function enterCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Credit or debit card number').fill(number);
-  await page.getByLabel('Credit or debit card expiration date').fill('12 / 34');
-  await page.getByLabel('Credit or debit card CVC/CVV').fill('123');
-}
-
 /** Somebody who owns a team on PRO. */
 async function ownPro(page: Page, name: string): Promise<string> {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);
   await page.goto('/pro/upgrade');
-  await fillAddress(page);
-  await enterCard(page, '4242 4242 4242 4242');
-  await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
-  await page.getByRole('button', { name: /^Subscribe/ }).click();
+  await fillBilling(page);
+  await enterCard(page, cards.good);
+  await subscribe(page);
   await expect(page).toHaveURL(/\/billing-success$/);
   return email;
-}
-
-async function fillAddress(page: Page): Promise<void> {
-  await page.getByLabel('Name on card').fill('Grace Hopper');
-  await page.getByLabel('Address', { exact: true }).fill('1 Harbor Street');
-  // The account's own country stands there.
-  await page.getByRole('button', { name: /Country/ }).click();
-  await page.getByRole('option', { name: 'United States', exact: true }).click();
-  await page.getByRole('button', { name: /State or province/ }).click();
-  await page.getByRole('option', { name: 'New York' }).click();
-  await page.getByRole('textbox', { name: 'City' }).fill('New York');
-  await page.getByLabel('ZIP code').fill('10001');
 }
 
 /** The renewal of a plan comes to this. */
 async function renewWith(email: string, behaviour: string): Promise<void> {
   const { stripe_subscription_id: id, stripe_customer_id: customer } = await subscriptionOf(email);
-  await controlProvider(`/payment_methods/${await newestAt('payment_method.attached', customer)}`, {
+  await steerProvider(`/payment_methods/${await newestAt('payment_method.attached', customer)}`, {
     behaviour,
   });
-  await controlProvider(`/subscriptions/${String(id)}/renew`);
+  await steerProvider(`/subscriptions/${String(id)}/renew`);
   await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('past_due');
 }
 
@@ -111,7 +88,7 @@ test('a card that its bank has to agree to takes the place of the old one, and i
   await expect(cardOf(page)).toContainText('Your card was replaced.');
   await expect(cardOf(page)).toContainText('Visa ending in 3155');
   const { stripe_subscription_id: id } = await subscriptionOf(email);
-  await controlProvider(`/subscriptions/${String(id)}/renew`);
+  await steerProvider(`/subscriptions/${String(id)}/renew`);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Invoices' }).getByText('Paid', { exact: true })).toHaveCount(
     2,
@@ -153,7 +130,7 @@ test('a card that does not pay the failed invoice either is in place, and the re
   await expect(cardOf(page)).toContainText(
     /but the open payment of \$\d+\.\d\d did not go through. Your card was declined./,
   );
-  await replaceCard(page, good);
+  await replaceCard(page, another);
   await expect(cardOf(page)).toContainText('Your card was replaced, and the open payment has gone through.');
   await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
 });
@@ -233,12 +210,12 @@ test('a company pays with its VAT number on the invoice, and moves later on', as
   await page.getByLabel('Address', { exact: true }).fill('Unter den Linden 1');
   await page.getByRole('textbox', { name: 'City' }).fill('Berlin');
   await page.getByLabel('Postal code').fill('10117');
-  await enterCard(page, good);
+  await enterCard(page, another);
   await page.getByRole('button', { name: 'Add a company name or tax ID' }).click();
   await page.getByLabel(/Company name on the invoice/).fill('Hopper GmbH');
   await page.getByLabel(/VAT number/).fill('DE12');
   await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
-  await page.getByRole('button', { name: /^Subscribe/ }).click();
+  await subscribe(page);
   await expect(page.getByText('Enter a valid VAT number, for example DE123456789')).toBeVisible();
   for (const [name, width, height] of [
     ['desktop', 1440, 900],
@@ -248,7 +225,7 @@ test('a company pays with its VAT number on the invoice, and moves later on', as
     await page.screenshot({ path: info.outputPath(`company-${name}.png`), fullPage: true });
   }
   await page.getByLabel(/VAT number/).fill('DE123456789');
-  await page.getByRole('button', { name: /^Subscribe/ }).click();
+  await subscribe(page);
   await expect(page).toHaveURL(/\/billing-success$/);
 
   await page.goto('/settings/billing');
