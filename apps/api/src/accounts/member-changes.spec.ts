@@ -66,6 +66,13 @@ describe('the mail about what members do', () => {
     expect(await told()).toHaveLength(2);
   });
 
+  it('tells of who leaves for a team of their own', async () => {
+    const mia = await join('mia@example.com');
+    expect((await mia.post('/team/leave', {})).status).toBe(200);
+    await nextHour();
+    expect(await told()).toEqual([['mia joined'], ['mia left']]);
+  });
+
   it('tells of who declines to own the team', async () => {
     const mia = await join('mia@example.com');
     const { id: member } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'mia@example.com' } });

@@ -4,6 +4,7 @@ import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { moveToOwnTeam, removeIfEmpty } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
+import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
@@ -16,6 +17,7 @@ export class LeaveTeamService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
+    private readonly changes: MemberChangesService,
   ) {}
 
   /**
@@ -36,6 +38,7 @@ export class LeaveTeamService {
       if (!member) throw new Refusal('SignInRequired');
       if (member.isOwner) throw new Refusal('LastOwner');
       const { name } = await moveToOwnTeam(transaction, member, teamId);
+      await this.changes.note(transaction, teamId, userId, 'left');
       await removeIfEmpty(transaction, teamId);
       await this.sessions.endAll(transaction, userId);
       const entry = { action: 'team.leave', outcome: 'ok', userId, email: user.email } as const;
