@@ -133,6 +133,8 @@ test('a team changes hands when the new owner accepts, each with their password'
   page,
   browser,
 }) => {
+  // Two people in two browsers, one after the other.
+  test.slow();
   const { owner, team } = await startAsOwner(page, 2);
   const successor = uniqueEmail('successor');
   await invite(page, successor);
