@@ -29,6 +29,9 @@ async function spoilCard(email: string): Promise<void> {
   await steerProvider(`/payment_methods/${attached?.data.object.id}`, { behaviour: 'declined' });
 }
 
+// Each of these makes an account and pays.
+test.beforeEach(() => test.slow());
+
 test('a visitor signs up for PRO, from the choice of the plan to the payment', async ({ page }) => {
   const email = uniqueEmail('pro');
   await page.goto('/signup');
@@ -236,7 +239,7 @@ test('a failed renewal is told on every page of the settings, and a new card pay
   await expect(card).toContainText('Your card was declined.');
   await enterCard(page, '5555 5555 5555 4444');
   await card.getByRole('button', { name: 'Save card' }).click();
-  await expect(card).toContainText('Your card was replaced.');
+  await expect(card).toContainText('Your card was replaced, and the open payment has gone through.');
   await expect(card).toContainText('Mastercard ending in 4444');
   await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
   await expect(page.getByText('Your last payment did not go through.')).toBeHidden();
