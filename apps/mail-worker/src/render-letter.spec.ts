@@ -180,6 +180,11 @@ const mails: Mail[] = [
   },
   { kind: 'payment-failed', to: 'ada@example.com', content: { firstName: 'Ada' } },
   { kind: 'payment-confirmation', to: 'ada@example.com', content: { firstName: 'Ada' } },
+  {
+    kind: 'payment-not-made',
+    to: 'ada@example.com',
+    content: { firstName: 'Ada', reason: 'Your card was declined.' },
+  },
   { kind: 'subscription-ended', to: 'ada@example.com', content: { firstName: 'Ada' } },
   {
     kind: 'new-sso-link',

@@ -72,6 +72,12 @@ export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): Su
   return subscriptionStatuses.filter((status) => isTrue(subscriptionStates[status]));
 }
 
+/** Whether a card goes on being charged for a team that nobody is left in: then its payer may not leave it. */
+export function isChargedOn(status: string | null | undefined, isCancelScheduled: boolean): boolean {
+  const { isRunning, isRetried } = stateOf(status);
+  return isRunning && (isRetried || !isCancelScheduled);
+}
+
 /** When the grace of a payment that failed is over. */
 export function graceEndOf(pastDueSince: Date): Date {
   return new Date(pastDueSince.getTime() + PAYMENT_GRACE_DAYS * 86_400_000);

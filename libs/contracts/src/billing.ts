@@ -19,10 +19,14 @@ export const upgradePlanBody = z.strictObject({
 });
 export type UpgradePlanBody = z.infer<typeof upgradePlanBody>;
 
-/** Answer of `POST /upgrade-plan`: paid, or the bank wants the visitor to confirm first (3-D Secure). */
+/**
+ * Answer of `POST /upgrade-plan`: paid; or the bank wants the visitor to confirm first (3-D Secure); or what came of it
+ * is not known yet, and the page asks again (DESIGN invariant 15).
+ */
 export const upgradePlanReply = z.union([
   z.object({ subscription: z.object({ status: z.string(), currentPeriodEnd: z.string() }) }),
   z.object({ requiresAction: z.literal(true), clientSecret: z.string() }),
+  z.object({ pending: z.literal(true) }),
 ]);
 export type UpgradePlanReply = z.infer<typeof upgradePlanReply>;
 
@@ -65,8 +69,16 @@ export const billingFieldOrder = [
   'hasAgreed',
 ] as const satisfies readonly (keyof BillingForm)[];
 
-/** Body of `POST /upgrade-plan/confirmation`: the page has passed the bank's question on; what came of it? */
-export const confirmUpgradeBody = z.strictObject({});
+/**
+ * Body of `POST /upgrade-plan/confirmation`: what came of paying? With the token of a card it is asked about that card
+ * alone, and nobody having tried it is an answer, too.
+ */
+export const confirmUpgradeBody = z.strictObject({ token: z.optional(requiredText()) });
+export type ConfirmUpgradeBody = z.infer<typeof confirmUpgradeBody>;
+
+/** Answer of `GET /upgrade-plan`: whether a payment is under way of which nobody knows yet what came of it. */
+export const paymentStateReply = z.object({ isPending: z.boolean() });
+export type PaymentStateReply = z.infer<typeof paymentStateReply>;
 
 /** Body of `POST /billing/quote`: where PRO is to be paid for. */
 export const quoteBody = z.strictObject({

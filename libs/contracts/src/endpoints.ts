@@ -38,6 +38,7 @@ export const endpoints = {
   removeTeamMember: { method: 'DELETE', path: '/team/members/:id' },
   upgradePlan: { method: 'POST', path: '/upgrade-plan' },
   confirmUpgrade: { method: 'POST', path: '/upgrade-plan/confirmation' },
+  paymentState: { method: 'GET', path: '/upgrade-plan' },
   quote: { method: 'POST', path: '/billing/quote' },
   billing: { method: 'GET', path: '/settings/billing/details' },
   billingNotice: { method: 'GET', path: '/settings/billing/notice' },

@@ -52,6 +52,10 @@ export const refusals = {
     status: 409,
     message: 'There is an account with this address already. Log in with it to accept the invitation.',
   },
+  PaymentUnderWay: {
+    status: 409,
+    message: 'A payment for your team is under way. Wait until you know what came of it, and try again.',
+  },
   AlreadySubscribed: { status: 409, message: 'Your plan is PRO already. Your card was not charged again.' },
   PlanEnded: { status: 409, message: 'This plan has ended already. To have PRO again, subscribe anew.' },
   LinkExpired: { status: 410, message: 'This link has expired. Ask for a new one.' },

@@ -62,6 +62,8 @@ export type MailContents = {
   'payment-failed': { firstName: string };
   /** The bank wants the owner to confirm a renewal. */
   'payment-confirmation': { firstName: string };
+  /** To who was paying for PRO and did not stay until it was known. `reason` is the bank's; empty where there is none. */
+  'payment-not-made': { firstName: string; reason: string };
   /** `endsAs`, unless a replica of the release before wrote it: what the team is now. */
   'subscription-ended': { firstName: string; endsAs?: SubscriptionEnd };
   /** A cancellation that is scheduled, or was taken back; `endsAs` says what becomes of the team. */

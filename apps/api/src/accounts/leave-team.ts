@@ -1,23 +1,57 @@
-import { stateOf } from '@foyer/catalog/subscription-states';
+import { isChargedOn } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
 import { Refusal } from '../http/refusal.ts';
 
 /**
+ * Locks a team for what changes who is in it or what is paid for it: leaving and paying exclude each other. Rows are
+ * locked in this order, everywhere: user, team, subscription, payment attempt.
+ */
+export async function lockTeam(
+  transaction: Transaction,
+  teamId: string,
+): Promise<{ ownerId: string | null } | undefined> {
+  const [team] = await transaction.$queryRaw<{ ownerId: string | null }[]>`
+    SELECT owner_id AS "ownerId" FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
+  return team;
+}
+
+/** The same for the team that a customer of the card provider pays for. */
+export async function lockTeamOfCustomer(transaction: Transaction, stripeCustomerId: string): Promise<void> {
+  await transaction.$queryRaw`
+    SELECT FROM teams
+     WHERE id = (SELECT team_id FROM subscriptions WHERE stripe_customer_id = ${stripeCustomerId})
+       FOR NO KEY UPDATE`;
+}
+
+/** Throws `PaymentUnderWay` while a payment that somebody began for a team is open. Wants the team locked. */
+export async function refusePaymentOf(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+): Promise<void> {
+  const open = await transaction.paymentAttempt.count({ where: { teamId, userId, status: 'open' } });
+  if (open > 0) throw new Refusal('PaymentUnderWay');
+}
+
+/**
  * Takes an owner's hands off the team they are about to leave. Throws `LastOwner` when others would be left without
- * one, `SubscriptionRunning` when a plan would go on being paid for nobody.
+ * one, `SubscriptionRunning` when a plan would go on being paid for nobody, `PaymentUnderWay` while it may come to that.
  */
 export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
+  await lockTeam(transaction, teamId);
+  await refusePaymentOf(transaction, userId, teamId);
   const team = await transaction.team.findUniqueOrThrow({
     where: { id: teamId },
     select: {
       ownerId: true,
-      subscription: { select: { status: true } },
+      subscription: { select: { status: true, isCancelScheduled: true } },
       _count: { select: { members: true } },
     },
   });
   if (team.ownerId !== userId) return;
   if (team._count.members > 1) throw new Refusal('LastOwner');
-  if (stateOf(team.subscription?.status).isRunning) throw new Refusal('SubscriptionRunning');
+  if (team.subscription && isChargedOn(team.subscription.status, team.subscription.isCancelScheduled))
+    throw new Refusal('SubscriptionRunning');
   await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
 }
 

@@ -23,6 +23,7 @@ import { planCancelled } from './plan-cancelled.ts';
 import { planResumed } from './plan-resumed.ts';
 import { removed } from './removed.ts';
 import { renewalReceipt } from './renewal-receipt.ts';
+import { paymentNotMade } from './payment-not-made.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetWithheld } from './reset-withheld.ts';
 import { seatRequested } from './seat-requested.ts';
@@ -56,6 +57,7 @@ const templates: Templates = {
   'subscription-started': subscriptionStarted,
   'payment-failed': paymentFailed,
   'payment-confirmation': paymentConfirmation,
+  'payment-not-made': paymentNotMade,
   'subscription-ended': subscriptionEnded,
   'plan-cancelled': planCancelled,
   'plan-resumed': planResumed,

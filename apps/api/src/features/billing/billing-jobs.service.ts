@@ -1,14 +1,14 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { statusesWhere } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
-import { BILLING_CHECK_QUEUE, BILLING_EVENT_QUEUE, BILLING_RECONCILE_QUEUE } from '@foyer/mail/queues';
+import { BILLING_EVENT_QUEUE, BILLING_RECONCILE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
+import { BILLING_CHECK_QUEUE } from './billing-check.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
+import { UpgradeService } from './upgrade.service.ts';
 
-export { BILLING_CHECK_QUEUE };
-
-/** A visitor's own call has usually ended by now. */
-export const FIRST_CHECK_AFTER_SECONDS = 15;
+/** As long as nobody knows what came of a payment, somebody is waiting. */
+const SOON_AGAIN_SECONDS = 30;
 const NEXT_CHECK_AFTER_SECONDS = 600;
 /** An attempt left alone for so long is over: no call is on its way, and what was made and not paid has expired. */
 const GIVE_UP_AFTER_HOURS = 24;
@@ -30,6 +30,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly subscriptions: SubscriptionSyncService,
+    private readonly upgrades: UpgradeService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -70,13 +71,19 @@ export class BillingJobsService implements OnApplicationBootstrap {
     if (attempt?.status !== 'open') return;
     const customerId = attempt.team.subscription?.stripeCustomerId;
     if (customerId) await this.subscriptions.sync(customerId);
+    const { kind } = await this.upgrades.settle(attemptId, true);
     await this.prisma.$transaction(async (transaction) => {
       const abandoned = await transaction.$executeRaw`
         UPDATE payment_attempts SET status = 'abandoned', ended_at = now()
          WHERE id = ${attemptId}::uuid AND status = 'open'
            AND used_at < now() - make_interval(hours => ${GIVE_UP_AFTER_HOURS}::int)`;
       if (abandoned === 0)
-        await this.jobs.send(transaction, BILLING_CHECK_QUEUE, { attemptId }, NEXT_CHECK_AFTER_SECONDS);
+        await this.jobs.send(
+          transaction,
+          BILLING_CHECK_QUEUE,
+          { attemptId },
+          kind === 'unknown' ? SOON_AGAIN_SECONDS : NEXT_CHECK_AFTER_SECONDS,
+        );
     });
   }
 }

@@ -1,9 +1,21 @@
-import { Body, Controller, Get, HttpCode, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Post,
+  Req,
+  Res,
+  SerializeOptions,
+  UseInterceptors,
+} from '@nestjs/common';
 import {
   billingNoticeReply,
   billingReply,
   chooseReceiptsBody,
   cancelPlanBody,
+  confirmUpgradeBody,
+  paymentStateReply,
   quoteBody,
   receiptReply,
   upgradePlanBody,
@@ -11,6 +23,8 @@ import {
   type BillingReply,
   type ChooseReceiptsBody,
   type CancelPlanBody,
+  type ConfirmUpgradeBody,
+  type PaymentStateReply,
   type QuoteBody,
   type QuoteReply,
   type ReceiptReply,
@@ -22,18 +36,20 @@ import { doneReply, type DoneReply } from '@foyer/contracts/security';
 import type { Request, Response } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedInToPay } from '../../session/signed-in.ts';
+import { AnswerDeadline } from './answer-deadline.ts';
 import { BillingService } from './billing.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
 
 @Controller()
 @SignedInToPay()
+@UseInterceptors(AnswerDeadline)
 export class BillingController {
   constructor(
     private readonly upgrades: UpgradeService,
     private readonly billing: BillingService,
   ) {}
 
-  /** `POST /upgrade-plan`: 200 PRO, 202 the bank wants a confirmation, 402 declined (DESIGN 4). */
+  /** `POST /upgrade-plan`: 200 PRO, 202 the bank wants a confirmation or nobody knows yet, 402 declined (DESIGN 4). */
   @Post(endpoints.upgradePlan.path)
   @HttpCode(200)
   async upgrade(
@@ -45,15 +61,23 @@ export class BillingController {
     return answer(response, await this.upgrades.upgrade(session, body.email, body.token, request));
   }
 
-  /** `POST /upgrade-plan/confirmation`: what came of a confirmation, in the same shapes. */
+  /** `GET /upgrade-plan`: whether a payment is under way, for a page that is loaded meanwhile. */
+  @Get(endpoints.paymentState.path)
+  @SerializeOptions({ schema: paymentStateReply })
+  async showPayment(@CurrentSession() session: Session): Promise<PaymentStateReply> {
+    return this.upgrades.describe(session);
+  }
+
+  /** `POST /upgrade-plan/confirmation`: what came of paying or of a confirmation, in the same shapes. */
   @Post(endpoints.confirmUpgrade.path)
   @HttpCode(200)
   async confirm(
+    @Body({ schema: confirmUpgradeBody }) { token }: ConfirmUpgradeBody,
     @CurrentSession() session: Session,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UpgradePlanReply> {
-    return answer(response, await this.upgrades.confirm(session, request));
+    return answer(response, await this.upgrades.confirm(session, token, request));
   }
 
   /** `POST /billing/quote`: what PRO costs at an address, tax included, in cents. */
@@ -120,6 +144,6 @@ export class BillingController {
 }
 
 function answer(response: Response, reply: UpgradePlanReply): UpgradePlanReply {
-  if ('requiresAction' in reply) response.status(202);
+  if (!('subscription' in reply)) response.status(202);
   return reply;
 }

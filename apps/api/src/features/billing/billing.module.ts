@@ -13,6 +13,9 @@ import { CustomerDetails } from './customer-details.ts';
 import { FormerCardsService } from './former-cards.service.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
 import { UnpaidPlansService } from './unpaid-plans.service.ts';
+import { PaymentAttemptsService } from './payment-attempts.service.ts';
+import { PaymentEndService } from './payment-end.service.ts';
+import { PaymentSettlementService } from './payment-settlement.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
 import { UpgradePage } from './upgrade-page.ts';
@@ -29,6 +32,9 @@ import { WebhookService } from './webhook.service.ts';
     SubscriptionMailsService,
     SubscriptionSyncService,
     UpgradePage,
+    PaymentAttemptsService,
+    PaymentSettlementService,
+    PaymentEndService,
     UpgradeService,
     BillingService,
     CardChangeService,
@@ -38,5 +44,6 @@ import { WebhookService } from './webhook.service.ts';
     UnpaidPlansService,
     WebhookService,
   ],
+  exports: [PaymentEndService],
 })
 export class BillingModule {}

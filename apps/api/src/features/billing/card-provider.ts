@@ -1,12 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { currentOf } from '@foyer/catalog/billed-subscription';
 import { stateOf, subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
 import { Stripe } from 'stripe';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { punctualHttpClient, timeLeft, within } from './deadline.ts';
 
-const TIMEOUT_MS = 10_000;
 const NETWORK_RETRIES = 2;
+/** How soon a call is made again that somebody else is making at the moment. */
+const IN_USE_PAUSE_MS = 500;
 /** Stripe's default, said aloud: an event whose signature is older is refused. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
@@ -16,10 +20,18 @@ export type ProviderSubscription = Stripe.Subscription;
 /** How paying an invoice ended, apart from a decline, which is a refusal. */
 export type PaymentOutcome = 'paid' | 'requires-action';
 
+/** How far the payment of an invoice has come, and with which card. */
+export type ProviderPayment = {
+  status: Stripe.PaymentIntent.Status | undefined;
+  methodId: string | undefined;
+  failure: { methodId: string | undefined; message: string; declineCode: string } | undefined;
+};
+
 /**
  * The one file that speaks to Stripe. Every call that makes something carries an idempotency key, so that a call that
- * is repeated, by us or by a visitor, makes it once. Declines are `CardDeclined`, everything else that fails there is
- * `PaymentUnavailable`.
+ * is repeated, by us or by a visitor, makes it once. The key stays as long as no answer was heard, and is another one
+ * after an answer that is final, an error too: Stripe keeps those for a day (https://docs.stripe.com/api/idempotent_requests).
+ * Declines are `CardDeclined`, everything else that fails there is `PaymentUnavailable`.
  */
 @Injectable()
 export class CardProvider {
@@ -33,26 +45,29 @@ export class CardProvider {
       host: hostname,
       ...(port ? { port: Number(port) } : {}),
       protocol: protocol === 'http:' ? 'http' : 'https',
-      timeout: TIMEOUT_MS,
+      timeout: PROVIDER_TRY_MS,
       maxNetworkRetries: NETWORK_RETRIES,
+      httpClient: punctualHttpClient(),
       telemetry: false,
     });
   }
 
-  /** The customer of a team, in place of one that is gone. The key makes it one, however many ask at once. */
-  async createCustomer(team: { id: string; name: string }, email: string, goneId = ''): Promise<string> {
-    const params = { email, metadata: { teamId: team.id } };
-    const customer = await this.#call((stripe) =>
-      stripe.customers.create(
-        { ...params, description: team.name },
-        { idempotencyKey: `customer-${team.id}${goneId && `-after-${goneId}`}` },
-      ),
-    );
-    return customer.id;
+  /** The customer of a team. One that was made and not heard of, because its answer was an error, is found again. */
+  async createCustomer(team: { id: string; name: string }, email: string, key: string): Promise<string> {
+    return this.#call(async (stripe) => {
+      const { data: namesakes } = await stripe.customers.list({ email, limit: 100 });
+      const known = namesakes.find(({ metadata }) => metadata['teamId'] === team.id);
+      if (known) return known.id;
+      const params = { email, metadata: { teamId: team.id }, description: team.name };
+      return (await stripe.customers.create(params, { idempotencyKey: `customer-${key}` })).id;
+    });
   }
 
-  /** Exchanges a card token for the payment method that the customer pays with from now on, address included. */
-  async useCard(customerId: string, token: string, tokenHash: string): Promise<string> {
+  /**
+   * Exchanges a card token for the payment method that the customer pays with from now on, address included. Whoever
+   * calls with the same `key` at once, or after a lost answer, gets the same one; a token is good for one customer.
+   */
+  async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<string> {
     return this.#call(async (stripe) => {
       const { card: typed } = await stripe.tokens.retrieve(token).catch(refuseUnknownCard);
       const method = await stripe.paymentMethods.create(
@@ -62,7 +77,7 @@ export class CardProvider {
       await stripe.paymentMethods.attach(
         method.id,
         { customer: customerId },
-        { idempotencyKey: `attach-${customerId}-${method.id}` },
+        { idempotencyKey: `attach-${customerId}-${method.id}-${key}` },
       );
       const { address, name } = method.billing_details;
       await stripe.customers.update(customerId, {
@@ -76,8 +91,8 @@ export class CardProvider {
     });
   }
 
-  /** The subscription of an attempt to pay, unpaid at first: the same one for every call with that attempt. */
-  async openSubscription(customerId: string, attemptId: string): Promise<Stripe.Subscription> {
+  /** The subscription of an attempt to pay, unpaid at first: the same one for every call with the same key. */
+  async openSubscription(customerId: string, attemptId: string, key: string): Promise<Stripe.Subscription> {
     const price = await this.#findProPrice();
     return this.#call((stripe) =>
       stripe.subscriptions.create(
@@ -89,7 +104,7 @@ export class CardProvider {
           automatic_tax: { enabled: true },
           metadata: { attemptId },
         },
-        { idempotencyKey: `subscription-${attemptId}` },
+        { idempotencyKey: `subscription-${key}` },
       ),
     );
   }
@@ -131,6 +146,46 @@ export class CardProvider {
     return currentOf(data);
   }
 
+  /** How far the payment of an invoice has come. */
+  async findPayment(invoiceId: string): Promise<ProviderPayment> {
+    const { data } = await this.#call((stripe) =>
+      stripe.invoicePayments.list({ invoice: invoiceId, expand: ['data.payment.payment_intent'] }),
+    );
+    const intent = data
+      .map(({ payment }) => payment.payment_intent)
+      .find((one) => one !== undefined && typeof one !== 'string');
+    const failure = intent?.last_payment_error;
+    return {
+      status: intent?.status,
+      methodId: idOf(intent?.payment_method),
+      failure: failure
+        ? {
+            methodId: failure.payment_method?.id,
+            message: failure.message ?? '',
+            declineCode: failure.decline_code ?? failure.code ?? 'generic_decline',
+          }
+        : undefined,
+    };
+  }
+
+  /**
+   * Makes sure that an invoice is never paid: whatever is on its way to it is refused from now on. False when it has
+   * been paid before. Stripe decides between the two (https://docs.stripe.com/api/invoices/void).
+   */
+  async voidInvoice(invoiceId: string): Promise<boolean> {
+    return this.#call(async (stripe) => {
+      try {
+        await stripe.invoices.voidInvoice(invoiceId);
+        return true;
+      } catch (refused) {
+        const { status } = await stripe.invoices.retrieve(invoiceId);
+        if (status === 'paid') return false;
+        if (status === 'void') return true;
+        throw refused;
+      }
+    });
+  }
+
   /**
    * Cancels with what the team is to be afterwards, or takes it back with `null`, in the way it was made: of the two
    * parameters a call may carry one. The choice stands with the subscription, so that it comes and goes with its end.
@@ -166,6 +221,14 @@ export class CardProvider {
       const open = { subscription: subscriptionId, status: 'open', limit: 100 } as const;
       for (const { id } of (await stripe.invoices.list(open)).data)
         if (id !== undefined) await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `void-${id}` });
+    });
+  }
+
+  /** The same for one that may have ended already. */
+  async cancelUnlessFinal(subscriptionId: string): Promise<void> {
+    await this.#call(async (stripe) => {
+      const { status } = await stripe.subscriptions.retrieve(subscriptionId);
+      if (!stateOf(status).isFinal) await stripe.subscriptions.cancel(subscriptionId);
     });
   }
 
@@ -237,21 +300,44 @@ export class CardProvider {
 
   async #call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     if (!this.#stripe) throw new Refusal('PaymentUnavailable');
-    try {
-      return await work(this.#stripe);
-    } catch (error) {
-      throw toRefusal(error);
-    }
+    const stripe = this.#stripe;
+    // A visitor's call, a payment's work or a job has said how long it may take; for all others it is an answer's time.
+    return within(timeLeft(API_ANSWER_MS), async () => {
+      for (;;) {
+        try {
+          return await work(stripe);
+        } catch (error) {
+          // An equal call is being made at the moment: what it comes to is our answer, too.
+          if (codeOf(error) !== IN_USE || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toRefusal(error);
+          await sleep(IN_USE_PAUSE_MS);
+        }
+      }
+    });
   }
+}
+
+const IN_USE = 'idempotency_key_in_use';
+
+/** Whether the provider answered so itself, and would again under the same key (https://docs.stripe.com/error-low-level). */
+export function isFinalAnswer(error: unknown): boolean {
+  const cause = error instanceof Refusal ? error.cause : error;
+  return (
+    cause instanceof Stripe.errors.StripeError && cause.statusCode !== undefined && cause.code !== IN_USE
+  );
 }
 
 /** The invoice to pay next, and what the page needs to have it confirmed (3-D Secure). */
 export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): {
   id: string | undefined;
+  status: Stripe.Invoice.Status | undefined;
   clientSecret: string | undefined;
 } {
-  if (typeof invoice === 'string') return { id: invoice, clientSecret: undefined };
-  return { id: invoice?.id, clientSecret: invoice?.confirmation_secret?.client_secret };
+  if (typeof invoice === 'string') return { id: invoice, status: undefined, clientSecret: undefined };
+  return {
+    id: invoice?.id,
+    status: invoice?.status ?? undefined,
+    clientSecret: invoice?.confirmation_secret?.client_secret,
+  };
 }
 
 /** The refusal with Stripe's own error as its cause; the filter shows the first, the log has the second. */
@@ -337,6 +423,10 @@ function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.B
     state: address_state,
   };
   return { ...(name ? { name } : {}), address: withoutNulls(address) };
+}
+
+function idOf(object: string | { id: string } | null | undefined): string | undefined {
+  return typeof object === 'string' ? object : object?.id;
 }
 
 function withoutNulls(address: Stripe.Address): Stripe.AddressParam {

@@ -1,4 +1,13 @@
-import { Body, Controller, Get, HttpCode, Post, Req, SerializeOptions } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Post,
+  Req,
+  SerializeOptions,
+  UseInterceptors,
+} from '@nestjs/common';
 import {
   cardSetupReply,
   openPaymentReply,
@@ -15,10 +24,12 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedInToPay } from '../../session/signed-in.ts';
+import { AnswerDeadline } from './answer-deadline.ts';
 import { CardChangeService } from './card-change.service.ts';
 
 @Controller()
 @SignedInToPay()
+@UseInterceptors(AnswerDeadline)
 export class CardController {
   constructor(private readonly cards: CardChangeService) {}
 

@@ -3,6 +3,7 @@ import { copyOf, statusAfter } from '@foyer/catalog/billed-subscription';
 import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
+import { lockTeamOfCustomer } from '../../accounts/leave-team.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Jobs } from '../../database/jobs.ts';
@@ -52,6 +53,7 @@ export class SubscriptionSyncService {
     readAt: Date,
     needsConfirmation: boolean,
   ): Promise<void> {
+    await lockTeamOfCustomer(transaction, stripeCustomerId);
     const [before] = await transaction.$queryRaw<StoredSubscription[]>`
       SELECT team_id AS "teamId", status, past_due_since AS "pastDueSince",
              needs_confirmation AS "needsConfirmation", is_cancel_scheduled AS "isCancelScheduled",

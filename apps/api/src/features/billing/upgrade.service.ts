@@ -1,173 +1,299 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import type { UpgradePlanReply } from '@foyer/contracts/billing';
+import type { PaymentStateReply, UpgradePlanReply } from '@foyer/contracts/billing';
+import { API_ANSWER_MS, PAYMENT_WATCH_MS, PAYMENT_WORK_MS } from '@foyer/contracts/deadlines';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Jobs } from '../../database/jobs.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { logError } from '../../http/request-log.ts';
 import type { Session } from '../../session/session.service.ts';
 import { SessionService } from '../../session/session.service.ts';
+import { CardProvider, isFinalAnswer, latestInvoiceOf } from './card-provider.ts';
+import { timeLeft, within } from './deadline.ts';
 import {
-  CardProvider,
-  latestInvoiceOf,
-  type PaymentOutcome,
-  type ProviderSubscription,
-} from './card-provider.ts';
-import { BILLING_CHECK_QUEUE, FIRST_CHECK_AFTER_SECONDS } from './billing-jobs.service.ts';
+  PaymentAttemptsService,
+  resultOf,
+  type HeldAttempt,
+  type PaymentResult,
+} from './payment-attempts.service.ts';
+import { PaymentSettlementService } from './payment-settlement.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
-/** Upgrading the visitor's own team to PRO. */
+/** Work that goes on behind its answer gets this long when the process is to stop; the attempt's job does the rest. */
+const STOPPING_MS = 10_000;
+
+/**
+ * Upgrading the visitor's own team to PRO. What is answered is true (DESIGN invariant 15): PRO, declined or unavailable
+ * only when that is sure, and otherwise that it is not known yet.
+ */
 @Injectable()
-export class UpgradeService {
+export class UpgradeService implements BeforeApplicationShutdown {
+  readonly #working = new Set<Promise<unknown>>();
+
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
     private readonly subscriptions: SubscriptionSyncService,
+    private readonly attempts: PaymentAttemptsService,
+    private readonly settlement: PaymentSettlementService,
     private readonly sessions: SessionService,
-    private readonly jobs: Jobs,
     private readonly audit: AuditService,
   ) {}
 
   /**
-   * Pays for PRO with a card token. However often it is called, at once or again: one customer, one subscription, one
-   * charge, because the attempt is one row, every call to the provider carries a key made from it, and nothing new is
-   * made while something lives there. A decline leaves the attempt open; the next card pays the same invoice.
+   * Pays for PRO with a card token. However often it is called, at once or again, on whatever replica: one customer, one
+   * subscription, one charge, because one call works on the team's attempt and the others wait for what comes of it. A
+   * decline leaves the attempt open; the next card pays the same invoice.
    * Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `PaymentUnavailable`.
    */
   async upgrade(session: Session, email: string, token: string, request: Request): Promise<UpgradePlanReply> {
     if (email !== session.user.email) throw new Refusal('EmailMismatch');
+    const cardHash = hashOf(token);
+    for (;;) {
+      const taken = await this.attempts.takeUp(session, cardHash);
+      if (taken.kind === 'known') return this.#reply(session, taken.result, request);
+      if (taken.kind === 'ours')
+        return this.#reply(
+          session,
+          await this.#inTime(this.#keep(this.#pay(taken.attempt, session, token))),
+          request,
+        );
+      const result = (await this.attempts.watch(taken.attemptId, timeLeft(API_ANSWER_MS))) ?? unknown;
+      // Another card of the same visitor has not paid: then it is the turn of this one.
+      if (taken.isSameCard || result.kind === 'paid' || timeLeft(API_ANSWER_MS) === 0)
+        return this.#reply(session, taken.isSameCard || result.kind === 'paid' ? result : unknown, request);
+    }
+  }
+
+  /**
+   * What came of paying, for a page that did not hear it or that has passed the bank's question on. With a token it is
+   * asked about that card alone. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` when nobody tried to pay.
+   */
+  async confirm(session: Session, token: string | undefined, request: Request): Promise<UpgradePlanReply> {
     const team = await this.#findOwnTeam(session);
-    // A card that came now would be taken off together with those of the owner before.
-    if (team.subscription?.handOverId != null)
-      throw new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
-    const stripeCustomerId = await this.#ensureCustomer(team, email);
-    const attemptId = await this.#openAttempt(session);
+    const latest = await this.attempts.findLatest(team.id);
+    if (token !== undefined && latest?.cardHash !== hashOf(token)) throw new Refusal('NotFound');
+    const known =
+      latest && (latest.isHeld ? await this.attempts.watch(latest.id, PAYMENT_WATCH_MS) : resultOf(latest));
+    if (known && nothingCharged.has(known.kind)) return this.#reply(session, known, request);
+    return this.#reply(session, await this.#inTime(this.#keep(this.#find(team.id))), request);
+  }
+
+  /** Whether a payment is under way of which nobody knows yet what came of it. Changes nothing. */
+  async describe(session: Session): Promise<PaymentStateReply> {
+    const latest = await this.attempts.findLatest(session.teamId);
+    return { isPending: latest?.status === 'open' && (resultOf(latest) ?? unknown).kind === 'unknown' };
+  }
+
+  /** Reads what has become of a team's attempt at the provider, and settles it when nobody is working on it. */
+  async settle(attemptId: string, wasFoundByJob = false): Promise<PaymentResult> {
+    const attempt = await this.attempts.takeUpToSettle(attemptId);
+    if (!attempt) return (await this.attempts.watch(attemptId, 0)) ?? unknown;
+    return this.#finishing(attempt, () => this.#settle(attempt), wasFoundByJob);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#working), sleep(STOPPING_MS, undefined, { ref: false })]);
+  }
+
+  async #find(teamId: string): Promise<PaymentResult> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true },
+    });
+    const read = subscription && (await this.#read(subscription.stripeCustomerId));
+    if (stateOf(read?.status).isRunning) return { kind: 'paid' };
+    const latest = await this.attempts.findLatest(teamId);
+    if (!latest) throw new Refusal('NotFound');
+    return latest.status === 'open' ? this.settle(latest.id) : (resultOf(latest) ?? unknown);
+  }
+
+  async #read(stripeCustomerId: string) {
     try {
-      const outcome = await this.#pay(stripeCustomerId, attemptId, token);
-      const subscription = await this.#sync(stripeCustomerId);
-      return outcome === 'requires-action'
-        ? await this.#askToConfirm(session, subscription, request)
-        : await this.#welcome(session, subscription, request);
-    } catch (refused) {
-      if (refused instanceof Refusal) await this.#record(session, refused.code, request);
-      throw refused;
+      return await this.subscriptions.sync(stripeCustomerId);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
     }
   }
 
-  /** What came of a payment that the bank wanted confirmed (3-D Secure): read from the provider and applied. */
-  async confirm(session: Session, request: Request): Promise<UpgradePlanReply> {
-    const team = await this.#findOwnTeam(session);
-    if (!team.subscription) throw new Refusal('NotFound');
-    const subscription = await this.#sync(team.subscription.stripeCustomerId);
-    if (!stateOf(subscription.status).isRunning) {
-      await this.#record(session, 'CardDeclined', request);
-      throw new Refusal('CardDeclined', { details: { declineCode: 'authentication_failed' } });
-    }
-    return this.#welcome(session, subscription, request);
+  /** A round of paying. Where an earlier one has to be settled and came to nothing, another attempt is begun. */
+  async #pay(attempt: HeldAttempt, session: Session, token: string): Promise<PaymentResult> {
+    let isToBeginAnew = false;
+    const result = await this.#finishing(attempt, async () => {
+      if (attempt.chargedMethodId !== null) {
+        const settled = await this.#settle(attempt);
+        isToBeginAnew = settled.kind === 'unavailable';
+        if (settled.kind !== 'requires-action' && settled.kind !== 'declined') return settled;
+      }
+      return this.#charge(attempt, session, token);
+    });
+    if (!isToBeginAnew) return result;
+    const next = await this.attempts.takeUp(session, hashOf(token));
+    return next.kind === 'ours' ? this.#pay(next.attempt, session, token) : unknown;
   }
 
-  /** Asks the provider first: now that the attempt is open, what earlier ones came to is to be seen there. */
-  async #pay(stripeCustomerId: string, attemptId: string, token: string): Promise<PaymentOutcome> {
-    const existing = await this.provider.findSubscription(stripeCustomerId);
-    if (stateOf(existing?.status).isRunning) return 'paid';
-    const methodId = await this.provider.useCard(stripeCustomerId, token, hashOf(token));
+  /** Asks the provider first: now that the attempt is ours, what earlier ones came to is to be seen there. */
+  async #charge(attempt: HeldAttempt, session: Session, token: string): Promise<PaymentResult> {
+    const customerId = await this.#ensureCustomer(attempt, session.user.email);
+    const existing = await this.provider.findSubscription(customerId);
+    if (stateOf(existing?.status).isRunning) return this.#seePaid(customerId);
+    const methodId = await this.provider.useCard(customerId, token, hashOf(token), attempt.key);
     // Its owner begins anew; somebody who pays its old invoice must not bring it back beside the new one.
     const { isEnded, isFinal, awaitsFirstPayment } = stateOf(existing?.status);
     if (existing && isEnded && !isFinal) await this.provider.cancel(existing.id);
     const subscription =
-      existing && awaitsFirstPayment
+      existing && awaitsFirstPayment && latestInvoiceOf(existing).status === 'open'
         ? existing
-        : await this.provider.openSubscription(stripeCustomerId, attemptId);
+        : await this.provider.openSubscription(customerId, attempt.id, attempt.key);
     const { id: invoiceId } = latestInvoiceOf(subscription);
-    if (invoiceId === undefined) throw new Refusal('PaymentUnavailable');
-    return this.provider.payInvoice(invoiceId, methodId);
+    if (invoiceId === undefined) return { kind: 'unavailable' };
+    await this.attempts.noteCharge(attempt, methodId);
+    try {
+      const outcome = await this.provider.payInvoice(invoiceId, methodId);
+      return outcome === 'paid' ? await this.#seePaid(customerId) : { kind: 'requires-action' };
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'CardDeclined') throw error;
+      // From here on nobody may say that nothing was charged without having asked.
+      warn(error, 'what came of a payment was not heard');
+      return this.settlement.settle(customerId, methodId);
+    }
   }
 
-  async #sync(stripeCustomerId: string): Promise<ProviderSubscription> {
-    const subscription = await this.subscriptions.sync(stripeCustomerId);
-    if (!subscription) throw new Refusal('PaymentUnavailable');
-    return subscription;
+  /** The provider has said that it is paid; so it is as soon as our copy says so, too. */
+  async #seePaid(customerId: string): Promise<PaymentResult> {
+    const subscription = await this.#read(customerId);
+    return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
   }
 
-  async #welcome(
-    session: Session,
-    subscription: ProviderSubscription,
-    request: Request,
-  ): Promise<UpgradePlanReply> {
-    if (!stateOf(subscription.status).isRunning) throw new Refusal('PaymentUnavailable');
+  async #settle({ teamId, chargedMethodId }: HeldAttempt): Promise<PaymentResult> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true },
+    });
+    if (!subscription || chargedMethodId === null) return { kind: 'unavailable' };
+    return this.settlement.settle(subscription.stripeCustomerId, chargedMethodId);
+  }
+
+  /** Does the work of a round, and writes down what it came to, also when that is a refusal or nothing at all. */
+  async #finishing(
+    attempt: HeldAttempt,
+    work: () => Promise<PaymentResult>,
+    wasFoundByJob = false,
+  ): Promise<PaymentResult> {
+    try {
+      const result = await within(PAYMENT_WORK_MS, work);
+      await this.attempts.finish(attempt, result, { wasFoundByJob });
+      return result;
+    } catch (error) {
+      const result = await this.#resultOfError(attempt, error);
+      await this.attempts.finish(attempt, result, { isFinalAnswer: isFinalAnswer(error), wasFoundByJob });
+      if (!(error instanceof Refusal)) warn(error, 'a payment was not finished');
+      return result;
+    }
+  }
+
+  /** Money may move only once that was noted: before, a failure is sure to have charged nothing. */
+  async #resultOfError({ id }: HeldAttempt, error: unknown): Promise<PaymentResult> {
+    if (error instanceof Refusal && error.code === 'CardDeclined')
+      return {
+        kind: 'declined',
+        message: error.message,
+        declineCode: String(error.details['declineCode'] ?? 'generic_decline'),
+      };
+    if (error instanceof Refusal && error.code === 'CardUnknown') return { kind: 'card-unknown' };
+    return (await this.attempts.mayHaveCharged(id)) ? unknown : { kind: 'unavailable' };
+  }
+
+  /** What is not done by then goes on behind the answer that it is not known yet. */
+  #inTime(work: Promise<PaymentResult>): Promise<PaymentResult> {
+    return Promise.race([work, sleep(timeLeft(API_ANSWER_MS), unknown, { ref: false })]);
+  }
+
+  #keep(work: Promise<PaymentResult>): Promise<PaymentResult> {
+    const noted = work
+      .catch((error: unknown) => warn(error, 'a payment was not finished'))
+      .finally(() => this.#working.delete(noted));
+    this.#working.add(noted);
+    return work;
+  }
+
+  async #reply(session: Session, result: PaymentResult, request: Request): Promise<UpgradePlanReply> {
+    switch (result.kind) {
+      case 'paid':
+        return this.#welcome(session, request);
+      case 'requires-action':
+        return this.#askToConfirm(session, request);
+      case 'unknown':
+        await this.#record(session, 'Pending', request);
+        return { pending: true };
+      case 'declined': {
+        await this.#record(session, 'CardDeclined', request);
+        const { message, declineCode } = result;
+        throw new Refusal('CardDeclined', { message, details: { declineCode } });
+      }
+      case 'card-unknown':
+        await this.#record(session, 'CardUnknown', request);
+        throw new Refusal('CardUnknown');
+      case 'unavailable':
+        await this.#record(session, 'PaymentUnavailable', request);
+        throw new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
+    }
+  }
+
+  async #welcome(session: Session, request: Request): Promise<UpgradePlanReply> {
+    const { status, currentPeriodEnd } = await this.prisma.subscription.findUniqueOrThrow({
+      where: { teamId: session.teamId },
+      select: { status: true, currentPeriodEnd: true },
+    });
     await this.sessions.liftRestriction(session.userId);
     await this.#record(session, 'ok', request);
-    return { subscription: { status: subscription.status, currentPeriodEnd: periodEndOf(subscription) } };
+    return { subscription: { status, currentPeriodEnd: currentPeriodEnd?.toISOString() ?? '' } };
   }
 
-  async #askToConfirm(
-    session: Session,
-    subscription: ProviderSubscription,
-    request: Request,
-  ): Promise<UpgradePlanReply> {
-    const { clientSecret } = latestInvoiceOf(subscription);
-    if (clientSecret === undefined) throw new Refusal('PaymentUnavailable');
+  async #askToConfirm(session: Session, request: Request): Promise<UpgradePlanReply> {
+    const { stripeCustomerId } = await this.prisma.subscription.findUniqueOrThrow({
+      where: { teamId: session.teamId },
+      select: { stripeCustomerId: true },
+    });
+    const subscription = await this.#read(stripeCustomerId);
+    const clientSecret = subscription && latestInvoiceOf(subscription).clientSecret;
+    if (clientSecret === undefined) return { pending: true };
     await this.#record(session, 'RequiresAction', request);
     return { requiresAction: true, clientSecret };
   }
 
-  async #findOwnTeam(session: Session) {
+  async #findOwnTeam(session: Session): Promise<{ id: string }> {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },
-      select: {
-        id: true,
-        name: true,
-        ownerId: true,
-        subscription: { select: { stripeCustomerId: true, handOverId: true } },
-      },
+      select: { id: true, ownerId: true },
     });
     if (team.ownerId !== session.userId) throw new Refusal('NotOwner');
     return team;
   }
 
   /**
-   * Callers at once get the same customer, by the key; the row is written by whoever is first. One that was deleted at
-   * the provider is made anew: what it had has ended, and is applied before the row lets go of it.
+   * The team's customer; one that was deleted at the provider is made anew: what it had has ended, and is applied before
+   * the row lets go of it.
    */
-  async #ensureCustomer(
-    team: { id: string; name: string; subscription: { stripeCustomerId: string } | null },
-    email: string,
-  ): Promise<string> {
+  async #ensureCustomer({ teamId, key }: HeldAttempt, email: string): Promise<string> {
+    const team = await this.prisma.team.findUniqueOrThrow({
+      where: { id: teamId },
+      select: { id: true, name: true, subscription: { select: { stripeCustomerId: true } } },
+    });
     const knownId = team.subscription?.stripeCustomerId;
     if (knownId !== undefined && (await this.provider.hasCustomer(knownId))) return knownId;
     if (knownId !== undefined) await this.subscriptions.sync(knownId);
-    const stripeCustomerId = await this.provider.createCustomer(team, email, knownId);
-    await this.prisma.$executeRaw`
-      INSERT INTO subscriptions (team_id, stripe_customer_id) VALUES (${team.id}::uuid, ${stripeCustomerId})
-      ON CONFLICT (team_id) DO UPDATE SET stripe_customer_id = excluded.stripe_customer_id
-       WHERE subscriptions.stripe_customer_id = ${knownId ?? ''}`;
-    return stripeCustomerId;
-  }
-
-  /**
-   * The one open attempt of the team. Looked for under the lock that a sync takes, so that we either share the attempt
-   * or see what ended it. Whatever becomes of us, a job looks after it from now on.
-   */
-  async #openAttempt({ teamId, userId }: Session): Promise<string> {
-    return this.prisma.$transaction(async (transaction) => {
-      const [subscription] = await transaction.$queryRaw<{ status: string }[]>`
-        SELECT status FROM subscriptions WHERE team_id = ${teamId}::uuid FOR UPDATE`;
-      if (stateOf(subscription?.status).isRunning) throw new Refusal('AlreadySubscribed');
-      const [attempt] = await transaction.$queryRaw<[{ id: string; isNew: boolean }]>`
-        INSERT INTO payment_attempts (team_id, user_id) VALUES (${teamId}::uuid, ${userId}::uuid)
-        ON CONFLICT (team_id) WHERE status = 'open' DO UPDATE SET used_at = now()
-        RETURNING id, used_at = created_at AS "isNew"`;
-      if (attempt.isNew)
-        await this.jobs.send(
-          transaction,
-          BILLING_CHECK_QUEUE,
-          { attemptId: attempt.id },
-          FIRST_CHECK_AFTER_SECONDS,
-        );
-      return attempt.id;
-    });
+    const madeId = await this.provider.createCustomer(team, email, knownId ? `${key}-after-${knownId}` : key);
+    const [row] = await this.prisma.$queryRaw<{ stripeCustomerId: string }[]>`
+      INSERT INTO subscriptions (team_id, stripe_customer_id) VALUES (${teamId}::uuid, ${madeId})
+      ON CONFLICT (team_id) DO UPDATE SET stripe_customer_id = CASE subscriptions.stripe_customer_id
+        WHEN ${knownId ?? ''} THEN excluded.stripe_customer_id ELSE subscriptions.stripe_customer_id END
+      RETURNING stripe_customer_id AS "stripeCustomerId"`;
+    return row?.stripeCustomerId ?? madeId;
   }
 
   async #record(session: Session, outcome: string, request: Request): Promise<void> {
@@ -176,11 +302,18 @@ export class UpgradeService {
   }
 }
 
-function periodEndOf(subscription: ProviderSubscription): string {
-  return new Date((subscription.items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
+const unknown: PaymentResult = { kind: 'unknown' };
+const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([
+  'declined',
+  'card-unknown',
+  'unavailable',
+]);
+
+function warn(error: unknown, message: string): void {
+  logError(error instanceof Error ? error : new Error(String(error)), message);
 }
 
-/** Names a token in an idempotency key without giving it away. */
+/** Names a token without giving it away. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 40);
 }

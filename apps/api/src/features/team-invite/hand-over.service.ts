@@ -11,6 +11,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import type { Request } from 'express';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
+import { lockTeam, refusePaymentOf } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
@@ -20,6 +21,7 @@ import { retryConflicts } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
+import { PaymentEndService } from '../billing/payment-end.service.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -39,6 +41,7 @@ export class HandOverService {
     private readonly changes: MemberChangesService,
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
+    private readonly payments: PaymentEndService,
   ) {}
 
   /** The open offer of a team, for who made it and whom it was made to. */
@@ -126,18 +129,22 @@ export class HandOverService {
 
   /**
    * Makes the visitor, whom the team was offered to, its owner. Whatever else happens to the offer or to either of the
-   * two at the same time, one of it counts. Throws `OfferEnded`, and what `ConfirmPersonService` does.
+   * two at the same time, one of it counts. Throws `OfferEnded`, `PaymentUnderWay`, and what `ConfirmPersonService` does.
    */
   async accept(session: Session, { password }: AcceptTeamOfferBody, request: Request): Promise<void> {
     const { teamId, userId } = session;
     const mine = { where: { teamId, memberId: userId }, select: { ownerId: true } };
-    if (!(await this.prisma.ownerOffer.findFirst(mine))) throw new Refusal('OfferEnded');
+    const offered = await this.prisma.ownerOffer.findFirst(mine);
+    if (!offered) throw new Refusal('OfferEnded');
     await this.person.confirm(session, password, request);
+    await this.payments.endBeforeLeaving(offered.ownerId, teamId);
     await this.#change(async (transaction) => {
       const offer = await transaction.ownerOffer.findFirst(mine);
       if (!offer) throw new Refusal('OfferEnded');
       const { ownerId } = offer;
       await lockUsers(transaction, ownerId, userId);
+      await lockTeam(transaction, teamId);
+      await refusePaymentOf(transaction, ownerId, teamId);
       // Who left or was deactivated has taken the offer along, and nobody does from here on.
       const taken = await transaction.$executeRaw`
         DELETE FROM owner_offers

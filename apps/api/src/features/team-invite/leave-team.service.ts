@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LeaveTeamReply } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
-import { moveToOwnTeam, removeIfEmpty } from '../../accounts/leave-team.ts';
+import { lockTeam, moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -23,13 +23,14 @@ export class LeaveTeamService {
   /**
    * Moves a member out into a Free team of their own. Every session and grant ends in the same transaction (DESIGN
    * invariant 9); the browser that asked gets a new session, which ends when the old one would have.
-   * Throws `LastOwner`, and `SignInRequired` to who has left by another call.
+   * Throws `LastOwner`, `PaymentUnderWay`, and `SignInRequired` to who has left by another call.
    */
   async leave(session: Session, request: Request): Promise<LeftTeam> {
     const { id: sessionId, userId, teamId, user } = session;
     return this.prisma.$transaction(async (transaction) => {
       // Nobody makes them the owner of the team that they are leaving.
       await lockUsers(transaction, userId);
+      await lockTeam(transaction, teamId);
       const [member] = await transaction.$queryRaw<Member[]>`
         SELECT u.id, u.first_name AS "firstName", u.last_name AS "lastName", s.expires_at AS "sessionEnd",
                EXISTS (SELECT FROM teams t WHERE t.owner_id = u.id) AS "isOwner"
@@ -37,6 +38,7 @@ export class LeaveTeamService {
          WHERE s.id = ${sessionId}::uuid AND u.id = ${userId}::uuid AND u.team_id = ${teamId}::uuid`;
       if (!member) throw new Refusal('SignInRequired');
       if (member.isOwner) throw new Refusal('LastOwner');
+      await refusePaymentOf(transaction, userId, teamId);
       const { name } = await moveToOwnTeam(transaction, member, teamId);
       await this.changes.note(transaction, teamId, userId, 'left');
       await removeIfEmpty(transaction, teamId);

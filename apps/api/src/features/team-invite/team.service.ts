@@ -3,7 +3,7 @@ import type { TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
-import { moveToOwnTeam } from '../../accounts/leave-team.ts';
+import { lockTeam, moveToOwnTeam, refusePaymentOf } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
@@ -11,6 +11,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
+import { PaymentEndService } from '../billing/payment-end.service.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 
@@ -26,6 +27,7 @@ export class TeamService {
     private readonly identities: IdentityDecisionsService,
     private readonly handOver: HandOverService,
     private readonly mails: MailQueue,
+    private readonly payments: PaymentEndService,
   ) {}
 
   async describe(session: Session): Promise<TeamReply> {
@@ -109,9 +111,14 @@ export class TeamService {
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }
 
-  /** Moves a member out into a Free team of their own and signs them out. Nobody is ever without a team. */
+  /**
+   * Moves a member out into a Free team of their own and signs them out. Nobody is ever without a team. Throws
+   * `PaymentUnderWay` while they, as the owner of before, may be charged.
+   */
   async removeMember(session: Session, memberId: string, request: Request): Promise<void> {
     const id = requireUuid(memberId);
+    await requireOwner(this.prisma, session);
+    if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
     await retryConflicts(() =>
       this.prisma.$transaction((transaction) => this.#remove(transaction, session, id, request)),
     );
@@ -120,6 +127,7 @@ export class TeamService {
   async #remove(transaction: Transaction, session: Session, id: string, request: Request): Promise<void> {
     // They may own the team by now.
     await lockUsers(transaction, session.userId, id);
+    await lockTeam(transaction, session.teamId);
     const team = await requireOwner(transaction, session);
     if (id === session.userId) throw new Refusal('LastOwner');
     const member = await transaction.user.findFirst({
@@ -127,6 +135,7 @@ export class TeamService {
       select: { id: true, firstName: true, lastName: true, email: true },
     });
     if (!member) throw new Refusal('NotFound');
+    await refusePaymentOf(transaction, id, team.id);
     await moveToOwnTeam(transaction, member, team.id);
     await this.sessions.endAll(transaction, id);
     await this.mails.enqueueMail(transaction, {

@@ -13,6 +13,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
+import { PaymentEndService } from '../billing/payment-end.service.ts';
 
 @Injectable()
 export class TeamSwitchService {
@@ -24,13 +25,14 @@ export class TeamSwitchService {
     private readonly changes: MemberChangesService,
     private readonly audit: AuditService,
     private readonly pending: PendingIdentitiesService,
+    private readonly payments: PaymentEndService,
   ) {}
 
   /**
    * Moves a user to the team that invited their address: one membership before, one after, and every session and
    * grant ended in the same transaction (DESIGN invariant 9). The company's sign-in that this browser came with is theirs
    * from then on.
-   * Throws the invitation's refusals, `WrongAccount`, `LastOwner`, `SubscriptionRunning`, `SeatLimitReached`.
+   * Throws the invitation's refusals, `WrongAccount`, `LastOwner`, `SubscriptionRunning`, `PaymentUnderWay`, `SeatLimitReached`.
    */
   async switch(
     session: Session,
@@ -44,6 +46,7 @@ export class TeamSwitchService {
     const { userId } = session;
     const { email } = session.user;
     if (invitation.email !== email) throw new Refusal('WrongAccount');
+    if (invitation.teamId !== session.teamId) await this.payments.endBeforeLeaving(userId, session.teamId);
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const [user] = await transaction.$queryRaw<{ teamId: string; firstName: string }[]>`

@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Stripe } from 'stripe';
+
+const deadline = new AsyncLocalStorage<number>();
+
+/** Does `work` under a deadline, which every call of the card provider in it keeps. The innermost one counts. */
+export function within<T>(ms: number, work: () => T): T {
+  return deadline.run(performance.now() + ms, work);
+}
+
+/** What is left of the deadline; `otherwise` where none was set. */
+export function timeLeft(otherwise: number): number {
+  const at = deadline.getStore();
+  return at === undefined ? otherwise : Math.max(0, at - performance.now());
+}
+
+/**
+ * Stripe's own way of calling, which never takes longer than what is left: a try that could not be heard out is not
+ * begun. The SDK tries again what was cut off, with the same idempotency key.
+ */
+export function punctualHttpClient(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient();
+  const { makeRequest } = client;
+  client.makeRequest = (...call) => {
+    const [host, port, path, method, headers, body, protocol, timeout] = call;
+    const left = timeLeft(timeout);
+    if (left === 0) return Promise.reject(Stripe.HttpClient.makeTimeoutError());
+    return makeRequest.call(
+      client,
+      host,
+      port,
+      path,
+      method,
+      headers,
+      body,
+      protocol,
+      Math.min(timeout, left),
+    );
+  };
+  return client;
+}

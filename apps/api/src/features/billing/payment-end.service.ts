@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PrismaClient } from '@foyer/db/client';
+import { Refusal } from '../../http/refusal.ts';
+import { CardProvider } from './card-provider.ts';
+import { PaymentAttemptsService } from './payment-attempts.service.ts';
+import { PaymentSettlementService } from './payment-settlement.service.ts';
+
+/** Ends what somebody began to pay for the team they are about to leave: nobody pays for a team without people. */
+@Injectable()
+export class PaymentEndService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly provider: CardProvider,
+    private readonly attempts: PaymentAttemptsService,
+    private readonly settlement: PaymentSettlementService,
+  ) {}
+
+  /**
+   * Ends a declined payment, or one that a bank asks about, at the provider and here; what was paid meanwhile stays paid.
+   * Throws `PaymentUnderWay` while nobody knows what came of it. To be called before the transaction that leaves the
+   * team, which looks again, under the team's lock.
+   */
+  async endBeforeLeaving(userId: string, teamId: string): Promise<void> {
+    const open = await this.prisma.paymentAttempt.findFirst({
+      where: { teamId, userId, status: 'open' },
+      select: { id: true },
+    });
+    if (!open) return;
+    const attempt = await this.attempts.takeUpToEnd(open.id);
+    if (!attempt) throw new Refusal('PaymentUnderWay');
+    try {
+      if (await this.#isOver(teamId)) return await this.attempts.abandon(attempt);
+      await this.attempts.finish(attempt, { kind: 'paid' });
+    } catch (error) {
+      await this.attempts.finish(attempt, { kind: 'unknown' });
+      if (error instanceof Refusal) throw new Refusal('PaymentUnderWay');
+      throw error;
+    }
+  }
+
+  async #isOver(teamId: string): Promise<boolean> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true },
+    });
+    if (!subscription) return true;
+    const { stripeCustomerId } = subscription;
+    const found = await this.provider.findSubscription(stripeCustomerId);
+    return (
+      !found ||
+      !stateOf(found.status).awaitsFirstPayment ||
+      (await this.settlement.end(stripeCustomerId, found))
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { stateOf } from '@foyer/catalog/subscription-states';
+import { CardProvider, latestInvoiceOf, type ProviderSubscription } from './card-provider.ts';
+import type { PaymentResult } from './payment-attempts.service.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
+
+/** Finds out what came of a payment when nobody heard the provider's answer. */
+@Injectable()
+export class PaymentSettlementService {
+  constructor(
+    private readonly provider: CardProvider,
+    private readonly subscriptions: SubscriptionSyncService,
+  ) {}
+
+  /**
+   * What came of charging `methodId`, surely. Where the provider has not heard of the charge it may still be on its way:
+   * then the invoice is voided, and the provider itself decides which of the two came first. `unknown` while it cannot
+   * be asked.
+   */
+  async settle(stripeCustomerId: string, methodId: string): Promise<PaymentResult> {
+    const subscription = await this.subscriptions.sync(stripeCustomerId);
+    if (stateOf(subscription?.status).isRunning) return { kind: 'paid' };
+    if (!subscription || !stateOf(subscription.status).awaitsFirstPayment) return { kind: 'unavailable' };
+    const { id: invoiceId } = latestInvoiceOf(subscription);
+    if (invoiceId === undefined) return { kind: 'unavailable' };
+    const payment = await this.provider.findPayment(invoiceId);
+    if (payment.status === 'processing' || payment.status === 'succeeded') return { kind: 'unknown' };
+    if (payment.status === 'requires_action' && payment.methodId === methodId)
+      return { kind: 'requires-action' };
+    if (payment.failure?.methodId === methodId) return { kind: 'declined', ...payment.failure };
+    return (await this.end(stripeCustomerId, subscription)) ? { kind: 'unavailable' } : { kind: 'unknown' };
+  }
+
+  /** Sees to it that an unpaid first invoice is never paid. False when it has been. */
+  async end(stripeCustomerId: string, subscription: ProviderSubscription): Promise<boolean> {
+    const { id: invoiceId } = latestInvoiceOf(subscription);
+    const isVoid = invoiceId === undefined || (await this.provider.voidInvoice(invoiceId));
+    // Also where voiding has ended it: which of the two Stripe does with a first invoice is not written down.
+    if (isVoid) await this.provider.cancelUnlessFinal(subscription.id);
+    await this.subscriptions.sync(stripeCustomerId);
+    return isVoid;
+  }
+}
