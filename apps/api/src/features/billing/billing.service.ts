@@ -12,7 +12,7 @@ import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
-import { CardProvider } from './card-provider.ts';
+import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 import { todaysReceiptOf } from './receipt.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
@@ -85,8 +85,20 @@ export class BillingService {
       const now = await this.subscriptions.sync(stripeCustomerId);
       throw stateOf(now?.status).mayBeCancelled ? error : new Refusal('PlanEnded');
     }
-    await this.subscriptions.sync(stripeCustomerId);
+    const after = await this.subscriptions.sync(stripeCustomerId);
+    if (endsAs === null && after) await this.#cancelIfLeft(session, after);
     await this.#record(session, endsAs === null ? 'plan.resume' : 'plan.cancel', request);
+  }
+
+  /**
+   * Who has cancelled may leave the team (accounts/leave-team.ts): a plan that was resumed in the same moment would be
+   * paid for nobody. Our copy says "resumed" by now, so that nobody leaves after this look.
+   */
+  async #cancelIfLeft({ teamId, userId }: Session, resumed: ProviderSubscription): Promise<void> {
+    const isTheirs = await this.prisma.team.count({ where: { id: teamId, ownerId: userId } });
+    if (isTheirs > 0) return;
+    await this.provider.scheduleCancel(resumed, 'free');
+    throw new Refusal('NotOwner');
   }
 
   /** Whether the owner wants a mail about each renewal. Throws `NotOwner`, `NotFound` before there is a plan. */

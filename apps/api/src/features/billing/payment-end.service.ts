@@ -1,18 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
 import { Refusal } from '../../http/refusal.ts';
-import { CardProvider } from './card-provider.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentSettlementService } from './payment-settlement.service.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 /** Ends what somebody began to pay for the team they are about to leave: nobody pays for a team without people. */
 @Injectable()
 export class PaymentEndService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly provider: CardProvider,
     private readonly attempts: PaymentAttemptsService,
     private readonly settlement: PaymentSettlementService,
+    private readonly subscriptions: SubscriptionSyncService,
   ) {}
 
   /**
@@ -45,11 +46,9 @@ export class PaymentEndService {
     });
     if (!subscription) return true;
     const { stripeCustomerId } = subscription;
-    const found = await this.provider.findSubscription(stripeCustomerId);
-    return (
-      !found ||
-      !stateOf(found.status).awaitsFirstPayment ||
-      (await this.settlement.end(stripeCustomerId, found))
-    );
+    const found = await this.subscriptions.sync(stripeCustomerId);
+    const { isRunning, awaitsFirstPayment } = stateOf(found?.status);
+    if (isRunning) return false;
+    return !found || !awaitsFirstPayment || (await this.settlement.end(stripeCustomerId, found));
   }
 }
