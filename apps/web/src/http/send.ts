@@ -1,3 +1,4 @@
+import { BROWSER_WAIT_MS } from '@foyer/contracts/deadlines';
 import type { Endpoint } from '@foyer/contracts/endpoints';
 import { firstEndpoints } from '@foyer/contracts/first-endpoints';
 import { csrfToken, setCsrfToken } from './csrf-token.ts';
@@ -14,9 +15,6 @@ type Call<T> = {
   query?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 };
-
-/** Longer than the slowest honest answer; then the visitor hears about it. */
-const TIMEOUT_MS = 30_000;
 
 /**
  * The one way to call the server. Answers what the contract promises, or throws a `RefusalError` or `NetworkError`.
@@ -52,8 +50,8 @@ async function sendOnce<T>(
     },
     body: method === 'GET' ? null : JSON.stringify(body ?? {}),
     signal: signal
-      ? AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-      : AbortSignal.timeout(TIMEOUT_MS),
+      ? AbortSignal.any([signal, AbortSignal.timeout(BROWSER_WAIT_MS)])
+      : AbortSignal.timeout(BROWSER_WAIT_MS),
   });
   const answer = await readJson(response);
   if (response.ok) return parse(await reply, answer);

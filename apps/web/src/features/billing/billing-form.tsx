@@ -18,7 +18,7 @@ import { CompanyFields } from './company-fields.tsx';
 import { useCompanyEntry } from './use-company-entry.ts';
 import { usePrefill } from './use-prefill.ts';
 import { CardArea } from './card-area.tsx';
-import { PaymentErrorModal, PaymentProcessingModal } from './payment-modals.tsx';
+import { PaymentEndModal, PaymentProcessingModal } from './payment-modals.tsx';
 import { problemText } from './use-plan-changes.ts';
 import { useCardEntry } from './use-card-entry.ts';
 import { usePayment } from './use-payment.ts';
@@ -41,7 +41,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
     onSubmit(values) {
       const { card, provider } = entry;
       if (!entry.check() || !card || !provider) return;
-      company.thenPay(values, () => payment.mutate({ provider, card, email, form: values }));
+      company.thenPay(values, () => payment.pay({ provider, card, email, form: values }));
     },
     onChange: ({ hasAgreed: _, ...draft }) => keepBillingDraft(draft),
   });
@@ -122,8 +122,8 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
           <span role="alert">{quoteState === 'failed' && 'The tax could not be calculated.'}</span>
         </VisuallyHidden>
       </div>
-      {payment.isProcessing && <PaymentProcessingModal />}
-      {payment.error && <PaymentErrorModal error={payment.error} onClose={() => payment.reset()} />}
+      {payment.isProcessing && <PaymentProcessingModal email={email} isLate={payment.isLate} />}
+      {payment.error && <PaymentEndModal email={email} error={payment.error} onClose={payment.reset} />}
     </form>
   );
 }

@@ -11,7 +11,7 @@ const refusal = (code: RefusalCode) =>
 
 describe('payment modals', () => {
   it('nothing closes the one about the charge', async () => {
-    const { user } = renderInPortal(<PaymentProcessingModal />);
+    const { user } = renderInPortal(<PaymentProcessingModal email="ada@example.test" />);
     await user.keyboard('{Escape}');
     expect(screen.getByRole('dialog', { name: 'Payment is processing' }).textContent).toContain(
       'Stay on this page to avoid disrupting the payment process.',

@@ -7,16 +7,56 @@ import { Modal } from '../../ui/modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import styles from './payment-modals.module.css';
+import { PaymentUnseen } from './pay-until-known.ts';
 import { paymentProblemOf } from './use-payment.ts';
 
-/** While the card is charged nothing closes it (SPEC 4). */
-export function PaymentProcessingModal() {
+type PaymentProcessingModalProps = { email: string; isLate?: boolean };
+
+/** While the card is charged nothing closes it (SPEC 4). Nothing in it can pay a second time. */
+export function PaymentProcessingModal({ email, isLate = false }: PaymentProcessingModalProps) {
+  const { homeUrl } = usePageValues();
   return (
-    <Modal title="Payment is processing">
-      <p>Stay on this page to avoid disrupting the payment process.</p>
+    <Modal
+      title={isLate ? 'We do not know yet' : 'Payment is processing'}
+      actions={
+        isLate && (
+          <ButtonAnchor variant="secondary" href={homeUrl}>
+            Leave this page
+          </ButtonAnchor>
+        )
+      }
+    >
+      {isLate ? (
+        <p role="status">
+          It takes longer than usual to hear what came of your payment. You can stay, and this page tells you.
+          It is safe to leave, too: your card is charged once at most, and we will email {email} as soon as we
+          know.
+        </p>
+      ) : (
+        <p>Stay on this page to avoid disrupting the payment process.</p>
+      )}
       <div className={styles.spinner}>
         <Spinner label="Payment is processing" size={40} />
       </div>
+    </Modal>
+  );
+}
+
+type PaymentEndModalProps = { email: string; error: Error; onClose(): void };
+
+/** A payment that has not gone through, or one that this page may no longer see. */
+export function PaymentEndModal({ email, error, onClose }: PaymentEndModalProps) {
+  if (!(error instanceof PaymentUnseen)) return <PaymentErrorModal error={error} onClose={onClose} />;
+  return (
+    <Modal
+      title="We do not know yet"
+      isAlert
+      actions={<ButtonAnchor href={loginAddress(routes.proUpgrade)}>Log in</ButtonAnchor>}
+    >
+      <p>
+        You were logged out before we heard what came of your payment. Log in to see it. Your card is charged
+        once at most, and we will email {email} as soon as we know.
+      </p>
     </Modal>
   );
 }

@@ -14,10 +14,12 @@ function Pay() {
   const payment = usePayment(() => paid.push('paid'));
   return (
     <>
-      <button onClick={() => payment.mutate({ provider, card, email: EMAIL, form: emptyBillingForm })}>
+      <button onClick={() => payment.pay({ provider, card, email: EMAIL, form: emptyBillingForm })}>
         Pay
       </button>
-      <p>{payment.error ? `failed: ${payment.error.message}` : payment.status}</p>
+      <p>
+        {payment.error ? `failed: ${payment.error.message}` : payment.isProcessing ? 'processing' : 'done'}
+      </p>
     </>
   );
 }
@@ -28,24 +30,65 @@ describe('a plan that is PRO already', () => {
   type Answers = (typeof isPro)[];
   const rows: [string, Answers, string[]][] = [
     ['is no success of the first try', [isPro], []],
+    ['is no success after a try that surely charged nothing', [refuse('PaymentUnavailable'), isPro], []],
     ['is no success after a try that was declined', [refuse('CardDeclined'), isPro], []],
     ['is the success of a try whose answer was lost', ['unreachable', isPro], ['paid']],
-    ['is the success of a try the provider did not answer', [refuse('PaymentUnavailable'), isPro], ['paid']],
     ['is one success when it is paid for now', [pro], ['paid']],
   ];
   it.each(rows)('%s', async (_name, answers, expected) => {
     paid.length = 0;
-    const calls = fakeServer({ 'POST /upgrade-plan': answers });
+    const calls = fakeServer({
+      'POST /upgrade-plan': answers,
+      'GET /upgrade-plan': answer({ isPending: false }),
+    });
+    const posts = () => calls.filter(({ method }) => method === 'POST').length;
     const { user } = renderInPortal(<Pay />);
-    for (const tries of answers.keys()) {
+    while (posts() < answers.length) {
       await user.click(screen.getByRole('button', { name: 'Pay' }));
-      await waitFor(() => expect(screen.getByText(/^(failed|success)/)).toBeTruthy());
-      expect(calls.filter(({ path }) => path === '/upgrade-plan')).toHaveLength(tries + 1);
+      await waitFor(() => expect(screen.getByText(/^(failed|done)/)).toBeTruthy(), { timeout: 10_000 });
     }
     expect(paid).toEqual(expected);
     if (expected.length === 0)
       expect(
         screen.getByText('failed: Your plan is PRO already. Your card was not charged again.'),
       ).toBeTruthy();
+  });
+});
+
+describe('a payment that was under way when the page was loaded', () => {
+  const isUnderWay = answer({ isPending: true });
+
+  it('is waited for, and its success is told', async () => {
+    paid.length = 0;
+    const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
+    const calls = fakeServer({
+      'GET /upgrade-plan': isUnderWay,
+      'POST /upgrade-plan/confirmation': [answer({ pending: true }, 202), pro],
+    });
+    renderInPortal(<Pay />);
+    await screen.findByText('processing');
+    await waitFor(() => expect(paid).toEqual(['paid']), { timeout: 10_000 });
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).not.toContain('POST /upgrade-plan');
+  });
+
+  it('is told the reason when it has failed', async () => {
+    fakeServer({
+      'GET /upgrade-plan': isUnderWay,
+      'POST /upgrade-plan/confirmation': refuse('CardDeclined'),
+    });
+    renderInPortal(<Pay />);
+    expect(await screen.findByText(/^failed: Your card was declined/)).toBeTruthy();
+  });
+
+  it.each([
+    ['nobody knows of it any more', refuse('NotFound')],
+    ['the bank asks', answer({ requiresAction: true, clientSecret: 'pi_1_secret_2' }, 202)],
+  ])('leaves the form when %s', async (_, asked) => {
+    paid.length = 0;
+    const calls = fakeServer({ 'GET /upgrade-plan': isUnderWay, 'POST /upgrade-plan/confirmation': asked });
+    renderInPortal(<Pay />);
+    await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/upgrade-plan/confirmation'));
+    expect(await screen.findByText('done')).toBeTruthy();
+    expect(paid).toEqual([]);
   });
 });

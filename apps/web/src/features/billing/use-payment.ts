@@ -1,56 +1,91 @@
-import type { BillingForm } from '@foyer/contracts/billing';
-import { upgradePlanReply, type UpgradePlanBody } from '@foyer/contracts/billing';
+import { paymentStateReply, type BillingForm } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { RefusalError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { storedBillingDraft } from '../../journey/billing-draft.ts';
 import { CardProblem } from './card-problem.ts';
+import { askUntilKnown, payUntilKnown, PaymentUnseen } from './pay-until-known.ts';
 
 type Payment = { provider: Stripe; card: StripeCardElement; email: string; form: BillingForm };
+/** A payment, or one that was under way when the page was loaded. */
+type Work = Payment | 'under-way';
 
-/** Pays for PRO: the card becomes a token, the token a subscription (SPEC 4). */
+/**
+ * Pays for PRO: the card becomes a token, the token a subscription (SPEC 4). The page waits until it is known what came
+ * of it, whatever becomes of answers and connections, and says nothing before (DESIGN invariant 15).
+ */
 export function usePayment(onPaid: () => void) {
   const queries = useQueryClient();
   const [isAskingBank, setAskingBank] = useState(false);
-  const isAnswerLost = useRef(false);
+  const [isLate, setLate] = useState(false);
+  const patience = { onLate: () => setLate(true) };
+
+  async function pay({ provider, card, email, form }: Payment): Promise<boolean> {
+    const { token, error } = await provider.createToken(card, addressOf(form));
+    if (!token) throw new CardProblem(error?.message ?? 'The card was not accepted.');
+    const known = await payUntilKnown({ email, token: token.id }, patience);
+    if ('subscription' in known) return true;
+    setAskingBank(true);
+    const result = await provider.confirmCardPayment(known.clientSecret).finally(() => setAskingBank(false));
+    // Whatever this browser heard, or did not hear: our server asks the provider.
+    const after = await askUntilKnown({ token: token.id }, { ...patience, hasBankSaidYes: !result.error });
+    if ('subscription' in after) return true;
+    throw new CardProblem(result.error?.message ?? 'Your bank has not confirmed the payment.');
+  }
+
+  async function waitForOther(): Promise<boolean> {
+    try {
+      // A bank that asks has charged nothing: the form is there for another try.
+      return 'subscription' in (await askUntilKnown({}, patience));
+    } catch (error) {
+      if (error instanceof PaymentUnseen && error.refusal.code === 'NotFound') return false;
+      throw error;
+    }
+  }
+
   const payment = useMutation({
-    mutationFn: async ({ provider, card, email, form }: Payment) => {
-      const { token, error } = await provider.createToken(card, addressOf(form));
-      if (!token) throw new CardProblem(error?.message ?? 'The card was not accepted.');
-      const body = { email, token: token.id };
-      const answer = await upgrade(body).catch((error: unknown) => {
-        // An earlier try of this page has gone through although its answer was lost: nothing is left to pay.
-        if (isAnswerLost.current && codeOf(error) === 'AlreadySubscribed') return { isPaidAlready: true };
-        isAnswerLost.current ||= !(error instanceof RefusalError) || error.status >= 500;
-        throw error;
-      });
-      if (!('requiresAction' in answer)) return;
-      setAskingBank(true);
-      const result = await provider
-        .confirmCardPayment(answer.clientSecret)
-        .finally(() => setAskingBank(false));
-      if (result.error) throw new CardProblem(result.error.message);
-      await send(endpoints.confirmUpgrade, { body: {}, reply: upgradePlanReply });
-    },
-    onSuccess: () => {
+    mutationFn: (work: Work) => (work === 'under-way' ? waitForOther() : pay(work)),
+    onMutate: () => setLate(false),
+    onSuccess(isPaid) {
+      if (!isPaid) return;
       storedBillingDraft.remove();
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       onPaid();
     },
   });
-  return { ...payment, isProcessing: payment.isPending && !isAskingBank };
+  const isUnderWay = useUnderWay();
+  const { mutate, isPending } = payment;
+  const isOthers = useRef(true);
+  useEffect(() => {
+    if (isUnderWay && isOthers.current) mutate('under-way');
+  }, [isUnderWay, mutate]);
+  return {
+    pay(work: Payment) {
+      isOthers.current = false;
+      if (!isPending) mutate(work);
+    },
+    reset: payment.reset,
+    error: payment.error,
+    isProcessing: isPending && !isAskingBank,
+    isLate,
+  };
 }
 
-function upgrade(body: UpgradePlanBody) {
-  return send(endpoints.upgradePlan, { body, reply: upgradePlanReply });
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof RefusalError ? error.code : undefined;
+/** Whether a payment was under way when the page was loaded: in another tab, or before a reload. */
+function useUnderWay(): boolean {
+  const { data } = useQuery({
+    queryKey: ['payment-state'],
+    queryFn: ({ signal }) => send(endpoints.paymentState, { reply: paymentStateReply, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  return data?.isPending === true;
 }
 
 function addressOf(form: BillingForm) {
