@@ -6,6 +6,7 @@ import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { lockTeam } from '../../accounts/leave-team.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
+import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
@@ -38,6 +39,8 @@ export type TakenUp =
   | { kind: 'known'; result: PaymentResult };
 
 const LOOK_EVERY_MS = 250;
+/** Equal calls at once wait for the one that is first; none of them is sent away for want of a connection. */
+const PATIENCE = { maxWait: 10_000, timeout: 15_000 };
 
 /**
  * The attempts of teams to pay. One is open per team, by a unique index; one call at a time works on it, on whatever
@@ -58,8 +61,8 @@ export class PaymentAttemptsService {
    * card. Under the lock of the team, which whoever leaves it takes as well. Throws `NotOwner`, `AlreadySubscribed`.
    */
   async takeUp({ teamId, userId }: Session, cardHash: string): Promise<TakenUp> {
-    return retryConflicts(() =>
-      this.prisma.$transaction(async (transaction) => {
+    const run = () =>
+      this.prisma.$transaction(async (transaction): Promise<TakenUp> => {
         const team = await lockTeam(transaction, teamId);
         if (team?.ownerId !== userId) throw new Refusal('NotOwner');
         const [subscription] = await transaction.$queryRaw<{ status: string; isHandedOver: boolean }[]>`
@@ -79,8 +82,8 @@ export class PaymentAttemptsService {
         if (isSameCard && (result?.kind === 'declined' || result?.kind === 'requires-action'))
           return { kind: 'known', result };
         return { kind: 'ours', attempt: await this.#holdForCard(transaction, latest.id, cardHash) };
-      }),
-    );
+      }, PATIENCE);
+    return retryConflicts(run, isDatabaseUnavailable);
   }
 
   /** Takes up an attempt whose result nobody knows, or that waits for a bank. Nothing when there is nothing to do. */
