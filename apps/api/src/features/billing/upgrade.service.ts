@@ -18,6 +18,7 @@ import {
   resultOf,
   type HeldAttempt,
   type PaymentResult,
+  type TakenUp,
 } from './payment-attempts.service.ts';
 import { PaymentSettlementService } from './payment-settlement.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
@@ -53,7 +54,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     if (email !== session.user.email) throw new Refusal('EmailMismatch');
     const cardHash = hashOf(token);
     for (;;) {
-      const taken = await this.attempts.takeUp(session, cardHash);
+      const taken = await this.#takeUp(session, cardHash);
       if (taken.kind === 'known') return this.#reply(session, taken.result, request);
       if (taken.kind === 'ours')
         return this.#reply(
@@ -97,6 +98,22 @@ export class UpgradeService implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.race([Promise.allSettled(this.#working), sleep(STOPPING_MS, undefined, { ref: false })]);
+  }
+
+  /** Our copy may be behind: somebody who is said to be PRO already is so at the provider. */
+  async #takeUp(session: Session, cardHash: string): Promise<TakenUp> {
+    try {
+      return await this.attempts.takeUp(session, cardHash);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'AlreadySubscribed') throw error;
+      const row = await this.prisma.subscription.findUnique({
+        where: { teamId: session.teamId },
+        select: { stripeCustomerId: true },
+      });
+      const read = row && (await this.#read(row.stripeCustomerId));
+      if (!read || stateOf(read.status).isRunning) throw error;
+      return this.attempts.takeUp(session, cardHash);
+    }
   }
 
   async #find(teamId: string): Promise<PaymentResult> {
