@@ -255,3 +255,81 @@ test('a team on Free is offered PRO', async ({ page }) => {
   await expect(page).toHaveURL(/\/pro\/upgrade$/);
   await expect(page.getByLabel('Credit or debit card number')).toBeVisible();
 });
+
+for (const { choice, promised, comesTrue } of [
+  {
+    choice: 'Stay on the Free Trial afterwards',
+    promised: 'Afterwards your team is on the Free Trial.',
+    async comesTrue(page: Page): Promise<void> {
+      await expect(page).toHaveURL(portal().productUrl);
+    },
+  },
+  {
+    choice: "End the account's access",
+    promised: 'Afterwards nobody in your team can use it until you pay again.',
+    async comesTrue(page: Page): Promise<void> {
+      const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
+      await expect(modal).toContainText('Your subscription has ended');
+      // So it is when the page is loaded again.
+      await page.reload();
+      await expect(modal.getByRole('button', { name: 'Reactivate your account' })).toBeVisible();
+    },
+  },
+])
+  test(`what the cancel dialog promises comes true: ${choice}`, async ({ page }) => {
+    const email = uniqueEmail('ends');
+    await createAccount(page, email, PASSWORD);
+    await upgrade(page, email);
+    await page.goto('/settings/billing');
+    const plan = page.getByRole('region', { name: 'Current plan' });
+    await plan.getByRole('button', { name: 'Cancel plan' }).click();
+    const modal = page.getByRole('alertdialog', { name: 'Cancel PRO?' });
+    await expect(modal.getByRole('radio', { name: 'Stay on the Free Trial afterwards' })).toBeChecked();
+    await modal.getByRole('radio', { name: choice }).check();
+    await modal.getByRole('button', { name: 'Cancel plan' }).click();
+    await expect(plan).toContainText(promised);
+    const { stripe_subscription_id: id } = await subscriptionOf(email);
+    await steerProvider(`/subscriptions/${String(id)}/renew`);
+    await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('canceled');
+    await page.context().clearCookies();
+    await page.goto('/');
+    await logIn(page, email, PASSWORD);
+    await comesTrue(page);
+  });
+
+test('a member of an ended team hears who can pay, leaves, and has a Free team', async ({ page }) => {
+  const [owner, member] = [uniqueEmail('payer'), uniqueEmail('member')];
+  await createAccount(page, owner, PASSWORD);
+  await page.context().clearCookies();
+  await createAccount(page, member, PASSWORD);
+  await page.context().clearCookies();
+  await queryDatabase(`UPDATE teams SET seat_limit = 2, name = 'Harbour Hotel' WHERE id = ${TEAM_OF}`, [owner]);
+  await queryDatabase(`UPDATE teams SET owner_id = NULL WHERE id = ${TEAM_OF}`, [member]);
+  await queryDatabase(`UPDATE users SET team_id = ${TEAM_OF} WHERE email = $2`, [owner, member]);
+  await queryDatabase("UPDATE users SET first_name = 'Olive', last_name = 'Owner' WHERE email = $1", [owner]);
+  await queryDatabase(
+    `INSERT INTO subscriptions (team_id, stripe_customer_id, status) VALUES (${TEAM_OF}, $2, 'canceled')`,
+    [owner, `cus_${crypto.randomUUID()}`],
+  );
+  await page.goto('/');
+  await logIn(page, member, PASSWORD);
+  const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
+  await expect(modal).toContainText('Only Olive Owner, who owns the team, can pay and reactivate it.');
+  await expect(modal.getByRole('button', { name: 'Reactivate your account' })).toHaveCount(0);
+  await page.goto('/settings/security');
+  await expect(modal).toContainText('Olive Owner');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(modal.getByRole('button', { name: 'Leave team' })).toBeInViewport();
+  await modal.getByRole('button', { name: 'Leave team' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Leave Harbour Hotel?' });
+  await question.getByRole('button', { name: 'Yes, leave' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'You have left the team' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/settings\/team$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const [team] = await queryDatabase(
+    `SELECT plan, owner_id = (SELECT id FROM users WHERE email = $1) AS "isOwner" FROM teams WHERE id = ${TEAM_OF}`,
+    [member],
+  );
+  expect(team).toEqual({ plan: 'free', isOwner: true });
+});
