@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import {
   cards,
   enterCard,
@@ -11,9 +11,19 @@ import {
   subscribe,
   subscriptionOf,
   SUCCESS,
+  TEAM_OF,
   upgrade,
 } from './paying-steps.ts';
-import { createAccount, linkIn, logIn, portal, readMail, registerThroughApi, uniqueEmail } from './portal.ts';
+import {
+  createAccount,
+  linkIn,
+  logIn,
+  portal,
+  queryDatabase,
+  readMail,
+  registerThroughApi,
+  uniqueEmail,
+} from './portal.ts';
 
 /** From now on the team's card is declined. */
 async function spoilCard(email: string): Promise<void> {
@@ -285,7 +295,7 @@ for (const { choice, promised, comesTrue } of [
     await plan.getByRole('button', { name: 'Cancel plan' }).click();
     const modal = page.getByRole('alertdialog', { name: 'Cancel PRO?' });
     await expect(modal.getByRole('radio', { name: 'Stay on the Free Trial afterwards' })).toBeChecked();
-    await modal.getByRole('radio', { name: choice }).check();
+    await modal.getByRole('radio', { name: choice }).check({ force: true });
     await modal.getByRole('button', { name: 'Cancel plan' }).click();
     await expect(plan).toContainText(promised);
     const { stripe_subscription_id: id } = await subscriptionOf(email);
@@ -303,7 +313,9 @@ test('a member of an ended team hears who can pay, leaves, and has a Free team',
   await page.context().clearCookies();
   await createAccount(page, member, PASSWORD);
   await page.context().clearCookies();
-  await queryDatabase(`UPDATE teams SET seat_limit = 2, name = 'Harbour Hotel' WHERE id = ${TEAM_OF}`, [owner]);
+  await queryDatabase(`UPDATE teams SET seat_limit = 2, name = 'Harbour Hotel' WHERE id = ${TEAM_OF}`, [
+    owner,
+  ]);
   await queryDatabase(`UPDATE teams SET owner_id = NULL WHERE id = ${TEAM_OF}`, [member]);
   await queryDatabase(`UPDATE users SET team_id = ${TEAM_OF} WHERE email = $2`, [owner, member]);
   await queryDatabase("UPDATE users SET first_name = 'Olive', last_name = 'Owner' WHERE email = $1", [owner]);

@@ -3,7 +3,7 @@ import { logIn, portal, queryDatabase } from './portal.ts';
 
 export const PASSWORD = 'Round-Tables-For-8!';
 export const SUCCESS = "All set! You've signed up for Pro";
-const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
+export const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 export const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
