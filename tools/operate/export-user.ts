@@ -31,6 +31,8 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
       eventCollaborations: true,
       oauthGrants: { include: { client: { select: { clientId: true, name: true } } } },
       paymentAttempts: true,
+      madeOffer: true,
+      ownerOffers: true,
     },
   });
   const byAddress = { where: { email } };

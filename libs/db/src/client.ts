@@ -41,6 +41,8 @@ export function createPool(
 export function createPrismaClient(pool: Pool): PrismaClient {
   return new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => preparedName(sql) }),
+    // Prisma's own two seconds would end a transaction's wait before the pool does.
+    transactionOptions: { maxWait: ACQUIRE_TIMEOUT_MS },
   });
 }
 
