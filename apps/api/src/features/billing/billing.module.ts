@@ -10,6 +10,7 @@ import { CardProvider } from './card-provider.ts';
 import { CardController } from './card.controller.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { CustomerDetails } from './customer-details.ts';
+import { FirstInvoiceService } from './first-invoice.service.ts';
 import { FormerCardsService } from './former-cards.service.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
 import { UnpaidPlansService } from './unpaid-plans.service.ts';
@@ -35,6 +36,7 @@ import { WebhookService } from './webhook.service.ts';
     PaymentAttemptsService,
     PaymentSettlementService,
     PaymentEndService,
+    FirstInvoiceService,
     UpgradeService,
     BillingService,
     CardChangeService,

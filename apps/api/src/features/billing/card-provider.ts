@@ -20,6 +20,13 @@ export type ProviderSubscription = Stripe.Subscription;
 /** How paying an invoice ended, apart from a decline, which is a refusal. */
 export type PaymentOutcome = 'paid' | 'requires-action';
 
+/** A card that its customer pays with from now on, and whom and where invoices are written to since then. */
+export type CustomerCard = {
+  methodId: string;
+  address: Stripe.Address | null;
+  taxIds: readonly Pick<Stripe.TaxId, 'type' | 'value'>[];
+};
+
 /** How far the payment of an invoice has come, and with which card. */
 export type ProviderPayment = {
   status: Stripe.PaymentIntent.Status | undefined;
@@ -67,7 +74,7 @@ export class CardProvider {
    * Exchanges a card token for the payment method that the customer pays with from now on, address included. Whoever
    * calls with the same `key` at once, or after a lost answer, gets the same one; a token is good for one customer.
    */
-  async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<string> {
+  async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<CustomerCard> {
     return this.#call(async (stripe) => {
       const { card: typed } = await stripe.tokens.retrieve(token).catch(refuseUnknownCard);
       const method = await stripe.paymentMethods.create(
@@ -80,14 +87,15 @@ export class CardProvider {
         { idempotencyKey: `attach-${customerId}-${method.id}-${key}` },
       );
       const { address, name } = method.billing_details;
-      await stripe.customers.update(customerId, {
+      const customer = await stripe.customers.update(customerId, {
+        expand: ['tax_ids'],
         invoice_settings: { default_payment_method: method.id },
         ...(name ? { name } : {}),
         ...(address ? { address: withoutNulls(address) } : {}),
         // Refused here and not where the subscription is made: that call's key would repeat the refusal for a day.
         tax: { validate_location: 'immediately' },
       });
-      return method.id;
+      return { methodId: method.id, address: customer.address ?? null, taxIds: customer.tax_ids?.data ?? [] };
     });
   }
 

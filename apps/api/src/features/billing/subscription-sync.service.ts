@@ -84,12 +84,14 @@ export class SubscriptionSyncService {
       where: { id: teamId },
       data: { plan: isPro ? 'pro' : 'free', ...(isPro ? { hasIncompleteBilling: false } : {}) },
     });
-    // Only the attempt that made it: another one may have a call on its way.
+    // Only the attempt that made it: another one may have a call on its way. Who works on one that has come to nothing
+    // says so themselves, or goes on with another subscription (first-invoice.service.ts).
     if (isPro || stateOf(subscription.status).isFinal)
       await transaction.$executeRaw`
         UPDATE payment_attempts SET status = ${isPro ? 'succeeded' : 'abandoned'}, ended_at = ${readAt}
          WHERE team_id = ${teamId}::uuid AND status = 'open'
-           AND id::text = ${subscription.metadata['attemptId'] ?? ''}`;
+           AND id::text = ${subscription.metadata['attemptId'] ?? ''}
+           AND (${isPro} OR working_until IS NULL OR working_until <= now())`;
     if (isGivenUp(subscription.status, pastDueSince, readAt)) {
       const unpaid = { stripeCustomerId, subscriptionId: subscription.id };
       await this.jobs.send(transaction, BILLING_UNPAID_QUEUE, unpaid, 0, subscription.id);

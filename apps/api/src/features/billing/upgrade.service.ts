@@ -13,6 +13,7 @@ import type { Session } from '../../session/session.service.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { CardProvider, isFinalAnswer, latestInvoiceOf } from './card-provider.ts';
 import { timeLeft, within } from './deadline.ts';
+import { FirstInvoiceService } from './first-invoice.service.ts';
 import {
   PaymentAttemptsService,
   resultOf,
@@ -40,6 +41,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     private readonly subscriptions: SubscriptionSyncService,
     private readonly attempts: PaymentAttemptsService,
     private readonly settlement: PaymentSettlementService,
+    private readonly firstInvoices: FirstInvoiceService,
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
   ) {}
@@ -47,7 +49,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
   /**
    * Pays for PRO with a card token. However often it is called, at once or again, on whatever replica: one customer, one
    * subscription, one charge, because one call works on the team's attempt and the others wait for what comes of it. A
-   * decline leaves the attempt open; the next card pays the same invoice.
+   * decline leaves the attempt open; the next card pays the same invoice, or one written to its own address.
    * Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `PaymentUnavailable`.
    */
   async upgrade(session: Session, email: string, token: string, request: Request): Promise<UpgradePlanReply> {
@@ -137,20 +139,15 @@ export class UpgradeService implements BeforeApplicationShutdown {
     }
   }
 
-  /** A round of paying. Where an earlier one has to be settled and came to nothing, another attempt is begun. */
+  /** A round of paying. What the last card was charged with unheard is settled before this one is. */
   async #pay(attempt: HeldAttempt, session: Session, token: string): Promise<PaymentResult> {
-    let isToBeginAnew = false;
-    const result = await this.#finishing(attempt, async () => {
+    return this.#finishing(attempt, async () => {
       if (attempt.chargedMethodId !== null) {
         const settled = await this.#settle(attempt);
-        isToBeginAnew = settled.kind === 'unavailable';
-        if (settled.kind !== 'requires-action' && settled.kind !== 'declined') return settled;
+        if (settled.kind === 'paid' || settled.kind === 'unknown') return settled;
       }
       return this.#charge(attempt, session, token);
     });
-    if (!isToBeginAnew) return result;
-    const next = await this.attempts.takeUp(session, hashOf(token));
-    return next.kind === 'ours' ? this.#pay(next.attempt, session, token) : unknown;
   }
 
   /** Asks the provider first: now that the attempt is ours, what earlier ones came to is to be seen there. */
@@ -158,14 +155,10 @@ export class UpgradeService implements BeforeApplicationShutdown {
     const customerId = await this.#ensureCustomer(attempt, session.user.email);
     const existing = await this.provider.findSubscription(customerId);
     if (stateOf(existing?.status).isRunning) return this.#seePaid(customerId);
-    const methodId = await this.provider.useCard(customerId, token, hashOf(token), attempt.key);
-    // Its owner begins anew; somebody who pays its old invoice must not bring it back beside the new one.
-    const { isEnded, isFinal, awaitsFirstPayment } = stateOf(existing?.status);
-    if (existing && isEnded && !isFinal) await this.provider.cancel(existing.id);
-    const subscription =
-      existing && awaitsFirstPayment && latestInvoiceOf(existing).status === 'open'
-        ? existing
-        : await this.provider.openSubscription(customerId, attempt.id, attempt.key);
+    const card = await this.provider.useCard(customerId, token, hashOf(token), attempt.key);
+    const subscription = await this.firstInvoices.openFor(card, attempt, customerId, existing);
+    if (subscription === 'paid') return this.#seePaid(customerId);
+    const { methodId } = card;
     const { id: invoiceId } = latestInvoiceOf(subscription);
     if (invoiceId === undefined) return { kind: 'unavailable' };
     await this.attempts.noteCharge(attempt, methodId);

@@ -6,6 +6,7 @@ import { lockTeam, moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../../a
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 
@@ -27,27 +28,29 @@ export class LeaveTeamService {
    */
   async leave(session: Session, request: Request): Promise<LeftTeam> {
     const { id: sessionId, userId, teamId, user } = session;
-    return this.prisma.$transaction(async (transaction) => {
-      // Nobody makes them the owner of the team that they are leaving.
-      await lockUsers(transaction, userId);
-      await lockTeam(transaction, teamId);
-      const [member] = await transaction.$queryRaw<Member[]>`
+    const run = () =>
+      this.prisma.$transaction(async (transaction): Promise<LeftTeam> => {
+        // Nobody makes them the owner of the team that they are leaving.
+        await lockUsers(transaction, userId);
+        await lockTeam(transaction, teamId);
+        const [member] = await transaction.$queryRaw<Member[]>`
         SELECT u.id, u.first_name AS "firstName", u.last_name AS "lastName", s.expires_at AS "sessionEnd",
                EXISTS (SELECT FROM teams t WHERE t.owner_id = u.id) AS "isOwner"
           FROM users u JOIN sessions s ON s.user_id = u.id
          WHERE s.id = ${sessionId}::uuid AND u.id = ${userId}::uuid AND u.team_id = ${teamId}::uuid`;
-      if (!member) throw new Refusal('SignInRequired');
-      if (member.isOwner) throw new Refusal('LastOwner');
-      await refusePaymentOf(transaction, userId, teamId);
-      const { name } = await moveToOwnTeam(transaction, member, teamId);
-      await this.changes.note(transaction, teamId, userId, 'left');
-      await removeIfEmpty(transaction, teamId);
-      await this.sessions.endAll(transaction, userId);
-      const entry = { action: 'team.leave', outcome: 'ok', userId, email: user.email } as const;
-      await this.audit.record(entry, request, transaction);
-      const sessionToken = await this.sessions.start(transaction, userId, request, member.sessionEnd);
-      return { reply: { team: { name } }, sessionToken };
-    });
+        if (!member) throw new Refusal('SignInRequired');
+        if (member.isOwner) throw new Refusal('LastOwner');
+        await refusePaymentOf(transaction, userId, teamId);
+        const { name } = await moveToOwnTeam(transaction, member, teamId);
+        await this.changes.note(transaction, teamId, userId, 'left');
+        await removeIfEmpty(transaction, teamId);
+        await this.sessions.endAll(transaction, userId);
+        const entry = { action: 'team.leave', outcome: 'ok', userId, email: user.email } as const;
+        await this.audit.record(entry, request, transaction);
+        const sessionToken = await this.sessions.start(transaction, userId, request, member.sessionEnd);
+        return { reply: { team: { name } }, sessionToken };
+      });
+    return retryConflicts(run);
   }
 }
 

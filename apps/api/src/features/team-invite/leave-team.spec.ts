@@ -59,6 +59,23 @@ describe('leaving a team', () => {
     expect(await api.prisma.team.count()).toBe(2);
   });
 
+  it('is tried again when it loses to somebody who locks in another order', async () => {
+    const { id, teamId } = await findMilo();
+    const client = await api.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM teams WHERE id = $1 FOR UPDATE', [teamId]);
+      const leaving = milo.post('/team/leave', {}).then(({ status }) => status);
+      await api.untilSomebodyWaits();
+      // It has waited for longer, so it is the one that the database gives up.
+      await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]);
+      await client.query('COMMIT');
+      expect(await leaving).toBe(200);
+    } finally {
+      client.release();
+    }
+  }, 30_000);
+
   it('is refused to the owner, who hands the team over first', async () => {
     const reply = await olive.post('/team/leave', {});
     expect([reply.status, reply.body]).toMatchObject([409, { code: 'LastOwner' }]);

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { stateOf } from '@foyer/catalog/subscription-states';
+import {
+  CardProvider,
+  latestInvoiceOf,
+  type CustomerCard,
+  type ProviderSubscription,
+} from './card-provider.ts';
+import type { HeldAttempt } from './payment-attempts.service.ts';
+import { PaymentSettlementService } from './payment-settlement.service.ts';
+
+/**
+ * The unpaid subscription whose first invoice a card is to pay. An invoice keeps the address and the tax IDs, and so the
+ * tax, with which it was finalised (https://docs.stripe.com/api/invoices/object): one that was written for another card
+ * would charge another sum than the page has shown.
+ */
+@Injectable()
+export class FirstInvoiceService {
+  constructor(
+    private readonly provider: CardProvider,
+    private readonly settlement: PaymentSettlementService,
+  ) {}
+
+  /** Takes the one that is there if it is for this card, or ends it and opens another. `'paid'` when it was paid meanwhile. */
+  async openFor(
+    card: CustomerCard,
+    { id, key }: HeldAttempt,
+    customerId: string,
+    existing: ProviderSubscription | undefined,
+  ): Promise<ProviderSubscription | 'paid'> {
+    const { isEnded, isFinal, awaitsFirstPayment } = stateOf(existing?.status);
+    if (existing && awaitsFirstPayment) {
+      if (latestInvoiceOf(existing).status === 'open' && isWrittenFor(card, existing)) return existing;
+      if (!(await this.settlement.end(customerId, existing))) return 'paid';
+    }
+    // Its owner begins anew; somebody who pays its old invoice must not bring it back beside the new one.
+    if (existing && isEnded && !isFinal) await this.provider.cancel(existing.id);
+    // Under one key for all who see the same one before it; without that, the key would give the one that has ended.
+    return this.provider.openSubscription(customerId, id, existing ? `${key}-after-${existing.id}` : key);
+  }
+}
+
+function isWrittenFor(card: CustomerCard, { latest_invoice: invoice }: ProviderSubscription): boolean {
+  if (typeof invoice !== 'object' || !invoice) return false;
+  return (
+    placeOf(invoice.customer_address) === placeOf(card.address) &&
+    namesOf(invoice.customer_tax_ids) === namesOf(card.taxIds)
+  );
+}
+
+type Place = { country?: string | null; state?: string | null; postal_code?: string | null };
+
+/** What the tax depends on. */
+function placeOf(place: Place | null): string {
+  const parts = [place?.country, place?.state, place?.postal_code];
+  return parts.map((part) => (part ?? '').trim().toUpperCase()).join('|');
+}
+
+function namesOf(taxIds: readonly { type: string; value: string | null }[] | null | undefined): string {
+  return (taxIds ?? [])
+    .map(({ type, value }) => `${type}:${value ?? ''}`)
+    .sort()
+    .join();
+}
