@@ -63,6 +63,7 @@ for (const [name, size] of Object.entries(sizes))
     await expect(page.getByLabel('Credit or debit card number')).toBeVisible();
     await shoot(page, `${name} before`);
     const shiftedByLoading = await shifted();
+    expect(shiftedByLoading).toBeLessThan(MAX_SHIFT);
     await fillBilling(page, { hasAgreed: false });
     await enterCard(page, cards.good);
     await expect(payButton(page)).toHaveText(`Subscribe, ${SUM} today`);

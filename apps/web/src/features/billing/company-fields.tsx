@@ -13,7 +13,7 @@ export function CompanyFields({ entry, countryCode }: CompanyFieldsProps) {
   const id = useId();
   return (
     <>
-      <div className={grid.whole}>
+      <div className={`${grid.whole} ${grid.flush}`}>
         <Button variant="quiet" isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Add a company name or tax ID
         </Button>
