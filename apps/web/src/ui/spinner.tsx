@@ -17,7 +17,7 @@ export function Spinner({ label, size = 32 }: { label: string; size?: number }) 
 /** The spinner of a page that has nothing else to show yet. */
 export function PageSpinner({ label = 'Loading' }: { label?: string }) {
   return (
-    <div className={styles.page} data-page-loading>
+    <div className={styles.page}>
       <Spinner label={label} size={40} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { billingTerms } from '@foyer/catalog/plans';
 import { TextButton } from '../../ui/text-link.tsx';
 import { ProBill } from './pro-bill.tsx';
-import styles from './plan-summary.module.css';
+import styles from './own-bill.module.css';
 import { useQuote } from './use-quote.ts';
 
 /** The bill of who is to pay, as far as the tax is known. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { longDate } from '../../ui/long-date.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { nextBillingDate } from './next-billing-date.ts';
-import styles from './plan-summary.module.css';
+import styles from './own-bill.module.css';
 
 type ProBillProps = {
   /** What is known about the tax, in words. */
