@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { startStoryPortal } from '@foyer/tools/portal/story-portal';
+import { expect, test as base, type Page } from '@playwright/test';
+import { expectAccessible } from './faults.ts';
+import {
+  cards,
+  enterCard,
+  fillBilling,
+  openUpgrade,
+  PASSWORD,
+  paymentError,
+  planOf,
+  steerProvider,
+  subscribe,
+  subscriptionOf,
+  SUCCESS,
+} from './paying-steps.ts';
+import { createAccount, portal, PORTAL_VARIABLE, queryDatabase, uniqueEmail } from './portal.ts';
+
+const SCREENS = join(import.meta.dirname, '..', 'results', 'screens');
+/** Where the card provider writes when somebody pays. */
+const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'];
+
+/** A portal of its own: what goes wrong at the card provider here must not go wrong for the other stories. */
+const test = base.extend<object, { ownPortalUrl: string }>({
+  ownPortalUrl: [
+    async ({ browserName: _ }, use) => {
+      const shared = process.env[PORTAL_VARIABLE];
+      const own = await startStoryPortal();
+      process.env[PORTAL_VARIABLE] = JSON.stringify(own.addresses);
+      await use(own.addresses.portalUrl);
+      if (shared === undefined) delete process.env[PORTAL_VARIABLE];
+      else process.env[PORTAL_VARIABLE] = shared;
+      await own.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ ownPortalUrl }, use) => use(ownPortalUrl),
+});
+
+test.describe.configure({ mode: 'serial', timeout: 60_000 });
+test.beforeEach(async () => {
+  test.slow();
+  // No event of the provider ever comes.
+  await steerProvider('/webhook', { isHeld: true });
+});
+test.afterEach(mendProvider);
+
+const spoil = (fault: object) => steerProvider('/faults', fault);
+
+/** The provider says what there is before the charge, and nothing from then on. */
+async function spoilReads(): Promise<void> {
+  const read = { method: 'GET', path: '/v1/subscriptions' };
+  await spoil({ ...read, kind: 'late', delayMs: 0 });
+  await spoil({ ...read, kind: 'error', status: 500, count: 999 });
+}
+
+async function mendProvider(): Promise<void> {
+  const { status } = await fetch(`${portal().cardProviderUrl}/_control/faults`, { method: 'DELETE' });
+  expect(status).toBe(200);
+}
+
+const processing = (page: Page) => page.getByRole('dialog', { name: 'Payment is processing' });
+const succeeded = (page: Page) =>
+  expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible({ timeout: 100_000 });
+
+/** The dialog has no button, and the one that pays is behind it. */
+async function expectNothingToPayWith(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(0);
+  const pay = page.getByRole('button', { name: /^Subscribe/ });
+  await expect(pay.click({ trial: true, timeout: 1_000 })).rejects.toThrow('Timeout');
+}
+
+/** An account with the form filled in, and whether the page has said since, however shortly, that nothing was paid. */
+async function readyToPay(page: Page) {
+  const email = uniqueEmail('outcome');
+  await createAccount(page, email, PASSWORD);
+  await openUpgrade(page, email);
+  await fillBilling(page);
+  await enterCard(page, cards.good);
+  await expect(page.getByRole('button', { name: /^Subscribe, \$/ })).toBeEnabled();
+  let wasDenied = false;
+  await page.exposeFunction('noteDenial', () => (wasDenied = true));
+  const watch = () =>
+    new MutationObserver(() => {
+      const { noteDenial }: { noteDenial?: () => void } = window as object;
+      if (document.body?.textContent.includes('has not gone through')) noteDenial?.();
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  await page.addInitScript(watch);
+  await page.evaluate(watch);
+  const answer = page.waitForResponse(
+    (response) => response.url().endsWith('/upgrade-plan') && response.request().method() === 'POST',
+    { timeout: 60_000 },
+  );
+  // Only some stories await it.
+  answer.catch(() => {});
+  return { email, answer, wasDenied: () => wasDenied };
+}
+
+async function chargesOf(email: string): Promise<number> {
+  const { stripe_customer_id: customer } = await subscriptionOf(email);
+  const reply = await fetch(`${portal().cardProviderUrl}/_control/events`);
+  const events = (await reply.json()) as { type: string; data: { object: { customer?: unknown } } }[];
+  const isTheirs = ({ type, data }: (typeof events)[number]) =>
+    type === 'charge.succeeded' && data.object.customer === customer;
+  return events.filter(isTheirs).length;
+}
+
+async function screenshots(page: Page, name: string): Promise<void> {
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.screenshot({ path: join(SCREENS, `paying ${name} ${size.width}.png`) });
+  }
+}
+
+test('writes of 7 seconds each: the page waits, after a reload too, until it is PRO', async ({ page }) => {
+  const { email, answer, wasDenied } = await readyToPay(page);
+  for (const path of WRITES) await spoil({ kind: 'late', method: 'POST', path, delayMs: 7_000, count: 20 });
+  await subscribe(page);
+  await expect(processing(page)).toContainText('Stay on this page to avoid disrupting the payment process.');
+  await expectAccessible(page);
+  await screenshots(page, 'processing');
+  expect(await (await answer).json()).toEqual({ pending: true });
+  await expect(processing(page)).toBeVisible();
+  await page.reload();
+  await expect(processing(page)).toBeVisible();
+  await expectNothingToPayWith(page);
+  await screenshots(page, 'after-reload');
+  await succeeded(page);
+  expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
+});
+
+test("an answer lost at the provider's side: nothing is said until it can be asked", async ({ page }) => {
+  const { email, answer, wasDenied } = await readyToPay(page);
+  await spoil({ kind: 'drop', method: 'POST', path: '/v1/invoices', count: 6 });
+  await spoilReads();
+  await subscribe(page);
+  expect(await (await answer).json()).toEqual({ pending: true });
+  expect(await (await page.waitForResponse(/confirmation$/)).json()).toEqual({ pending: true });
+  await expect(processing(page)).toBeVisible();
+  await expectNothingToPayWith(page);
+  await mendProvider();
+  await succeeded(page);
+  expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
+});
+
+test('an answer lost on its way to the browser: the page asks before it says anything', async ({ page }) => {
+  const { email, wasDenied } = await readyToPay(page);
+  let calls = 0;
+  await page.route('**/upgrade-plan', async (route) => {
+    if (route.request().method() !== 'POST' || calls++ > 0) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await subscribe(page);
+  await succeeded(page);
+  expect(calls).toBe(2);
+  expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
+});
+
+test('who hears nothing for long may leave, or stay and be told that nothing was charged', async ({
+  page,
+}) => {
+  const { email, answer, wasDenied } = await readyToPay(page);
+  await page.clock.install();
+  await spoil({ kind: 'error', method: 'POST', path: '/v1/invoices', status: 500, count: 6 });
+  await spoilReads();
+  await subscribe(page);
+  expect(await (await answer).json()).toEqual({ pending: true });
+  const isUnknown = async () =>
+    (await queryDatabase("SELECT FROM payment_attempts WHERE outcome = 'unknown'")).length;
+  await expect.poll(isUnknown).toBe(1);
+  await page.clock.fastForward(61_000);
+  const late = page.getByRole('dialog', { name: 'We do not know yet' });
+  await expect(late).toContainText(`we will email ${email} as soon as we know`);
+  await expectAccessible(page);
+  await screenshots(page, 'late');
+  await expectNothingToPayWith(page);
+  await expect(late.getByRole('link', { name: 'Leave this page' })).toBeVisible();
+  expect(wasDenied()).toBe(false);
+  await mendProvider();
+  await expect(paymentError(page)).toBeVisible({ timeout: 60_000 });
+  expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
+  await paymentError(page).getByRole('button', { name: 'Try again' }).click();
+  await subscribe(page);
+  await succeeded(page);
+  expect([await planOf(email), await chargesOf(email)]).toEqual(['pro', 1]);
+});
