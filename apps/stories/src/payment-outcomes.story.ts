@@ -183,6 +183,8 @@ test('who hears nothing for long may leave, or stay and be told that nothing was
   expect(wasDenied()).toBe(false);
   await mendProvider();
   await expect(paymentError(page)).toBeVisible({ timeout: 60_000 });
+  // Now that it is so, and the watch of all these stories does see it.
+  await expect.poll(wasDenied).toBe(true);
   expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
   await paymentError(page).getByRole('button', { name: 'Try again' }).click();
   await subscribe(page);
