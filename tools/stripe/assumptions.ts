@@ -252,6 +252,50 @@ export const assumptions: readonly Assumption[] = [
     },
   },
   {
+    id: 'off-session-after-setup',
+    claim: 'A card of a SetupIntent for later use pays an open invoice with `off_session`, unasked.',
+    async check(bench) {
+      const { stripe, customer } = bench;
+      const { id } = await customer();
+      const { status, payment_method: method } = await stripe.setupIntents.create({
+        customer: id,
+        payment_method: 'pm_card_visa',
+        allowed_payment_method_types: ['card'],
+        usage: 'off_session',
+        confirm: true,
+      });
+      if (status !== 'succeeded' || typeof method !== 'string') return status;
+      const { invoice } = await subscribe(
+        bench,
+        { id, method },
+        { payment_behavior: 'default_incomplete', payment_settings: { payment_method_types: ['card'] } },
+      );
+      const paid = await stripe.invoices
+        .pay(invoice, { payment_method: method, off_session: true })
+        .catch(asError);
+      if (paid instanceof Stripe.errors.StripeError) return describe(paid);
+      return expectThat(paid.status === 'paid', String(paid.status));
+    },
+  },
+  {
+    id: 'past-due-void',
+    claim:
+      'A past_due subscription whose last invoice is void is still past_due or active again, and can be canceled.',
+    async check(bench) {
+      const { stripe } = bench;
+      const renewed = await bench.renewWithoutCard();
+      if (!renewed) return 'untried';
+      const { id, latest_invoice: invoice } = renewed;
+      await stripe.invoices.voidInvoice(typeof invoice === 'string' ? invoice : (invoice?.id ?? ''));
+      const { status } = await stripe.subscriptions.retrieve(id);
+      const { status: after } = await stripe.subscriptions.cancel(id);
+      return expectThat(
+        ['past_due', 'active'].includes(status) && after === 'canceled',
+        `${status}; then ${after}`,
+      );
+    },
+  },
+  {
     id: 'events-listed',
     claim: 'Events can be listed since a time, newest first, with the object as it was.',
     async check(bench) {

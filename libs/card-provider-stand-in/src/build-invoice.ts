@@ -16,6 +16,8 @@ export interface InvoiceFacts {
   customer: Stripe.Customer | undefined;
   address: TaxAddress;
   isTaxed: boolean;
+  /** Where a preview names others than its customer has. */
+  taxIds?: Stripe.Invoice.CustomerTaxId[] | undefined;
   subscription: { id: string; itemId: string; metadata: Stripe.Metadata } | undefined;
   defaultPaymentMethod: string | null;
 }
@@ -27,7 +29,8 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
   const { customer, price, subscription } = facts;
   const now = nowInSeconds();
   const subtotal = (price.unit_amount ?? 0) * facts.quantity;
-  const tax = facts.isTaxed ? taxFor(facts.address, subtotal) : undefined;
+  const taxIds = facts.taxIds ?? (customer ? invoicedTaxIds(provider, customer.id) : []);
+  const tax = facts.isTaxed ? taxFor(facts.address, subtotal, taxIds) : undefined;
   const taxes: TotalTax[] = tax
     ? [
         {
@@ -79,7 +82,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     customer_phone: customer?.phone ?? null,
     customer_shipping: null,
     customer_tax_exempt: customer?.tax_exempt ?? 'none',
-    customer_tax_ids: customer ? invoicedTaxIds(provider, customer.id) : [],
+    customer_tax_ids: taxIds,
     default_payment_method: facts.defaultPaymentMethod,
     default_source: null,
     default_tax_rates: [],

@@ -3,7 +3,7 @@ import { buildInvoice } from './build-invoice.ts';
 import { cardRefusal } from './cards.ts';
 import { attempt, defaultMethodOf } from './collect.ts';
 import { addressOf, getCustomer } from './customers.ts';
-import { flagOf, numberOf, objectOf, objectsOf, textOf, type Params } from './form.ts';
+import { flagOf, isGiven, numberOf, objectOf, objectsOf, textOf, type Params } from './form.ts';
 import { intentOfInvoice } from './invoice-payments.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import { periodEnd } from './month.ts';
@@ -11,6 +11,7 @@ import { getPaymentMethod } from './payment-methods.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
+import { namedTaxIds } from './tax-ids.ts';
 import { hasEnded, voidInvoice } from './subscription-state.ts';
 import { itemOf } from './build-subscription.ts';
 
@@ -78,6 +79,7 @@ function previewInvoice(provider: Provider, params: Params): Stripe.Invoice {
     period: { start, end: periodEnd(start, start) },
     customer,
     address: addressOf(details ?? {}) ?? customer?.address,
+    taxIds: details && isGiven(details, 'tax_ids') ? namedTaxIds(details) : undefined,
     isTaxed: textOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled') === 'true',
     subscription: undefined,
     defaultPaymentMethod: null,

@@ -61,6 +61,11 @@ const FORMATS: Record<string, RegExp> = {
   za_vat: /^4\d{9}$/,
 };
 
+/** Northern Ireland has numbers of its own and is no member. */
+export function isOfEuropeanUnion(country: string): boolean {
+  return country !== 'XI' && Object.hasOwn(EU_VAT, country);
+}
+
 export function isTaxIdType(type: string): boolean {
   return type === 'eu_vat' || Object.hasOwn(FORMATS, type);
 }

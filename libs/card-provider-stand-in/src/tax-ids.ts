@@ -2,15 +2,16 @@
 import type Stripe from 'stripe';
 import { getCustomer } from './customers.ts';
 import { emit } from './events.ts';
-import { textOf, type Params } from './form.ts';
+import { objectsOf, textOf, type Params } from './form.ts';
 import { innerList, LIST_PARAMS, listAnswer } from './list.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
 import { isTaxIdOf, isTaxIdType, countryOfTaxId } from './tax-id-formats.ts';
 
-function createTaxId(provider: Provider, customerId: string, params: Params): Stripe.TaxId {
-  const customer = getCustomer(provider, customerId);
+type Named = Pick<Stripe.TaxId, 'type' | 'value'>;
+
+function readTaxId(params: Params): Named {
   const [type, value] = [textOf(params, 'type'), textOf(params, 'value')];
   if (type === undefined) throw missingParam('type');
   if (value === undefined) throw missingParam('value');
@@ -19,6 +20,17 @@ function createTaxId(provider: Provider, customerId: string, params: Params): St
   if (!isTaxIdOf(type, value)) {
     throw invalidRequest(`Invalid value for ${type}.`, { code: 'tax_id_invalid', param: 'value' });
   }
+  return { type, value };
+}
+
+/** Those of an invoice preview's `customer_details`. */
+export function namedTaxIds(details: Params): Stripe.Invoice.CustomerTaxId[] {
+  return objectsOf(details, 'tax_ids').map(readTaxId);
+}
+
+function createTaxId(provider: Provider, customerId: string, params: Params): Stripe.TaxId {
+  const customer = getCustomer(provider, customerId);
+  const { type, value } = readTaxId(params);
   const taxId: Stripe.TaxId = {
     id: provider.store.newId('txi'),
     object: 'tax_id',

@@ -2,6 +2,7 @@
  * Automatic tax by address. The rates are round figures of a stand-in, close to the real ones and no tax advice.
  */
 import type Stripe from 'stripe';
+import { isOfEuropeanUnion } from './tax-id-formats.ts';
 import { invalidRequest, type StripeRefusal } from './stripe-error.ts';
 
 const PERCENT_BY_COUNTRY: Record<string, number> = {
@@ -46,7 +47,7 @@ export type TaxAddress = Partial<Stripe.Address> | null | undefined;
 export interface Tax {
   percent: number;
   amount: number;
-  reason: 'standard_rated' | 'not_collecting' | 'not_subject_to_tax';
+  reason: 'standard_rated' | 'reverse_charge' | 'not_collecting' | 'not_subject_to_tax';
 }
 
 /** Whether Stripe knows where that is: in the United States it takes a postal code, elsewhere the country will do. */
@@ -58,10 +59,19 @@ export function isTaxable(address: TaxAddress): boolean {
   return /^\d{5}(-\d{4})?$/.test(zip) && !zip.startsWith('00000');
 }
 
-/** Nothing when the location is unknown. */
-export function taxFor(address: TaxAddress, amount: number): Tax | undefined {
+/**
+ * Nothing when the location is unknown. A business of the European Union that gives its VAT number accounts for the tax
+ * itself: the account sells from outside (https://docs.stripe.com/tax/zero-tax#reverse-charges).
+ */
+export function taxFor(
+  address: TaxAddress,
+  amount: number,
+  taxIds: readonly { type: string }[] = [],
+): Tax | undefined {
   if (!isTaxable(address)) return undefined;
   const country = address?.country?.toUpperCase() ?? '';
+  if (isOfEuropeanUnion(country) && taxIds.some(({ type }) => type === 'eu_vat'))
+    return { percent: 0, amount: 0, reason: 'reverse_charge' };
   const isUs = country === 'US';
   const percent = isUs ? PERCENT_BY_STATE[address?.state?.toUpperCase() ?? ''] : PERCENT_BY_COUNTRY[country];
   if (percent === undefined) {

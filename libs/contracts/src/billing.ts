@@ -80,12 +80,15 @@ export type ConfirmUpgradeBody = z.infer<typeof confirmUpgradeBody>;
 export const paymentStateReply = z.object({ isPending: z.boolean() });
 export type PaymentStateReply = z.infer<typeof paymentStateReply>;
 
-/** Body of `POST /billing/quote`: where PRO is to be paid for. */
+/** Body of `POST /billing/quote`: where, and by whom, PRO is to be paid for. */
 export const quoteBody = z.strictObject({
   country_code: requiredText(2),
   state_code: optionalText(3),
   postal_code: optionalText(20),
   city: optionalText(),
+  /** On which the tax depends, too. */
+  tax_id_type: z.optional(optionalText(20)),
+  tax_id: z.optional(optionalText(40)),
 });
 export type QuoteBody = z.infer<typeof quoteBody>;
 

@@ -28,8 +28,17 @@ export function keepBillingDraft(draft: BillingDraft): void {
   for (const listener of listeners) listener();
 }
 
-/** Where the visitor is billed, as far as they have said so. */
-export type BillingPlace = Pick<BillingDraft, 'countryCode' | 'stateCode' | 'postalCode'>;
+let typedTaxId = { taxIdType: '', taxId: '' };
+
+/** The tax depends on it, too. It is kept nowhere but in this page. */
+export function keepTypedTaxId({ taxIdType, taxId }: typeof typedTaxId): void {
+  typedTaxId = { taxIdType, taxId: taxId.trim() };
+  for (const listener of listeners) listener();
+}
+
+/** Where the visitor is billed, and with which tax ID, as far as they have said so. */
+export type BillingPlace = Pick<BillingDraft, 'countryCode' | 'stateCode' | 'postalCode'> &
+  Partial<typeof typedTaxId>;
 
 export function useBillingPlace(): BillingPlace {
   const snapshot = useSyncExternalStore(subscribe, readPlace);
@@ -44,7 +53,8 @@ function subscribe(listener: () => void): () => void {
 /** As text, which is equal as long as the place is. */
 function readPlace(): string {
   const { countryCode, stateCode, postalCode } = storedBillingDraft.read() ?? emptyBillingForm;
-  return JSON.stringify({ countryCode, stateCode, postalCode });
+  const taxId = typedTaxId.taxId === '' ? {} : typedTaxId;
+  return JSON.stringify({ countryCode, stateCode, postalCode, ...taxId });
 }
 
 export const emptyBillingForm: BillingForm = {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
 import type {
   BillingNoticeReply,
   BillingReply,
@@ -27,12 +28,15 @@ export class BillingService {
   ) {}
 
   async quote(body: QuoteBody): Promise<QuoteReply> {
-    return this.provider.quote({
-      country: body.country_code,
+    const { country_code: country, tax_id_type: type = '', tax_id: value = '' } = body;
+    const address = {
+      country,
       ...(body.state_code ? { state: body.state_code } : {}),
       ...(body.postal_code ? { postal_code: body.postal_code } : {}),
       ...(body.city ? { city: body.city } : {}),
-    });
+    };
+    const isOfCountry = taxIdKindsOf(country).some((kind) => kind.type === type);
+    return this.provider.quote(address, value !== '' && isOfCountry ? { type, value } : undefined);
   }
 
   /** From our own copy alone: the plan can be seen and read about while the card provider is out of reach. */

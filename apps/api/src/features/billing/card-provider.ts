@@ -27,6 +27,9 @@ export type CustomerCard = {
   taxIds: readonly Pick<Stripe.TaxId, 'type' | 'value'>[];
 };
 
+type QuotedAddress = { country: string; state?: string; postal_code?: string; city?: string };
+type Quote = { subtotal: number; tax: number; total: number };
+
 /** How far the payment of an invoice has come, and with which card. */
 export type ProviderPayment = {
   status: Stripe.PaymentIntent.Status | undefined;
@@ -240,16 +243,24 @@ export class CardProvider {
     });
   }
 
-  /** What PRO costs at an address today: an invoice preview, in cents. */
-  async quote(address: { country: string; state?: string; postal_code?: string; city?: string }): Promise<{
-    subtotal: number;
-    tax: number;
-    total: number;
-  }> {
+  /**
+   * What PRO costs at an address today: an invoice preview, in cents. A tax ID that is not one changes nothing here: it
+   * is refused at its field before anything is paid.
+   */
+  async quote(address: QuotedAddress, taxId?: { type: string; value: string }): Promise<Quote> {
+    try {
+      return await this.#preview(address, taxId ? [taxId] : []);
+    } catch (refused) {
+      if (codeOf(refused) !== 'tax_id_invalid') throw refused;
+      return this.#preview(address, []);
+    }
+  }
+
+  async #preview(address: QuotedAddress, taxIds: { type: string; value: string }[]): Promise<Quote> {
     const price = await this.#findProPrice();
     const invoice = await this.#call((stripe) =>
       stripe.invoices.createPreview({
-        customer_details: { address },
+        customer_details: { address, ...(taxIds.length > 0 && { tax_ids: taxIds }) },
         subscription_details: { items: [{ price }] },
         automatic_tax: { enabled: true },
         currency: 'usd',

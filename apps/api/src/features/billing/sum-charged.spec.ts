@@ -132,4 +132,41 @@ describe('the sum charged', () => {
     },
     30_000,
   );
+
+  describe('in the European Union', () => {
+    const berlin = { address_city: 'Berlin', address_zip: '10117', address_country: 'DE' };
+    const WITH_VAT = 23_681;
+    const quote = async (taxId: object) => {
+      const body = { country_code: 'DE', state_code: '', postal_code: '10117', city: '', ...taxId };
+      return ((await ada.post('/billing/quote', body)).body as { total: number }).total;
+    };
+    const giveTaxId = async () => {
+      const company = { company: 'Engines GmbH', taxIdType: 'eu_vat', taxId: 'DE123456789' };
+      const place = { city: 'Berlin', countryCode: 'DE', stateCode: '', postalCode: '10117' };
+      const address = { name: 'Ada', addressLine1: 'Unter den Linden 1', addressLine2: '', ...place };
+      expect((await ada.post('/settings/billing/billed-to', { ...address, ...company })).status).toBe(200);
+    };
+
+    it.each([
+      ['without a VAT number', {}, WITH_VAT],
+      ['with one', { tax_id_type: 'eu_vat', tax_id: 'DE123456789' }, WITHOUT_TAX],
+      ['with half of one', { tax_id_type: 'eu_vat', tax_id: 'DE1234' }, WITH_VAT],
+      ['with another country’s', { tax_id_type: 'gb_vat', tax_id: 'GB123456789' }, WITH_VAT],
+    ])('is quoted %s', async (_, taxId, total) => {
+      expect(await quote(taxId)).toBe(total);
+    });
+
+    it('is the quoted one with a VAT number that was given before paying', async () => {
+      await giveTaxId();
+      expect(await pay(CARDS.ok, berlin)).toBe(200);
+      expect(charged()).toEqual([WITHOUT_TAX]);
+    }, 30_000);
+
+    it('is without tax where the VAT number came after the first card was declined', async () => {
+      expect(await pay(CARDS.failsLater, berlin)).toBe(402);
+      await giveTaxId();
+      expect(await pay(CARDS.ok, berlin)).toBe(200);
+      expect([refused(), charged()]).toEqual([[WITH_VAT], [WITHOUT_TAX]]);
+    }, 30_000);
+  });
 });

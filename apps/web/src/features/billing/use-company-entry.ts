@@ -1,8 +1,9 @@
 import type { BilledTo } from '@foyer/contracts/billed-to';
 import type { BillingForm } from '@foyer/contracts/billing';
 import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { RefusalError } from '../../http/errors.ts';
+import { keepTypedTaxId } from '../../journey/billing-draft.ts';
 import { useChangeBilledTo } from './use-change-billed-to.ts';
 
 type Company = Pick<BilledTo, 'company' | 'taxIdType' | 'taxId'>;
@@ -24,11 +25,14 @@ export function useCompanyEntry() {
   const [errors, setErrors] = useState<CompanyEntry['errors']>({});
   const isSent = useRef(false);
   const save = useChangeBilledTo();
+  useEffect(() => () => keepTypedTaxId(empty), []);
   const entry: CompanyEntry = {
     values,
     errors,
     change(changed) {
-      setValues((now) => ({ ...now, ...changed }));
+      const next = { ...values, ...changed };
+      setValues(next);
+      keepTypedTaxId(next);
       setErrors({});
     },
   };

@@ -1,7 +1,7 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import { emptyBillingForm, keepBillingDraft } from '../../journey/billing-draft.ts';
+import { emptyBillingForm, keepBillingDraft, keepTypedTaxId } from '../../journey/billing-draft.ts';
 import { useOwnBill, type OwnBill } from '../../journey/own-bill.ts';
 import { toQuoteBody } from './quote-query.ts';
 import { PlanSummary } from './plan-summary.tsx';
@@ -36,6 +36,16 @@ describe('the bill of PRO', () => {
     expect(calls.map(({ body }) => body)).toEqual([
       { country_code: 'US', state_code: 'NY', postal_code: '10001', city: '' },
     ]);
+  });
+
+  it('is of the tax ID that was typed, too', async () => {
+    const calls = fakeServer({ 'POST /billing/quote': answer({ subtotal: 19900, tax: 0, total: 19900 }) });
+    renderInPortal(<Summary bill="quoted" />);
+    live({ countryCode: 'DE', stateCode: '', postalCode: '10117' });
+    act(() => keepTypedTaxId({ taxIdType: 'eu_vat', taxId: 'DE123456789' }));
+    expect(await screen.findByText('$0.00', {}, { timeout: 3000 })).toBeTruthy();
+    expect(calls.at(-1)?.body).toMatchObject({ tax_id_type: 'eu_vat', tax_id: 'DE123456789' });
+    act(() => keepTypedTaxId({ taxIdType: '', taxId: '' }));
   });
 
   it('says so when the tax cannot be calculated, never 0, and can try again', async () => {

@@ -17,11 +17,18 @@ export function quoteQuery(place: BillingPlace) {
 }
 
 /** Nothing as long as a part is missing on which the tax depends (LESSONS F74). */
-export function toQuoteBody({ countryCode, stateCode, postalCode }: BillingPlace): QuoteBody | undefined {
+export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
+  const { countryCode, stateCode, postalCode, taxIdType, taxId } = place;
   const country = findCountry(countryCode);
   if (!country || (country.states && !findState(country, stateCode))) return undefined;
   const { isRequired, pattern } = findPostalCodeRule(countryCode);
   const code = postalCode.trim();
   if (code === '' ? isRequired : !pattern.test(code)) return undefined;
-  return { country_code: countryCode, state_code: stateCode, postal_code: code, city: '' };
+  return {
+    country_code: countryCode,
+    state_code: stateCode,
+    postal_code: code,
+    city: '',
+    ...(taxId ? { tax_id_type: taxIdType, tax_id: taxId } : {}),
+  };
 }
