@@ -5,15 +5,15 @@ import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
-import { CardProvider } from './card-provider.ts';
 import { CustomerDetails } from './customer-details.ts';
+import { TeamCustomerService } from './team-customer.service.ts';
 
 /** Whom the invoices of the visitor's own team are written to. */
 @Injectable()
 export class BilledToService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly provider: CardProvider,
+    private readonly customers: TeamCustomerService,
     private readonly details: CustomerDetails,
     private readonly audit: AuditService,
   ) {}
@@ -38,21 +38,13 @@ export class BilledToService {
     return { name: `${firstName} ${lastName}`.trim(), countryCode, stateCode };
   }
 
-  /** The customer of the visitor's own team, made where the form is filled before anything was paid. */
+  /** The customer of the visitor's own team, made where the form is filled before anything was paid, or it was deleted. */
   async #ensureCustomer({ teamId, userId, user }: Session): Promise<string> {
-    const { ownerId, subscription, ...team } = await this.prisma.team.findUniqueOrThrow({
+    const { ownerId } = await this.prisma.team.findUniqueOrThrow({
       where: { id: teamId },
-      select: { id: true, name: true, ownerId: true, subscription: { select: { stripeCustomerId: true } } },
+      select: { ownerId: true },
     });
     if (ownerId !== userId) throw new Refusal('NotOwner');
-    if (subscription) return subscription.stripeCustomerId;
-    const stripeCustomerId = await this.provider.createCustomer(team, user.email, team.id);
-    const kept = await this.prisma.subscription.upsert({
-      where: { teamId },
-      create: { teamId, stripeCustomerId },
-      update: {},
-      select: { stripeCustomerId: true },
-    });
-    return kept.stripeCustomerId;
+    return this.customers.ensure(teamId, user.email, teamId);
   }
 }

@@ -76,6 +76,42 @@ describe('at the edges of paying', () => {
       ]);
     }, 30_000);
 
+    it('takes no other card: the plan has ended', async () => {
+      await pay();
+      await sdkFor(provider).customers.del((await row()).stripeCustomerId);
+      expect(codeOf(await ada.post('/settings/billing/card-setup', {}))).toEqual([409, 'PlanEnded']);
+      expect(await row()).toMatchObject({ status: 'canceled' });
+    });
+
+    it('takes no card that was set up before', async () => {
+      await pay();
+      const { stripeCustomerId: customer } = await row();
+      const intent = await sdkFor(provider).setupIntents.create({
+        customer,
+        payment_method: 'pm_card_visa',
+        confirm: true,
+      });
+      await sdkFor(provider).customers.del(customer);
+      const reply = await ada.post('/settings/billing/card', { setup_intent: intent.id });
+      expect(codeOf(reply)).toEqual([409, 'PlanEnded']);
+    });
+
+    it('is made anew for who says whom to bill, and then pays', async () => {
+      await pay();
+      const { stripeCustomerId: before } = await row();
+      await sdkFor(provider).customers.del(before);
+      expect((await ada.get('/settings/billing/billed-to')).status).toBe(200);
+      const { stripeCustomerId: after, status } = await row();
+      expect([after === before, status]).toEqual([false, 'canceled']);
+      const place = { city: 'New York', countryCode: 'US', stateCode: 'NY', postalCode: '10001' };
+      const address = { name: 'Ada', addressLine1: '1 Main St', addressLine2: '', ...place };
+      const company = { company: 'Engines Inc', taxIdType: '', taxId: '' };
+      const saved = await ada.post('/settings/billing/billed-to', { ...address, ...company });
+      expect(saved.status).toBe(200);
+      expect((await pay()).status).toBe(200);
+      expect(provider.control.counters().customers).toBe(1);
+    }, 30_000);
+
     it('is found out about by the reconcile too: the plan has ended', async () => {
       await pay();
       await sdkFor(provider).customers.del((await row()).stripeCustomerId);

@@ -13,6 +13,7 @@ import { CustomerDetails } from './customer-details.ts';
 import { FirstInvoiceService } from './first-invoice.service.ts';
 import { FormerCardsService } from './former-cards.service.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
+import { TeamCustomerService } from './team-customer.service.ts';
 import { UnpaidPlansService } from './unpaid-plans.service.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentEndService } from './payment-end.service.ts';
@@ -37,6 +38,7 @@ import { WebhookService } from './webhook.service.ts';
     PaymentSettlementService,
     PaymentEndService,
     FirstInvoiceService,
+    TeamCustomerService,
     UpgradeService,
     BillingService,
     CardChangeService,

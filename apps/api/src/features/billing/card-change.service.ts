@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
-import { latestInvoiceOf } from './card-provider.ts';
+import { isMissing, latestInvoiceOf } from './card-provider.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
@@ -33,7 +33,10 @@ export class CardChangeService {
   }
 
   async startSetup(session: Session): Promise<CardSetupReply> {
-    return { clientSecret: await this.cards.startSetup(await this.#needCustomer(session)) };
+    const customerId = await this.#needCustomer(session);
+    return this.#unlessGone(customerId, async () => ({
+      clientSecret: await this.cards.startSetup(customerId),
+    }));
   }
 
   /**
@@ -44,7 +47,7 @@ export class CardChangeService {
     const customerId = await this.#needCustomer(session);
     const methodId = await this.cards.findSetUpCard(customerId, setupIntentId);
     const subscription = await this.subscriptions.sync(customerId);
-    await this.cards.chargeFromNowOn(customerId, methodId, subscription);
+    await this.#unlessGone(customerId, () => this.cards.chargeFromNowOn(customerId, methodId, subscription));
     await this.#record(session, 'plan.card', 'ok', request);
     const owed = await this.cards.findOpenPayment(subscription);
     if (owed.state === 'none' || owed.state === 'paid') return { state: 'none' };
@@ -76,6 +79,17 @@ export class CardChangeService {
     } catch (error) {
       if (error instanceof Refusal && error.code === 'PaymentUnavailable') return { state: 'unknown' };
       throw error;
+    }
+  }
+
+  /** The plan of a customer who was deleted at the provider has ended: so our copy says, and `PlanEnded` is thrown. */
+  async #unlessGone<T>(customerId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      await this.subscriptions.sync(customerId);
+      throw new Refusal('PlanEnded');
     }
   }
 

@@ -343,6 +343,32 @@ describe('what came of paying', () => {
       expect(subscription?.cancel_at_period_end).toBe(true);
     }, 30_000);
 
+    it('by handing it over is refused while they pay', async () => {
+      const letGo = holdBack('/v1/invoices');
+      const paying = pay(CARDS.ok);
+      await until(() => hasCome('/pay'));
+      // The boss is a member of Ada's team now, and it is offered to them.
+      const [{ id: teamId }, next] = [
+        await team(),
+        await replicas[0].prisma.user.findFirstOrThrow({ where: { email: 'boss@example.com' } }),
+      ];
+      const payer = await replicas[0].prisma.user.findFirstOrThrow({ where: { email: EMAIL } });
+      await replicas[0].prisma.team.updateMany({ where: { ownerId: next.id }, data: { ownerId: null } });
+      await replicas[0].prisma.user.update({ where: { id: next.id }, data: { teamId } });
+      await replicas[0].pool.query(
+        `INSERT INTO owner_offers (team_id, owner_id, member_id, expires_at)
+         VALUES ($1, $2, $3, now() + interval '1 day')`,
+        [teamId, payer.id, next.id],
+      );
+      const accept = () =>
+        boss.post('/team/owner-offer/acceptance', { password: GOOD_PASSWORD }).then((reply) => reply);
+      const refused = await accept();
+      expect([refused.status, refused.body]).toMatchObject([409, { code: 'PaymentUnderWay' }]);
+      letGo();
+      expect((await paying).status).toBe(200);
+      expect((await accept()).status).toBe(200);
+    }, 30_000);
+
     it('by being removed is refused while they pay', async () => {
       const letGo = holdBack('/v1/invoices');
       const paying = pay(CARDS.ok);

@@ -23,6 +23,7 @@ import {
 } from './payment-attempts.service.ts';
 import { PaymentSettlementService } from './payment-settlement.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
+import { TeamCustomerService } from './team-customer.service.ts';
 
 /** Work that goes on behind its answer gets this long when the process is to stop; the attempt's job does the rest. */
 const STOPPING_MS = 10_000;
@@ -41,6 +42,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     private readonly subscriptions: SubscriptionSyncService,
     private readonly attempts: PaymentAttemptsService,
     private readonly settlement: PaymentSettlementService,
+    private readonly customers: TeamCustomerService,
     private readonly firstInvoices: FirstInvoiceService,
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
@@ -152,7 +154,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
 
   /** Asks the provider first: now that the attempt is ours, what earlier ones came to is to be seen there. */
   async #charge(attempt: HeldAttempt, session: Session, token: string): Promise<PaymentResult> {
-    const customerId = await this.#ensureCustomer(attempt, session.user.email);
+    const customerId = await this.customers.ensure(attempt.teamId, session.user.email, attempt.key);
     const existing = await this.provider.findSubscription(customerId);
     if (stateOf(existing?.status).isRunning) return this.#seePaid(customerId);
     const card = await this.provider.useCard(customerId, token, hashOf(token), attempt.key);
@@ -283,27 +285,6 @@ export class UpgradeService implements BeforeApplicationShutdown {
     });
     if (team.ownerId !== session.userId) throw new Refusal('NotOwner');
     return team;
-  }
-
-  /**
-   * The team's customer; one that was deleted at the provider is made anew: what it had has ended, and is applied before
-   * the row lets go of it.
-   */
-  async #ensureCustomer({ teamId, key }: HeldAttempt, email: string): Promise<string> {
-    const team = await this.prisma.team.findUniqueOrThrow({
-      where: { id: teamId },
-      select: { id: true, name: true, subscription: { select: { stripeCustomerId: true } } },
-    });
-    const knownId = team.subscription?.stripeCustomerId;
-    if (knownId !== undefined && (await this.provider.hasCustomer(knownId))) return knownId;
-    if (knownId !== undefined) await this.subscriptions.sync(knownId);
-    const madeId = await this.provider.createCustomer(team, email, knownId ? `${key}-after-${knownId}` : key);
-    const [row] = await this.prisma.$queryRaw<{ stripeCustomerId: string }[]>`
-      INSERT INTO subscriptions (team_id, stripe_customer_id) VALUES (${teamId}::uuid, ${madeId})
-      ON CONFLICT (team_id) DO UPDATE SET stripe_customer_id = CASE subscriptions.stripe_customer_id
-        WHEN ${knownId ?? ''} THEN excluded.stripe_customer_id ELSE subscriptions.stripe_customer_id END
-      RETURNING stripe_customer_id AS "stripeCustomerId"`;
-    return row?.stripeCustomerId ?? madeId;
   }
 
   async #record(session: Session, outcome: string, request: Request): Promise<void> {
