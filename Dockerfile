@@ -27,6 +27,7 @@ ENV CHECKPOINT_DISABLE=1
 RUN npm ci --ignore-scripts
 COPY . .
 RUN node_modules/.bin/prisma generate \
+ && node tools/prisma/write-migration-names.ts \
  && npm run build --workspace=@foyer/api --workspace=@foyer/web
 
 # Without the development dependencies, and without what packages would merely like to have beside them: `@prisma/client`

@@ -9,6 +9,7 @@ import { DATA, ROOT } from './places.ts';
 import { openDatabase, findRunningDatabase } from './portal/open-database.ts';
 import { findFreePort } from './ports.ts';
 import { generateClientIfNeeded, migrateDatabase, PRISMA_CLI } from './prisma/run-prisma.ts';
+import { writeMigrationNames } from './prisma/write-migration-names.ts';
 import { claimLock } from './processes/folder-lock.ts';
 import { waitForStopRequest } from './processes/stop-request.ts';
 import { projectEnvironment } from './project-environment.ts';
@@ -31,9 +32,15 @@ const [name = '', ...args] = process.argv.slice(2);
 try {
   // The terminal sends Ctrl-C to the command as well; we go on only to stop the database after it.
   void waitForStopRequest();
-  process.exitCode = name === 'generate' ? await runPrisma(['generate'], '') : await runWithDatabase();
+  process.exitCode = name === 'generate' ? await generate() : await runWithDatabase();
 } catch (error) {
   leaveWithFault(error);
+}
+
+async function generate(): Promise<number> {
+  const exitCode = await runPrisma(['generate'], '');
+  writeMigrationNames();
+  return exitCode;
 }
 
 async function runWithDatabase(): Promise<number> {

@@ -9,6 +9,7 @@ import { ROOT } from '../places.ts';
 import { projectEnvironment } from '../project-environment.ts';
 import { bringAddressesIntoForm } from './one-address-form.ts';
 import { readMigrations } from './read-migrations.ts';
+import { writeMigrationNames } from './write-migration-names.ts';
 
 const run = promisify(execFile);
 /** The file behind the `prisma` command. */
@@ -16,15 +17,20 @@ export const PRISMA_CLI = join(ROOT, 'node_modules', 'prisma', 'build', 'index.j
 const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
 
-/** Makes the database client anew when it is missing or older than the schema. */
+/** Makes the database client anew when it is missing or older than the schema or the migrations. */
 export async function generateClientIfNeeded(): Promise<void> {
   const stamp = join(GENERATED, '.made-from');
   const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/prisma/package.json'), 'utf8')) as {
     version: string;
   };
-  const source = createHash('sha256').update(version).update(readFileSync(SCHEMA)).digest('hex');
+  const source = createHash('sha256')
+    .update(version)
+    .update(readFileSync(SCHEMA))
+    .update(JSON.stringify(readMigrations().map(({ name }) => name)))
+    .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
   await runQuietly([PRISMA_CLI, 'generate'], 'The database client could not be generated', {});
+  writeMigrationNames();
   writeFileSync(stamp, source);
 }
 

@@ -1,4 +1,5 @@
 import { Controller, Get, Injectable, Inject } from '@nestjs/common';
+import { migrationNames } from '@foyer/db/generated/migration-names';
 import type { NextFunction, Request, Response } from 'express';
 import { Pool } from 'pg';
 import { Refusal } from './refusal.ts';
@@ -15,6 +16,14 @@ export class Readiness {
   };
 }
 
+/** The oldest migration that is not applied, and whether this is a standby, or set to be read only. */
+const MISSING_MIGRATION = `
+  SELECT (SELECT min(needed) FROM unnest($1::text[]) needed
+           WHERE NOT EXISTS (SELECT FROM _prisma_migrations
+                              WHERE migration_name = needed AND finished_at IS NOT NULL AND rolled_back_at IS NULL)
+         ) AS name,
+         current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
+
 @Controller()
 export class HealthController {
   constructor(
@@ -28,14 +37,20 @@ export class HealthController {
     return { status: 'up' };
   }
 
-  /** `GET /readyz`: the database answers, its migrations are applied, and we are not stopping. */
+  /**
+   * `GET /readyz`: the database answers and can be written to, the migrations that this build needs are applied, and we
+   * are not stopping. Newer migrations, running or failed ones say nothing of us: they are another release's.
+   */
   @Get('/readyz')
   async isReady(): Promise<object> {
-    if (this.readiness.isDraining) throw new Refusal('Unavailable');
-    const { rows } = await this.pool.query<{ unfinished: string }>(
-      'SELECT count(*) AS unfinished FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
-    );
-    if (rows[0]?.unfinished !== '0') throw new Refusal('Unavailable');
+    if (this.readiness.isDraining) throw new Refusal('Unavailable', { message: 'This replica is stopping.' });
+    const { rows } = await this.pool.query<{ name: string | null; isReadOnly: boolean }>(MISSING_MIGRATION, [
+      migrationNames,
+    ]);
+    const [{ name = null, isReadOnly = true } = {}] = rows;
+    if (name !== null)
+      throw new Refusal('Unavailable', { message: `The database lacks the migration ${name}.` });
+    if (isReadOnly) throw new Refusal('Unavailable', { message: 'The database can only be read.' });
     return { status: 'ready' };
   }
 }

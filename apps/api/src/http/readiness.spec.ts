@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { migrationNames } from '@foyer/db/generated/migration-names';
+import { testDatabaseUrl } from '@foyer/testing/test-database';
+import { signUpBody } from '@foyer/testing/sign-up-body';
+import { Client } from 'pg';
+import { signUp } from '../test-accounts.ts';
+import { TestApi } from '../test-api.ts';
+import { GOOD_PASSWORD } from '../test-bodies.ts';
+
+const EMAIL = 'ada@example.com';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await TestApi.start();
+});
+afterAll(() => api.stop());
+
+const askReady = async (of = api) => {
+  const { status, body } = await of.http.get('/readyz');
+  return [status, (body as { message?: string }).message];
+};
+
+describe('a replica', () => {
+  const NEWEST = migrationNames.at(-1) ?? '';
+  const finish = (name: string, isFinished: boolean) =>
+    api.pool.query(
+      `UPDATE _prisma_migrations SET finished_at = CASE WHEN $2 THEN now() END WHERE migration_name = $1`,
+      [name, isFinished],
+    );
+
+  it.each([
+    ['runs', 'NULL', 'NULL'],
+    ['has failed', 'NULL', `'ERROR: canceling statement due to lock timeout'`],
+    ['is applied', 'now()', 'NULL'],
+  ])('is ready while a newer migration %s: it is not what this build needs', async (_, finishedAt, logs) => {
+    await api.pool.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, logs)
+       VALUES ('newer', '', '29990101000000_newer', ${finishedAt}, ${logs})`,
+    );
+    try {
+      expect(await askReady()).toEqual([200, undefined]);
+    } finally {
+      await api.pool.query(`DELETE FROM _prisma_migrations WHERE id = 'newer'`);
+    }
+  });
+
+  it('is not ready on an older database, and says which migration is missing', async () => {
+    await finish(NEWEST, false);
+    try {
+      expect(await askReady()).toEqual([503, `The database lacks the migration ${NEWEST}.`]);
+    } finally {
+      await finish(NEWEST, true);
+    }
+    expect(await askReady()).toEqual([200, undefined]);
+  });
+});
+
+describe('while the database can only be read, as after a failover', () => {
+  /** For every connection from now on; those of before are ended. */
+  async function setReadOnly(isReadOnly: boolean): Promise<void> {
+    const url = new URL(testDatabaseUrl());
+    const client = new Client({
+      connectionString: url.href,
+      options: '-c default_transaction_read_only=off',
+    });
+    await client.connect();
+    try {
+      const name = client.escapeIdentifier(url.pathname.slice(1));
+      await client.query(
+        isReadOnly
+          ? `ALTER DATABASE ${name} SET default_transaction_read_only = on`
+          : `ALTER DATABASE ${name} RESET default_transaction_read_only`,
+      );
+      await client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('nothing is ready, what would be written is answered 503 and when to come back, and all is well afterwards', async () => {
+    await api.empty();
+    await signUp(api, EMAIL);
+    await setReadOnly(true);
+    try {
+      expect(await askReady()).toEqual([503, 'The database can only be read.']);
+      const visitor = await api.visit();
+      const replies = [
+        await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD }),
+        await visitor.post('/register-by-email', signUpBody({ email: 'new@example.com' })),
+        await visitor.post('/forgot-password', { email: EMAIL }),
+      ];
+      expect(replies.map(({ status }) => status)).toEqual([503, 503, 503]);
+      for (const { headers } of replies) expect(headers['retry-after']).toMatch(/^\d+$/);
+    } finally {
+      await setReadOnly(false);
+    }
+    expect(await askReady()).toEqual([200, undefined]);
+    const visitor = await api.visit();
+    expect((await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD })).status).toBe(200);
+    expect(await api.prisma.registration.count()).toBe(0);
+  });
+});
