@@ -3,7 +3,7 @@ import type { MailJob } from '@foyer/mail/mail-kinds';
 import type { WorkerEnv } from './env.ts';
 import type { LetterContext } from './letter.ts';
 import { renderHtml, renderText } from './render-letter.ts';
-import type { Smtp } from './smtp.ts';
+import type { MailServer } from './mail-server.ts';
 import { writeLetter } from './templates/write-letter.ts';
 
 /** The brand and the links of every letter, from the environment. */
@@ -23,10 +23,16 @@ export function letterContextFrom(env: WorkerEnv): LetterContext {
  * Opens a job, writes its letter and hands it to the mail server. The Message-ID comes from the job's id: a mail that
  * is sent twice after a crash is one message to whoever receives it.
  */
-export async function deliverMail(jobId: string, job: MailJob, env: WorkerEnv, smtp: Smtp): Promise<void> {
+export async function deliverMail(
+  jobId: string,
+  job: MailJob,
+  env: WorkerEnv,
+  server: MailServer,
+  signal: AbortSignal,
+): Promise<void> {
   const context = letterContextFrom(env);
   const letter = writeLetter(openMail(job, env.MAIL_SECRET), context);
-  await smtp.sendMail({
+  const mail = {
     messageId: `<${jobId}@${env.PUBLIC_URL.hostname}>`,
     from: env.MAIL_FROM,
     to: { name: '', address: job.to },
@@ -34,5 +40,6 @@ export async function deliverMail(jobId: string, job: MailJob, env: WorkerEnv, s
     text: renderText(letter, context),
     html: renderHtml(letter, context),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-  });
+  };
+  await server.send(mail, signal);
 }

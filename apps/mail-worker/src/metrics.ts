@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** How one try to send a mail ended: tried again later, or given up. */
-export type MailOutcome = 'sent' | 'failed' | 'dead';
+/** How one try to send a mail ended: tried again later, given up, or not made because its link has died. */
+export type MailOutcome = 'sent' | 'failed' | 'dead' | 'late';
 
 /** What the worker counts, in the Prometheus format; never an address. */
 export class WorkerMetrics {
@@ -10,7 +10,7 @@ export class WorkerMetrics {
 
   readonly #mails = new Counter({
     name: 'foyer_worker_mails_total',
-    help: 'Tries to send a mail: sent, failed (it is tried again), dead (it is not).',
+    help: 'Tries to send a mail: sent, failed (it is tried again), dead (it is not), late (its link has died).',
     labelNames: ['kind', 'outcome'],
     registers: [this.registry],
   });
@@ -22,8 +22,20 @@ export class WorkerMetrics {
     registers: [this.registry],
   });
 
+  readonly #isServerUp = new Gauge({
+    name: 'foyer_worker_mail_server_up',
+    help: 'Whether the mail server took the last mail; 0 while all mail waits for it.',
+    registers: [this.registry],
+  });
+
   constructor() {
+    this.#isServerUp.set(1);
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Notes that the mail server went away or came back. */
+  setMailServer(isUp: boolean): void {
+    this.#isServerUp.set(isUp ? 1 : 0);
   }
 
   /** Counts one try. */

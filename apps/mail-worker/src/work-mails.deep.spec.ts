@@ -78,8 +78,8 @@ describe('the mail worker', () => {
     ]);
     return rows as { id: string }[];
   };
-  const untilJobs = async (count: number, state: string, name = MAIL_QUEUE) => {
-    for (let tries = 0; tries < 200 && (await jobsIn(state, name)).length < count; tries++)
+  const untilJobs = async (count: number, state: string, name = MAIL_QUEUE, patienceMs = 10_000) => {
+    for (let tries = 0; tries < patienceMs / 50 && (await jobsIn(state, name)).length < count; tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
     return jobsIn(state, name);
   };
@@ -132,6 +132,38 @@ describe('the mail worker', () => {
     await smtp.waitForMail('ada@example.com', 15_000);
     expect(refusals).toBe(2);
   }, 20_000);
+
+  it('sends a mail once more when the answer to it was lost, and not a third time', async () => {
+    let copies = 0;
+    smtp.onMessage = () => {
+      copies++;
+      smtp.cut();
+      return new Promise(() => {});
+    };
+    await startWorker();
+    await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
+    expect(await untilJobs(1, 'created', FAILED_MAIL_QUEUE, 25_000)).toHaveLength(1);
+    expect(copies).toBe(2);
+  });
+
+  it('does not send a link that has died while it waited', async () => {
+    await prisma.$transaction(async (transaction) => {
+      for (const to of ['late@example.com', 'ada@example.com'])
+        await queue.enqueueMail(transaction, {
+          kind: 'reset-password',
+          to,
+          content: { firstName: 'Ada', resetToken: 'token' },
+        });
+    });
+    await pool.query(
+      `UPDATE pgboss.job SET created_on = now() - interval '61 minutes'
+        WHERE id = (SELECT id FROM pgboss.job WHERE name = $1 ORDER BY created_on, id LIMIT 1)`,
+      [MAIL_QUEUE],
+    );
+    await startWorker();
+    expect(await untilJobs(2, 'completed')).toHaveLength(2);
+    expect(smtp.mails).toHaveLength(1);
+  });
 
   it('sends a mail that a killed worker had in hand, within a minute', async () => {
     let isTaken: () => void = () => {};

@@ -38,12 +38,12 @@ export const SSO_UPKEEP_QUEUE = 'sso-upkeep';
 export const RETENTION_QUEUE = 'retention';
 
 /**
- * A worker that dies with a mail in hand is noticed after the heartbeat is missed and the mail goes out again. A
- * server that is down is tried for about a day.
+ * A worker that dies with a mail in hand is noticed after the heartbeat is missed and the mail goes out again. A worker
+ * may wait for a mail server's answer as long as RFC 5321 asks (section 4.5.3.2). A mail is tried for about a day.
  */
 export const mailQueueOptions = {
   heartbeatSeconds: 10,
-  expireInSeconds: 60,
+  expireInSeconds: 900,
   retryLimit: 20,
   retryDelay: 2,
   retryBackoff: true,

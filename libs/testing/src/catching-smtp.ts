@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -8,14 +9,20 @@ export type CaughtMail = { to: string[]; email: Email; source: string };
 export class CatchingSmtp {
   readonly mails: CaughtMail[] = [];
   readonly #server: SMTPServer;
+  readonly #sockets = new Set<Socket>();
   /** Called with each message before it is accepted: a spec can hold it, or refuse it by throwing. */
   onMessage: (mail: CaughtMail) => Promise<void> | void = () => {};
+  /** The same for what comes before a message; an error may carry a `responseCode`. */
+  onStep: (step: 'connect' | 'MAIL' | 'RCPT', address: string) => Promise<void> | void = () => {};
 
   private constructor() {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       closeTimeout: 100,
+      onConnect: (_session, done) => this.#step('connect', '', done),
+      onMailFrom: ({ address }, _session, done) => this.#step('MAIL', address, done),
+      onRcptTo: ({ address }, _session, done) => this.#step('RCPT', address, done),
       onData: (stream, session, done) => {
         void (async () => {
           const chunks: Buffer[] = [];
@@ -34,11 +41,27 @@ export class CatchingSmtp {
       },
     });
     this.#server.on('error', () => {});
+    this.#server.server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
   }
 
-  static async start(): Promise<CatchingSmtp> {
+  #step(step: 'connect' | 'MAIL' | 'RCPT', address: string, done: (error?: Error) => void): void {
+    void (async () => {
+      try {
+        await this.onStep(step, address);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    })();
+  }
+
+  /** On a free port, or on one that it had before. */
+  static async start(port = 0): Promise<CatchingSmtp> {
     const smtp = new CatchingSmtp();
-    await new Promise<void>((resolve) => smtp.#server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => smtp.#server.listen(port, '127.0.0.1', resolve));
     return smtp;
   }
 
@@ -57,6 +80,11 @@ export class CatchingSmtp {
       if (Date.now() > deadline) throw new Error(`no mail to ${to} within ${timeoutMs} ms`);
       await sleep(50);
     }
+  }
+
+  /** Ends every connection in the middle of whatever it is about. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CatchingSmtp } from '@foyer/testing/catching-smtp';
+import { pino } from 'pino';
+import { MailServer, type MailServerOptions } from './mail-server.ts';
+import { AnswerLost, faultOf, TooSlow } from './smtp-fault.ts';
+
+const log = pino({ level: 'silent' });
+const ADA = 'ada@example.com';
+
+let smtp: CatchingSmtp;
+let server: MailServer;
+let states: boolean[];
+beforeEach(async () => {
+  smtp = await CatchingSmtp.start();
+  states = [];
+  server = open();
+});
+afterEach(async () => {
+  server.stop();
+  server.close();
+  await smtp.stop();
+});
+
+const open = (options: MailServerOptions = {}) =>
+  new MailServer(smtp.url, log, (isUp) => states.push(isUp), options);
+const send = (to = ADA, signal = new AbortController().signal) =>
+  server.send({ from: 'no-reply@portal.test', to, subject: 'Hello', text: 'Hello' }, signal);
+const answer = (responseCode: number, text = 'no') => Object.assign(new Error(text), { responseCode });
+const never = () => new Promise<void>(() => {});
+const count = (to = ADA) => smtp.mails.filter((mail) => mail.to.includes(to)).length;
+
+/** The fault of a mail that the server answers so. */
+async function faultOfSending(): Promise<string> {
+  return send().then(
+    () => 'sent',
+    (error: unknown) => faultOf(error),
+  );
+}
+
+describe('a fault of the mail server', () => {
+  it.each<[string, 'connect' | 'MAIL', number]>([
+    ['greets with 554', 'connect', 554],
+    ['refuses whoever sends', 'MAIL', 550],
+    ['is closing', 'MAIL', 421],
+  ])(
+    'costs no mail while it %s: all go out when it is well again, and it is told once',
+    async (_, step, code) => {
+      let refusals = 3;
+      smtp.onStep = (at) => {
+        if (at === step && refusals-- > 0) throw answer(code);
+      };
+      await Promise.all(['a@example.com', 'b@example.com', 'c@example.com'].map((to) => send(to)));
+      expect(smtp.mails).toHaveLength(3);
+      expect(states.length === 0 || (states[0] === false && states.at(-1) === true)).toBe(true);
+      expect(states.length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it('costs no mail while it is away', async () => {
+    const { url } = smtp;
+    await smtp.stop();
+    const sent = send();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(states).toEqual([false]);
+    smtp = await CatchingSmtp.start(Number(new URL(url).port));
+    await sent;
+    expect([count(), states]).toEqual([1, [false, true]]);
+  });
+
+  it('is waited for as long as the mail has time, or until we stop', async () => {
+    smtp.onStep = (step) => {
+      if (step === 'MAIL') throw answer(550);
+    };
+    const control = new AbortController();
+    const late = send(ADA, control.signal);
+    const stopped = send('bob@example.com');
+    control.abort();
+    await expect(late).rejects.toThrow();
+    server.stop();
+    await expect(stopped).rejects.toThrow();
+  });
+});
+
+describe('a fault of one mail', () => {
+  it.each([
+    [550, 'no such user', 'final'],
+    [550, '5.1.1 no such user', 'final'],
+    [552, '5.2.2 mailbox full', 'final'],
+    [550, '5.7.1 relaying denied', 'later'],
+    [554, '5.3.0 something is broken here', 'later'],
+    [451, 'greylisted', 'later'],
+  ])('is told by the answer to its address: %i %s is %s', async (code, text, fault) => {
+    smtp.onStep = (step) => {
+      if (step === 'RCPT') throw answer(code, text);
+    };
+    expect(await faultOfSending()).toBe(fault);
+    smtp.onStep = () => {};
+    await send('bob@example.com');
+    expect([smtp.mails.length, states]).toEqual([1, []]);
+  });
+
+  it.each([
+    [554, '5.6.0 no such content', 'final'],
+    [554, '5.7.1 looks like spam', 'later'],
+    [452, 'too much at once', 'later'],
+  ])('is told by the answer to its message: %i %s is %s', async (code, text, fault) => {
+    smtp.onMessage = () => {
+      throw answer(code, text);
+    };
+    expect(await faultOfSending()).toBe(fault);
+  });
+
+  it('holds up no other, when its address hangs', async () => {
+    server = open({ handOverTimeoutMs: 1_000 });
+    smtp.onStep = (step, address) => (step === 'RCPT' && address === ADA ? never() : undefined);
+    const hanging = send();
+    await send('bob@example.com');
+    await expect(hanging).rejects.toThrow(TooSlow);
+    expect(smtp.mails).toHaveLength(1);
+  });
+});
+
+describe('a server that takes long to answer a message', () => {
+  it('is heard out, and nothing is sent twice', async () => {
+    server = open({ handOverTimeoutMs: 300 });
+    smtp.onMessage = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+    await send();
+    expect(count()).toBe(1);
+  });
+
+  it('has perhaps taken the mail when its answer never comes', async () => {
+    server = open({ answerTimeoutMs: 500 });
+    let copies = 0;
+    smtp.onMessage = () => {
+      copies++;
+      return never();
+    };
+    await expect(send()).rejects.toThrow(AnswerLost);
+    expect(copies).toBe(1);
+  });
+});

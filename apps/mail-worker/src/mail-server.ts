@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Logger } from 'pino';
+import { AnswerLost, faultOf, TooSlow } from './smtp-fault.ts';
+
+const CONNECTION_TIMEOUT_MS = 10_000;
+/** Until the server has the message. Nothing is lost when it is tried again, so nobody waits long. */
+const HAND_OVER_TIMEOUT_MS = 15_000;
+/** From then on the server may be delivering: who gives up early sends copies (RFC 5321, section 4.5.3.2.6). */
+const ANSWER_TIMEOUT_MS = 600_000;
+/** How long a server that is away is left alone, longer each time. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
+/** One alone may be a connection that the server closed while nobody needed it. */
+const FAULTS_TO_BE_DOWN = 2;
+
+/** What to send, and what to call once the server has all of it. */
+type Handed = SendMailOptions & { onHandedOver?: () => void };
+type Connection = ReturnType<typeof openConnection>;
+
+export interface MailServerOptions {
+  handOverTimeoutMs?: number;
+  answerTimeoutMs?: number;
+}
+
+/** The mail server of `SMTP_URL`: each mail has a connection to itself, which is kept for others. */
+export class MailServer {
+  readonly #url: string;
+  readonly #log: Logger;
+  readonly #onChange: (isUp: boolean) => void;
+  readonly #idle: Connection[] = [];
+  readonly #stopping = new AbortController();
+  readonly #handOverMs: number;
+  readonly #answerMs: number;
+  #faults = 0;
+  #notBefore = 0;
+
+  /** `onChange` is told when the server goes away, and when it is back. */
+  constructor(
+    url: string,
+    log: Logger,
+    onChange: (isUp: boolean) => void,
+    { handOverTimeoutMs = HAND_OVER_TIMEOUT_MS, answerTimeoutMs = ANSWER_TIMEOUT_MS }: MailServerOptions = {},
+  ) {
+    this.#url = url;
+    this.#log = log;
+    this.#onChange = onChange;
+    this.#handOverMs = handOverTimeoutMs;
+    this.#answerMs = answerTimeoutMs;
+  }
+
+  /**
+   * Hands a mail over. While the server is at fault it is tried again and again until `signal` ends that: no mail is to
+   * lose its tries to a fault that is not its own. Throws what stands against this mail.
+   */
+  async send(mail: SendMailOptions, signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, this.#stopping.signal]);
+    for (;;) {
+      const wait = this.#notBefore - Date.now();
+      if (wait > 0) await sleep(wait, undefined, { signal: either });
+      try {
+        await this.#try(mail);
+        this.#note(true);
+        return;
+      } catch (error) {
+        if (faultOf(error) !== 'server') throw error;
+        this.#note(false, error);
+        if (either.aborted) throw error;
+      }
+    }
+  }
+
+  /** Lets nobody wait any longer; mails that are being handed over go through. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  close(): void {
+    for (const connection of this.#idle.splice(0)) connection.close();
+  }
+
+  async #try(mail: SendMailOptions): Promise<void> {
+    const connection = this.#idle.pop() ?? openConnection(this.#url, this.#answerMs);
+    const { promise: tooSlow, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => reject(new TooSlow('the mail server did not take the mail in time')),
+      this.#handOverMs,
+    );
+    let isHandedOver = false;
+    const onHandedOver = () => {
+      isHandedOver = true;
+      clearTimeout(timer);
+    };
+    try {
+      await Promise.race([connection.sendMail({ ...mail, onHandedOver } as Handed), tooSlow]);
+      this.#idle.push(connection);
+    } catch (error) {
+      connection.close();
+      if (isHandedOver && !(error instanceof Error && 'responseCode' in error))
+        throw new AnswerLost('the mail server has the mail and did not say whether it takes it', {
+          cause: error,
+        });
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #note(isUp: boolean, error?: unknown): void {
+    const wasUp = this.#faults < FAULTS_TO_BE_DOWN;
+    this.#faults = isUp ? 0 : this.#faults + 1;
+    this.#notBefore = isUp
+      ? 0
+      : Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#faults - 1));
+    if (wasUp === this.#faults < FAULTS_TO_BE_DOWN) return;
+    this.#onChange(isUp);
+    if (isUp) this.#log.info('the mail server takes mail again');
+    else this.#log.warn({ err: error }, 'the mail server takes no mail; all of it waits');
+  }
+}
+
+/** One connection. `smtps://` is TLS from the start; `smtp://` upgrades when it is offered. */
+function openConnection(url: string, socketTimeout: number) {
+  const connection = createTransport({
+    url,
+    pool: true,
+    maxConnections: 1,
+    maxRequeues: 0,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: CONNECTION_TIMEOUT_MS,
+    socketTimeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as Parameters<typeof createTransport>[0] & { pool: true });
+  connection.use('stream', (mail, done) => {
+    const { onHandedOver } = mail.data as Handed;
+    // Read to its end only once the server has asked for it (DATA, 354).
+    mail.message.processFunc((message) => (onHandedOver ? message.once('end', onHandedOver) : message));
+    done();
+  });
+  return connection;
+}
