@@ -7,10 +7,14 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const ROOT = join(import.meta.dirname, '..');
+requireNode(20, 19);
+
+// Not `import.meta.dirname`: a Node without it gets no further than here, and is to be told why.
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOCK_FILE = join(ROOT, 'package-lock.json');
 const MODULES = join(ROOT, 'node_modules');
 /** What npm itself writes at the end of an install. */
@@ -23,8 +27,26 @@ const ANCESTOR_POLL_MS = 1000;
 const [command, ...args] = process.argv.slice(2);
 const script = join(ROOT, 'tools', `${command}.ts`);
 if (!command || !existsSync(script)) leave(`There is no command "${command ?? ''}" in tools/.`);
+if (!existsSync(join(ROOT, '.data')) || !isInstalled()) requireWritable();
 if (!isInstalled()) install();
 handOver();
+
+/** Only what starts everything runs on the machine's own Node; the rest runs on the one that comes with the packages. */
+function requireNode(major, minor) {
+  const [isMajor, isMinor] = process.versions.node.split('.').map(Number);
+  if (isMajor > major || (isMajor === major && isMinor >= minor)) return;
+  leave(
+    `This is Node ${process.versions.node}. Any from ${major}.${minor} up will do; please install a newer one.`,
+  );
+}
+
+function requireWritable() {
+  try {
+    accessSync(ROOT, constants.W_OK);
+  } catch {
+    leave(`${ROOT} cannot be written to. Packages and data go there: use a clone in a folder of your own.`);
+  }
+}
 
 function isInstalled() {
   if (!existsSync(NODE)) return false;

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 import { Fault, hasCode } from './fault.ts';
 
+/** Where our parts listen: some on the loopback address alone, some on all, which takes the port of both families. */
+const LISTENED_ON = ['127.0.0.1', '::'];
+
 /** A free port of the loopback address, chosen by the system. */
 export async function findFreePort(): Promise<number> {
   return listenBriefly(0);
@@ -9,7 +12,7 @@ export async function findFreePort(): Promise<number> {
 /** Refuses with a sentence when the port is taken, before a part fails on it in its own words. */
 export async function requireFreePort(port: number, part: string, variable: string): Promise<void> {
   try {
-    await listenBriefly(port);
+    for (const host of LISTENED_ON) await listenBriefly(port, host);
   } catch (error) {
     if (hasCode(error, 'EADDRINUSE')) {
       throw new Fault(
@@ -21,6 +24,8 @@ export async function requireFreePort(port: number, part: string, variable: stri
         `Port ${port} for the ${part} may not be used by you. Choose one above 1023 with ${variable}.`,
       );
     }
+    // A machine without IPv6 has nobody on it.
+    if (hasCode(error, 'EAFNOSUPPORT') || hasCode(error, 'EADDRNOTAVAIL')) return;
     throw error;
   }
 }
@@ -36,11 +41,11 @@ export function readPort(variable: string, standard: number): number {
   return port;
 }
 
-function listenBriefly(port: number): Promise<number> {
+function listenBriefly(port: number, host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+    server.listen({ port, host, exclusive: true }, () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
     });

@@ -2,7 +2,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../fault.ts';
 import { checkDatabaseUrl } from '../postgres/check-database-url.ts';
-import { preparePostgresHome, removePostgresHome } from '../postgres/home.ts';
+import { preparePostgresHome, removePostgresHome, requireDataOf } from '../postgres/home.ts';
 import { addressDatabases, ensureDatabase, startPostgres } from '../postgres/server.ts';
 import { clearStaleServer, findRunningServer } from '../postgres/stale-server.ts';
 import type { Part } from '../processes/part.ts';
@@ -25,7 +25,9 @@ export async function openDatabase(
     await checkDatabaseUrl(given);
     return { url: given };
   }
-  const home = await preparePostgresHome(join(dataFolder, 'postgres'));
+  const wanted = join(dataFolder, 'postgres');
+  requireDataOf(wanted);
+  const home = await preparePostgresHome(wanted);
   const server = await startPostgres(home, { logFile: join(dataFolder, 'logs', 'postgres.log'), port });
   return { url: await ensureDatabase(server.urlOf, DATABASE), part: server.part };
 }
@@ -34,6 +36,7 @@ export async function openDatabase(
 export async function findRunningDatabase(dataFolder: string): Promise<string | undefined> {
   const wanted = join(dataFolder, 'postgres');
   if (!lstatSync(wanted, { throwIfNoEntry: false })) return undefined;
+  requireDataOf(wanted);
   const home = await preparePostgresHome(wanted);
   const server = findRunningServer(home);
   return server && ensureDatabase(addressDatabases(home, server.port), DATABASE);

@@ -13,8 +13,17 @@ export interface PortalPorts {
   workerMetrics: number;
 }
 
+interface Plan {
+  variable: string;
+  name: string;
+  standard: number;
+}
+
+/** Moves all parts at once: they follow each other from there, the portal first. */
+const PORT_BASE = 'FOYER_PORT_BASE';
+
 /** The variable that moves each part, what it is called in messages, and where it is without the variable. */
-const PARTS: Record<keyof PortalPorts, { variable: string; name: string; standard: number }> = {
+const PARTS: Record<keyof PortalPorts, Plan> = {
   portal: { variable: 'PORT', name: 'portal', standard: 3000 },
   inbox: { variable: 'INBOX_PORT', name: 'inbox', standard: 1080 },
   smtp: { variable: 'SMTP_PORT', name: "inbox's mail server", standard: 1025 },
@@ -30,9 +39,20 @@ const PARTS: Record<keyof PortalPorts, { variable: string; name: string; standar
   workerMetrics: { variable: 'WORKER_METRICS_PORT', name: "mail worker's metrics", standard: 9465 },
 };
 
+/** Where the portal is, or is to be. */
+export function portalPort(): number {
+  return wantedPort(PARTS.portal);
+}
+
+function wantedPort({ variable, standard }: Plan): number {
+  const base = readPort(PORT_BASE, 0);
+  const place = Object.values(PARTS).findIndex((plan) => plan.variable === variable);
+  return readPort(variable, base === 0 ? standard : base + place);
+}
+
 /** The ports to start on; refuses when one is taken. */
 export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts> {
-  const ports = await forEachPart(({ variable, standard }) => readPort(variable, standard));
+  const ports = await forEachPart(wantedPort);
   for (const [part, { name, variable }] of Object.entries(PARTS)) {
     if (part === 'postgres' && hasOwnDatabase) continue;
     await requireFreePort(ports[part as keyof PortalPorts], name, variable);
@@ -45,9 +65,7 @@ export function findFreePorts(): Promise<PortalPorts> {
   return forEachPart(findFreePort);
 }
 
-async function forEachPart(
-  choose: (part: { variable: string; standard: number }) => number | Promise<number>,
-): Promise<PortalPorts> {
+async function forEachPart(choose: (part: Plan) => number | Promise<number>): Promise<PortalPorts> {
   const entries = Object.entries(PARTS).map(async ([part, plan]) => [part, await choose(plan)] as const);
   return Object.fromEntries(await Promise.all(entries)) as unknown as PortalPorts;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA } from '../places.ts';
-import { readPort } from '../ports.ts';
+import { portalPort } from './ports.ts';
 
 const FILE = join(DATA, 'address.json');
 
@@ -24,7 +24,7 @@ export function findPublicUrl(): string {
   if (PUBLIC_URL) return PUBLIC_URL;
   const started = readAddress();
   if (started && (!DATABASE_URL || DATABASE_URL === started.databaseUrl)) return started.publicUrl;
-  return `http://localhost:${readPort('PORT', 3000)}`;
+  return `http://localhost:${portalPort()}`;
 }
 
 function readAddress(): Address | undefined {

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import {
   chownSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -58,6 +60,18 @@ export async function preparePostgresHome(wanted: string): Promise<PostgresHome>
   moveExistingData(wanted, folder);
   symlinkSync(folder, wanted);
   return settleIn(folder, copyBinaries(binaries, shelter), account);
+}
+
+/**
+ * Refuses to begin anew where data was and is gone: some systems empty the place that a run as root has to use. `wanted`
+ * is the link that shows where it was.
+ */
+export function requireDataOf(wanted: string): void {
+  if (!isLink(wanted) || existsSync(wanted)) return;
+  throw new Fault(
+    `The data of this clone was in ${readlinkSync(wanted)}, and it is gone: a run as root keeps it there, and some systems ` +
+      'empty that place. Bring it back, or begin anew with: npm start -- --reset',
+  );
 }
 
 /** Forgets all data of that Postgres. */

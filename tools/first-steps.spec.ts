@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ROOT } from './places.ts';
+import { findFreePort, requireFreePort } from './ports.ts';
+import { choosePorts, portalPort } from './portal/ports.ts';
+import { requireDataOf } from './postgres/home.ts';
+
+describe('whoever starts for the first time', () => {
+  it('is told that their Node is too old, by a Node that knows nothing of ours', () => {
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' })`;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'tools/bootstrap.mjs', 'check'],
+      { cwd: ROOT, encoding: 'utf8' },
+    );
+    expect(stderr.trim()).toBe(
+      'This is Node 18.20.8. Any from 20.19 up will do; please install a newer one.',
+    );
+    expect(status).toBe(1);
+  });
+
+  it.each(['127.0.0.1', '::'])('is told at once that a port is taken, on %s', async (host) => {
+    const server = createServer();
+    try {
+      await new Promise<void>((resolve) =>
+        server.listen({ port: 0, host, ipv6Only: host === '::' }, resolve),
+      );
+      const { port } = server.address() as AddressInfo;
+      await expect(requireFreePort(port, 'portal', 'PORT')).rejects.toThrow(
+        `Port ${port} for the portal is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+      );
+    } finally {
+      server.close();
+    }
+  });
+
+  it('is told that data which were outside the clone are gone, instead of finding nothing in an empty portal', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-first-steps-'));
+    try {
+      const wanted = join(folder, 'postgres');
+      expect(() => requireDataOf(wanted)).not.toThrow();
+      symlinkSync(join(folder, 'gone'), wanted);
+      expect(() => requireDataOf(wanted)).toThrow(/it is gone.*npm start -- --reset/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('FOYER_PORT_BASE', () => {
+  afterEach(() => {
+    delete process.env['FOYER_PORT_BASE'];
+    delete process.env['SMTP_PORT'];
+  });
+
+  it('moves every part; a variable of its own still moves one', async () => {
+    // Below those that systems give out by themselves.
+    const base = 20_000 + (process.pid % 1_000) * 10;
+    process.env['FOYER_PORT_BASE'] = `${base}`;
+    process.env['SMTP_PORT'] = `${await findFreePort()}`;
+    const ports = await choosePorts(false);
+    expect(ports).toMatchObject({ portal: base, inbox: base + 1, product: base + 3, postgres: base + 6 });
+    expect(ports.smtp).toBe(Number(process.env['SMTP_PORT']));
+    expect(portalPort()).toBe(base);
+  });
+});
