@@ -68,7 +68,7 @@ export class AssertionConsumerService {
     const form = formOf(request.body);
     const found = await this.requests.findIdp(String(request.params['idpName']));
     if (!found) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
-    const { idp } = found;
+    const { idp, now } = found;
     const openRequests = this.requests.openAt(found, request);
     const pending = openRequests.find(({ relayState }) => relayState === relayStateOf(form));
     const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
@@ -76,6 +76,7 @@ export class AssertionConsumerService {
       idp,
       serviceProvider,
       connection: connectionOf(idp, serviceProvider, this.env.SAML_SIGNING_KEY),
+      now,
       hasQuery: request.originalUrl.includes('?'),
       form,
       openRequests,

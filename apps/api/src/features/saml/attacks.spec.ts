@@ -138,7 +138,8 @@ describe('a wrapping is refused:', () => {
         email: NORA,
         sign: { response: isResponseSigned },
       });
-      const verify = (xml: string) => verifyResponse({ connection, response: postable(xml), requestId });
+      const verify = (xml: string) =>
+        verifyResponse({ connection, response: postable(xml), requestId, now: new Date() });
       expect(await verify(signed)).toEqual(
         expect.objectContaining({ assertionXml: expect.stringContaining(NORA) }),
       );

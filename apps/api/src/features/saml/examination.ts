@@ -12,6 +12,8 @@ export type Examination = {
   readonly idp: IdentityProvider;
   readonly serviceProvider: ServiceProvider;
   readonly connection: Connection;
+  /** The database's time when the response came: replicas' own clocks may differ. */
+  readonly now: Date;
   readonly hasQuery: boolean;
   /** The body, when it is a form of a few fields. */
   readonly form: URLSearchParams | 'too large' | undefined;

@@ -19,7 +19,7 @@ const connection = {
   isIdpInitiatedAllowed: false,
 };
 const verify = (threads: SamlThreads, xml: string) =>
-  threads.run('readSigned', { connection, xml, requestId: undefined }, OWN_LANE);
+  threads.run('readSigned', { connection, xml, requestId: undefined, now: new Date() }, OWN_LANE);
 
 /** Does what the tests tell it, as a thread's file does. */
 const THREAD = `

@@ -118,8 +118,8 @@ async function outcomeOf(run: () => ReturnType<Check>): Promise<Outcome> {
 }
 
 /** What arrived, as far as it could be read, and the time it was read at. */
-function receivedBy({ assertion }: Examination): Report['received'] {
-  const clock = { name: 'Clock here', values: [new Date().toISOString()] };
+function receivedBy({ assertion, now }: Examination): Report['received'] {
+  const clock = { name: 'Clock here', values: [now.toISOString()] };
   if (!assertion) return [clock];
   const conditions = childrenOf(assertion, ASSERTION, 'Conditions');
   const rows = [

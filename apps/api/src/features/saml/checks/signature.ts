@@ -33,13 +33,13 @@ export const signature: Check = async (examination, tools) => {
 
 async function verify(examination: Examination, { threads }: Tools) {
   required(examination.response);
-  const { connection, request, lane } = examination;
+  const { connection, request, lane, now } = examination;
   if (connection.idpCertificates.length === 0)
     throw new CheckFailed(
       'signature',
       'No certificate of this identity provider is registered that can be read.',
     );
-  const task = { connection, xml: required(examination.xml), requestId: request?.requestId };
+  const task = { connection, xml: required(examination.xml), requestId: request?.requestId, now };
   return inThread('signature', threads.run('readSigned', task, lane));
 }
 

@@ -32,13 +32,13 @@ export const subject: Check = (examination) => {
     throw fail(
       `The signed InResponseTo is ${quote(InResponseTo)}, expected is ${quote(examination.request?.requestId)}.`,
     );
-  const now = Date.now();
+  const now = examination.now.getTime();
   const isOnTime =
     now - CLOCK_SKEW_MS < instantOf(NotOnOrAfter) &&
     (NotBefore === undefined || now + CLOCK_SKEW_MS >= instantOf(NotBefore));
   if (!isOnTime)
     throw fail(
-      `It is confirmed until ${quote(NotOnOrAfter)}; the clock here says ${new Date(now).toISOString()}.`,
+      `It is confirmed until ${quote(NotOnOrAfter)}; the clock here says ${examination.now.toISOString()}.`,
     );
   const { text: nameId, attributes: aboutNameId } = nameIdOf(subjects);
   examination.nameId = nameId;

@@ -15,8 +15,8 @@ export const time: Check = (examination) => {
   const [conditions] = childrenOf(assertion, ASSERTION, 'Conditions');
   const { NotBefore, NotOnOrAfter } = conditions?.attributes ?? {};
   const { IssueInstant } = assertion.attributes;
-  const now = Date.now();
-  const detail = `Issued at ${quote(IssueInstant)}, valid from ${quote(NotBefore)} until ${quote(NotOnOrAfter)}; the clock here says ${new Date(now).toISOString()}.`;
+  const now = examination.now.getTime();
+  const detail = `Issued at ${quote(IssueInstant)}, valid from ${quote(NotBefore)} until ${quote(NotOnOrAfter)}; the clock here says ${examination.now.toISOString()}.`;
   const issued = instantOf(IssueInstant);
   const isOnTime =
     (NotBefore === undefined || now + CLOCK_SKEW_MS >= instantOf(NotBefore)) &&

@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ResponseOptions } from '@foyer/testing/test-idp';
+import { TestApi, type Visitor } from '../../test-api.ts';
+import { TestCompany } from './test-company.ts';
+
+const HOME = 'http://product.test/home';
+const WRONG_BY_S = 300;
+
+let api: TestApi;
+let company: TestCompany;
+let visitor: Visitor;
+beforeAll(async () => {
+  api = await TestApi.start();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  company = await TestCompany.found(api, 'acme');
+  visitor = await api.visit();
+});
+afterEach(() => void jest.useRealTimers());
+
+/** From here on this process's clock is wrong; the database's is not. */
+function setClock(wrongByS: number): void {
+  jest.useFakeTimers({ advanceTimers: true, doNotFake: allButTheClock, now: Date.now() + wrongByS * 1000 });
+}
+const allButTheClock = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const satisfies string[];
+
+/** What a company's identity provider writes whose clock is right, in a process whose clock is not. */
+const rightTimes = (wrongByS: number): ResponseOptions => ({
+  issuedIn: -wrongByS,
+  notBeforeIn: -60 - wrongByS,
+  notOnOrAfterIn: WRONG_BY_S - wrongByS,
+  confirmationNotOnOrAfterIn: WRONG_BY_S - wrongByS,
+});
+
+describe.each([WRONG_BY_S, -WRONG_BY_S])('a replica whose clock is wrong by %i s', (wrongByS) => {
+  it('signs people in by the time of the database', async () => {
+    const begun = await company.begin(visitor);
+    setClock(wrongByS);
+    const { headers } = await company.post(visitor, begun, rightTimes(wrongByS));
+    expect(headers['location']).toBe(HOME);
+  });
+
+  it('refuses what is right by its own clock alone', async () => {
+    const begun = await company.begin(visitor);
+    setClock(wrongByS);
+    const { headers } = await company.post(visitor, begun, {
+      notOnOrAfterIn: 60,
+      confirmationNotOnOrAfterIn: 60,
+    });
+    expect(headers['location']).toBe('/saml-error');
+  });
+});
