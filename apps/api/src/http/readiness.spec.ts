@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrationNames } from '@foyer/db/generated/migration-names';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
@@ -56,6 +57,8 @@ describe('a replica', () => {
 });
 
 describe('while the database can only be read, as after a failover', () => {
+  const READ_ONLY = 'The database can only be read.';
+
   /** For every connection from now on; those of before are ended. */
   async function setReadOnly(isReadOnly: boolean): Promise<void> {
     const url = new URL(testDatabaseUrl());
@@ -84,7 +87,9 @@ describe('while the database can only be read, as after a failover', () => {
     await signUp(api, EMAIL);
     await setReadOnly(true);
     try {
-      expect(await askReady()).toEqual([503, 'The database can only be read.']);
+      // The connections of before end first.
+      for (let tries = 0; tries < 100 && (await askReady())[1] !== READ_ONLY; tries++) await sleep(50);
+      expect(await askReady()).toEqual([503, READ_ONLY]);
       const visitor = await api.visit();
       const replies = [
         await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD }),
@@ -96,6 +101,7 @@ describe('while the database can only be read, as after a failover', () => {
     } finally {
       await setReadOnly(false);
     }
+    for (let tries = 0; tries < 100 && (await askReady())[0] !== 200; tries++) await sleep(50);
     expect(await askReady()).toEqual([200, undefined]);
     const visitor = await api.visit();
     expect((await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD })).status).toBe(200);
