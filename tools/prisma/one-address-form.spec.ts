@@ -48,6 +48,7 @@ async function leaveTraces(email: string): Promise<void> {
     data: { ...sent, eventId: 'e1', inviterName: 'Ada', inviterEmail: email, codeHash: someHash() },
   });
   await prisma.seatRequest.create({ data: { ...names, email, teamId } });
+  await prisma.memberChange.create({ data: { name: 'Ada', email, teamId, what: 'left' } });
   const user = await prisma.user.findUnique({ where: { email }, select: { id: true } });
   if (user) {
     const provider = { name: 'acme', teamId, entityId: 'acme', singleSignOnUrl: 'https://idp.test' };

@@ -105,6 +105,9 @@ const rows: Record<string, Record<string, string>> = {
   device_lockouts: { device_id: uuid, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
   webhook_events: { id: `$1::text`, type: `'x'`, object_id: `'x'`, handled_at: '$1' },
   payment_attempts: { id: uuid, team_id: `'${ID}'`, status: `'succeeded'`, ended_at: '$1' },
+  renewal_receipts: { invoice_id: `$1::text`, team_id: `'${ID}'`, at: '$1' },
+  member_changes: { team_id: `'${ID}'`, what: `'left'`, name: `'x'`, email, at: '$1' },
+  owner_offers: { team_id: uuid, owner_id: uuid, member_id: `'${ID}'`, expires_at: '$1' },
   audit_events: { action: `'login'`, outcome: `'ok'`, at: '$1' },
 };
 /** Rows that are not over, however old. */
@@ -180,6 +183,7 @@ describe('retention', () => {
       ...{ team_invitations: 90, event_invitations: 90, seat_requests: 90, pending_identities: 90 },
       ...{ saml_requests: 0, used_assertions: 0, sso_tests: 30, oauth_tokens: 0, oauth_grants: 30 },
       ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
+      ...{ renewal_receipts: 400, member_changes: 90, owner_offers: 0 },
       ...{ answered_requests: 0, known_devices: 0, device_lockouts: 1 },
       ...{ invitation_mail_waits: 1, invitation_budgets: 0, audit_events: AUDIT_DAYS },
     });
