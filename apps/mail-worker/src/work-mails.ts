@@ -9,8 +9,9 @@ import { MailServer } from './mail-server.ts';
 import type { MailOutcome, WorkerMetrics } from './metrics.ts';
 import { AnswerLost, faultOf } from './smtp-fault.ts';
 
-/** Mails in hand at once, each on a connection of its own: one that takes long holds up no other. */
-const CONCURRENCY = 20;
+/** Mails in hand at once, each on a connection of its own. One that takes long holds up its batch, and no other. */
+const BATCH_SIZE = 10;
+const BATCHES = 4;
 /** Where the database cannot notify us, jobs are looked for this often; those that are to be tried again, too. */
 const POLL_SECONDS = 1;
 const RETRY_POLL_SECONDS = 2;
@@ -44,10 +45,11 @@ export async function workMails(
   await boss.work(
     MAIL_QUEUE,
     {
-      localConcurrency: CONCURRENCY,
+      batchSize: BATCH_SIZE,
+      localConcurrency: BATCHES,
       // With its last failure, and since when it waits.
       includeMetadata: true,
-      // Without this a worker that has found a mail would wait before it looks for the next.
+      // A full batch means that more are waiting: without this a burst would be sent at ten mails per poll.
       burstWhenBatchFull: true,
       pollingIntervalSeconds: POLL_SECONDS,
       notifyPollingIntervalSeconds: RETRY_POLL_SECONDS,
