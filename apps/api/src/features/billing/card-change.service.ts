@@ -72,8 +72,11 @@ export class CardChangeService {
   /** The card is in place whatever comes of the payment: where that cannot be read, it is unknown and no failure. */
   async #readOutcome(session: Session, customerId: string, request: Request): Promise<OpenPaymentReply> {
     try {
-      const payment = await this.cards.findOpenPayment(await this.subscriptions.sync(customerId));
-      const outcome: OpenPaymentReply = payment.state === 'none' ? { state: 'paid' } : payment;
+      const subscription = await this.subscriptions.sync(customerId);
+      const payment = await this.cards.findOpenPayment(subscription);
+      // Nothing is owed any more: because it was paid, or because an operator has voided it.
+      const isPaid = subscription && latestInvoiceOf(subscription).status === 'paid';
+      const outcome: OpenPaymentReply = payment.state === 'none' && isPaid ? { state: 'paid' } : payment;
       await this.#record(session, 'plan.pay', outcome.state, request);
       return outcome;
     } catch (error) {

@@ -151,6 +151,13 @@ describe('the card of a plan', () => {
       expect(await openPayment()).toEqual({ state: 'none' });
     });
 
+    it('does not call paid what an operator has voided', async () => {
+      await renewWith('insufficient_funds');
+      const { latest_invoice: invoice } = await atProvider();
+      await stripe.invoices.voidInvoice(typeof invoice === 'string' ? invoice : (invoice?.id ?? ''));
+      expect(await settleOpenPayment()).toEqual({ state: 'none' });
+    });
+
     it('says that the payment is still open, and why, where the new card does not pay it either', async () => {
       await renewWith('insufficient_funds');
       const reply = await replaceWith(await setUp(cards.failsLater));

@@ -1,4 +1,3 @@
-import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import {
   billedTo as billedToSchema,
   billedToFieldOrder,
@@ -7,13 +6,13 @@ import {
 } from '@foyer/contracts/billed-to';
 import { DEFAULT_BILLING_COUNTRY } from '@foyer/contracts/billing';
 import { fieldsOf } from '@foyer/contracts/problems';
-import { PlaceFields } from '../../fields/place-fields.tsx';
 import { RefusalError } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import grid from '../../ui/form-grid.module.css';
 import { Message } from '../../ui/message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { BillingAddressFields } from './billing-address-fields.tsx';
 import styles from './billing-settings.module.css';
 import { TaxIdFields } from './tax-id-fields.tsx';
 import { useChangeBilledTo } from './use-change-billed-to.ts';
@@ -46,32 +45,12 @@ export function BilledToForm({ billedTo, onDone, onCancel }: BilledToFormProps) 
         <div className={grid.whole}>
           <TextField {...text('name')} label="Name" autoComplete="billing name" />
         </div>
-        <div className={grid.whole}>
-          <TextField {...text('addressLine1')} label="Address" autoComplete="billing address-line1" />
-        </div>
-        <div className={grid.whole}>
-          <TextField
-            {...text('addressLine2')}
-            label="Apartment, suite, floor"
-            autoComplete="billing address-line2"
-            isRequired={false}
-          />
-        </div>
-        <PlaceFields
-          countryCode={values.countryCode}
-          stateCode={values.stateCode}
-          errors={errors}
-          onChange={(place) =>
+        <BillingAddressFields
+          form={form}
+          onPlaceChange={(place) =>
             // A tax ID is of a country.
             change('countryCode' in place ? { ...place, taxIdType: '', taxId: '' } : place)
           }
-        />
-        <TextField {...text('city')} label="City" autoComplete="billing address-level2" />
-        <TextField
-          {...text('postalCode')}
-          label={values.countryCode === 'US' ? 'ZIP code' : 'Postal code'}
-          autoComplete="billing postal-code"
-          isRequired={findPostalCodeRule(values.countryCode).isRequired}
         />
         <div className={grid.whole}>
           <TextField

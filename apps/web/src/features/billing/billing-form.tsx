@@ -1,9 +1,7 @@
 import { dollars, exactDollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
-import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { billingFieldOrder, billingForm, type BillingForm as BillingValues } from '@foyer/contracts/billing';
 import { fieldsOf } from '@foyer/contracts/problems';
-import { PlaceFields } from '../../fields/place-fields.tsx';
 import { emptyBillingForm, keepBillingDraft, storedBillingDraft } from '../../journey/billing-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/form-grid.module.css';
@@ -13,6 +11,7 @@ import { TextButton } from '../../ui/text-link.tsx';
 import { useForm, type FormErrors } from '../../ui/use-form.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useQuote } from '../plans/use-quote.ts';
+import { BillingAddressFields } from './billing-address-fields.tsx';
 import { BillingTerms } from './billing-terms.tsx';
 import { CompanyFields } from './company-fields.tsx';
 import { useCompanyEntry } from './use-company-entry.ts';
@@ -67,30 +66,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
         <div className={styles.whole}>
           <TextField {...text('name')} label="Name on card" autoComplete="cc-name" />
         </div>
-        <div className={styles.whole}>
-          <TextField {...text('addressLine1')} label="Address" autoComplete="billing address-line1" />
-        </div>
-        <div className={styles.whole}>
-          <TextField
-            {...text('addressLine2')}
-            label="Apartment, suite, floor"
-            autoComplete="billing address-line2"
-            isRequired={false}
-          />
-        </div>
-        <PlaceFields
-          countryCode={values.countryCode}
-          stateCode={values.stateCode}
-          errors={errors}
-          onChange={change}
-        />
-        <TextField {...text('city')} label="City" autoComplete="billing address-level2" />
-        <TextField
-          {...text('postalCode')}
-          label={values.countryCode === 'US' ? 'ZIP code' : 'Postal code'}
-          autoComplete="billing postal-code"
-          isRequired={findPostalCodeRule(values.countryCode).isRequired}
-        />
+        <BillingAddressFields form={form} onPlaceChange={change} />
         <div className={styles.whole}>
           <CardArea {...entry.area} />
         </div>

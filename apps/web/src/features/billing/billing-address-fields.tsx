@@ -1,0 +1,51 @@
+import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
+import type { ComponentProps } from 'react';
+import { PlaceFields } from '../../fields/place-fields.tsx';
+import styles from '../../ui/form-grid.module.css';
+import { TextField } from '../../ui/text-field.tsx';
+
+type AddressKey = 'addressLine1' | 'addressLine2' | 'city' | 'postalCode';
+type PlaceProps = ComponentProps<typeof PlaceFields>;
+
+type BillingAddressFieldsProps = {
+  /** Of `useForm`. */
+  form: {
+    values: Pick<PlaceProps, 'countryCode' | 'stateCode'>;
+    errors: PlaceProps['errors'];
+    text(key: AddressKey): Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange'>;
+  };
+  onPlaceChange: PlaceProps['onChange'];
+};
+
+/** Where a bill goes to, as SPEC 3 has it: for whoever pays, and for the invoices to come. */
+export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFieldsProps) {
+  const { values, errors, text } = form;
+  return (
+    <>
+      <div className={styles.whole}>
+        <TextField {...text('addressLine1')} label="Address" autoComplete="billing address-line1" />
+      </div>
+      <div className={styles.whole}>
+        <TextField
+          {...text('addressLine2')}
+          label="Apartment, suite, floor"
+          autoComplete="billing address-line2"
+          isRequired={false}
+        />
+      </div>
+      <PlaceFields
+        countryCode={values.countryCode}
+        stateCode={values.stateCode}
+        errors={errors}
+        onChange={onPlaceChange}
+      />
+      <TextField {...text('city')} label="City" autoComplete="billing address-level2" />
+      <TextField
+        {...text('postalCode')}
+        label={values.countryCode === 'US' ? 'ZIP code' : 'Postal code'}
+        autoComplete="billing postal-code"
+        isRequired={findPostalCodeRule(values.countryCode).isRequired}
+      />
+    </>
+  );
+}
