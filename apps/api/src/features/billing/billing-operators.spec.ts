@@ -46,7 +46,7 @@ describe('an operator', () => {
     while ((await api.prisma.webhookEvent.count({ where: { handledAt: null } })) > 0) await api.queuedMails();
   };
   const lines = (action: string) =>
-    api.prisma.auditEvent.findMany({ where: { action }, select: { details: true } });
+    api.prisma.auditEvent.findMany({ where: { action }, select: { details: true }, orderBy: { id: 'asc' } });
 
   describe('compares with the provider', () => {
     it('and is told that nothing differs', async () => {

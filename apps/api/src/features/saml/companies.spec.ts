@@ -240,7 +240,7 @@ describe('at each sign-in', () => {
     return [user.email, user.firstName, user.lastName];
   };
   const changes = async () =>
-    (await api.prisma.auditEvent.findMany({ where: { action: 'sso.profile' } })).map(
+    (await api.prisma.auditEvent.findMany({ where: { action: 'sso.profile' }, orderBy: { id: 'asc' } })).map(
       ({ details }) => details,
     );
   beforeEach(async () => {
