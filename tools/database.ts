@@ -8,15 +8,15 @@ import { Fault, leaveWithFault } from './fault.ts';
 import { DATA, ROOT } from './places.ts';
 import { openDatabase, findRunningDatabase } from './portal/open-database.ts';
 import { findFreePort } from './ports.ts';
-import { generateClientIfNeeded, migrateDatabase, PRISMA_CLI } from './prisma/run-prisma.ts';
+import { generateClientIfNeeded, migrateAsAsked, PRISMA_CLI } from './prisma/run-prisma.ts';
 import { writeMigrationNames } from './prisma/write-migration-names.ts';
 import { claimLock } from './processes/folder-lock.ts';
 import { waitForStopRequest } from './processes/stop-request.ts';
 import { projectEnvironment } from './project-environment.ts';
 
 const COMMANDS: Record<string, (databaseUrl: string, args: string[]) => Promise<number>> = {
-  migrate: async (databaseUrl) => {
-    await migrateDatabase(databaseUrl);
+  migrate: async (databaseUrl, args) => {
+    await migrateAsAsked(databaseUrl, args);
     console.log('Tables and queues are up to date.');
     return 0;
   },

@@ -1,11 +1,14 @@
-/** What the `migrate` image runs: brings tables and queues of DATABASE_URL up to date, then ends. Safe to run again. */
+/**
+ * What the `migrate` image runs: brings tables and queues of DATABASE_URL up to date, then ends. Safe to run again. Takes
+ * `--undone <migration>` as `npm run db:migrate` does.
+ */
 import { Fault, leaveWithFault } from '../fault.ts';
-import { migrateDatabase } from '../prisma/run-prisma.ts';
+import { migrateAsAsked } from '../prisma/run-prisma.ts';
 
 try {
   const databaseUrl = process.env['DATABASE_URL'];
   if (!databaseUrl) throw new Fault('DATABASE_URL is not set.');
-  await migrateDatabase(databaseUrl);
+  await migrateAsAsked(databaseUrl, process.argv.slice(2));
   console.log('Tables and queues are up to date.');
 } catch (error) {
   leaveWithFault(error);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import type {
@@ -6,11 +7,20 @@ import type {
   SqlQuery,
   SqlQueryable,
 } from '@prisma/driver-adapter-utils';
-import { Pool, type QueryArrayResult } from 'pg';
+import { DatabaseError, Pool, type QueryArrayResult } from 'pg';
 
 /** Type ids of Postgres: `"char"` holds one byte in the system catalogues; `text` is what the adapter can read. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
+
+/** Longest that calls wait behind a migration which itself waits for a lock; less than they would wait (`createPool`). */
+const LOCK_TIMEOUT_MS = 1_000;
+/** How long a migration steps back for each time, and for how long it goes on trying. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8_000;
+const PATIENCE_MS = 120_000;
+/** Postgres' code for a lock that was not to be had in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The part of the adapter's own classes that is wrapped here; its published types leave it out. */
 interface AdapterInternals {
@@ -19,20 +29,24 @@ interface AdapterInternals {
 }
 
 /**
- * The pg driver adapter made fit for migrations, which differ from an application's queries in three ways:
+ * The pg driver adapter made fit for migrations, which differ from an application's queries in four ways:
  * the engine reads catalogue columns of the type `"char"`; a migration is one script that may hold functions, so it
- * must not be cut at its semicolons; and what one script sets must hold for the next, so there is one connection.
+ * must not be cut at its semicolons; what one script sets must hold for the next, so there is one connection; and who
+ * waits for a lock on a table holds up everybody who comes after them, so no script waits long (`runScript`).
  */
-export function createMigrationAdapterFactory(databaseUrl: string): SqlMigrationAwareDriverAdapterFactory {
+export function createMigrationAdapterFactory(
+  databaseUrl: string,
+  patienceMs = PATIENCE_MS,
+): SqlMigrationAwareDriverAdapterFactory {
   return {
     provider: 'postgres',
     adapterName: '@prisma/adapter-pg',
-    connect: () => connectAdapter(databaseUrl),
+    connect: () => connectAdapter(databaseUrl, patienceMs),
     connectToShadowDb: async () => {
       const name = `prisma_migrate_shadow_${crypto.randomUUID()}`;
       await runStatement(databaseUrl, `CREATE DATABASE "${name}"`);
       const dropDatabase = () => runStatement(databaseUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-      return connectAdapter(withDatabaseName(databaseUrl, name), dropDatabase);
+      return connectAdapter(withDatabaseName(databaseUrl, name), patienceMs, dropDatabase);
     },
   };
 }
@@ -68,6 +82,7 @@ function createPool(databaseUrl: string): Pool {
 
 async function connectAdapter(
   databaseUrl: string,
+  patienceMs: number,
   afterwards?: () => Promise<void>,
 ): Promise<SqlDriverAdapter> {
   const pool = createPool(databaseUrl);
@@ -83,7 +98,7 @@ async function connectAdapter(
   };
   adapter.executeScript = async (script) => {
     try {
-      await pool.query(script);
+      await runScript(pool, script, patienceMs);
     } catch (error) {
       internals.onError(error);
     }
@@ -94,6 +109,50 @@ async function connectAdapter(
   };
   return adapter;
 }
+
+/**
+ * Runs a script, which Postgres does or undoes as a whole. Where it gets a lock too late it is undone, lets everybody
+ * pass who has waited behind it, and tries again. One that says CONCURRENTLY is a single statement, holds nobody up and
+ * may wait as long as it takes.
+ */
+async function runScript(pool: Pool, script: string, patienceMs: number): Promise<void> {
+  if (/\bCONCURRENTLY\b/i.test(withoutComments(script))) {
+    await dropUnfinishedIndex(pool, script);
+    await pool.query(script);
+    return;
+  }
+  const deadline = Date.now() + patienceMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    await pool.query(`SET lock_timeout TO ${LOCK_TIMEOUT_MS}`);
+    const refused = await pool.query(script).then(
+      () => undefined,
+      (error: unknown) => {
+        const isLocked = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+        if (!isLocked || Date.now() + pause > deadline) throw error;
+        return error;
+      },
+    );
+    // The engine's own lock, by which two that migrate wait for each other, is waited for.
+    await pool.query('SET lock_timeout TO DEFAULT');
+    if (!refused) return;
+    await sleep(pause);
+  }
+}
+
+/** An index that was not built to its end stays behind, marked invalid; built again it would be in its own way. */
+async function dropUnfinishedIndex(pool: Pool, script: string): Promise<void> {
+  const name = /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+("?)(\w+)\1\s/i.exec(
+    withoutComments(script),
+  )?.[2];
+  if (name === undefined) return;
+  const { rowCount } = await pool.query(
+    'SELECT FROM pg_index WHERE indexrelid = to_regclass(quote_ident($1)) AND NOT indisvalid',
+    [name],
+  );
+  if (rowCount) await pool.query(`DROP INDEX CONCURRENTLY "${name}"`);
+}
+
+const withoutComments = (script: string): string => script.replaceAll(/--.*$/gm, '');
 
 /** Lets `queryRaw` answer `"char"` columns: read as text, declared as what they are. */
 function readCharColumns(queryable: SqlQueryable): void {

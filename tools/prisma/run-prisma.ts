@@ -15,6 +15,8 @@ const run = promisify(execFile);
 /** The file behind the `prisma` command. */
 export const PRISMA_CLI = join(ROOT, 'node_modules', 'prisma', 'build', 'index.js');
 const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
+/** What the engine writes down of a migration whose lock was not to be had (`lock_timeout`). */
+const LOCKED = /\b55P03\b|lock timeout/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
 
 /** Makes the database client anew when it is missing or older than the schema or the migrations. */
@@ -39,29 +41,79 @@ export async function generateClientIfNeeded(): Promise<void> {
  * addresses are looked at every time: a replica of before may have written one after the last look.
  */
 export async function migrateDatabase(databaseUrl: string): Promise<void> {
-  if (!(await isMigrated(databaseUrl))) {
-    await runQuietly([PRISMA_CLI, 'migrate', 'deploy'], 'The database could not be migrated', {
-      DATABASE_URL: databaseUrl,
-    });
-  }
+  if (!(await isMigrated(databaseUrl))) await deployMigrations(databaseUrl);
   for (const remark of await bringAddressesIntoForm(databaseUrl)) console.warn(remark);
   await runQuietly(['libs/mail/src/prepare-queues.ts'], 'The mail queue could not be prepared', {
     DATABASE_URL: databaseUrl,
   });
 }
 
+/**
+ * The arguments of the commands that migrate: none, or `--undone <migration>` for one that has failed and of which the
+ * database shows nothing; then it is run again with the others.
+ */
+export async function migrateAsAsked(databaseUrl: string, args: string[]): Promise<void> {
+  const [option, name, ...more] = args;
+  if (option !== undefined && (option !== '--undone' || name === undefined || more.length > 0))
+    throw new Fault('Give nothing, or --undone and the name of the migration that failed.');
+  if (name !== undefined) await markUndone(databaseUrl, name);
+  await migrateDatabase(databaseUrl);
+}
+
+/** Names the migration that failed, and what to do. One that only found a table locked may simply be run again. */
+async function deployMigrations(databaseUrl: string): Promise<void> {
+  try {
+    await runQuietly([PRISMA_CLI, 'migrate', 'deploy'], 'The database could not be migrated', {
+      DATABASE_URL: databaseUrl,
+    });
+  } catch (error) {
+    const [failed] = await query<{ name: string; logs: string | null }>(
+      databaseUrl,
+      `SELECT migration_name AS name, logs FROM _prisma_migrations
+        WHERE finished_at IS NULL AND rolled_back_at IS NULL ORDER BY started_at`,
+    ).catch(() => []);
+    if (!failed || !(error instanceof Fault)) throw error;
+    if (LOCKED.test(failed.logs ?? '')) {
+      await markUndone(databaseUrl, failed.name);
+      throw new Fault(
+        `${error.message}\n\nA table stayed locked for two minutes; nothing is changed. Run it again at a quieter time.`,
+      );
+    }
+    throw new Fault(
+      `${error.message}\n\nMend what it says, see that nothing of ${failed.name} is there, and run it again with ` +
+        `--undone ${failed.name} (docs/runbook.md, "A migration failed").`,
+    );
+  }
+}
+
+async function markUndone(databaseUrl: string, name: string): Promise<void> {
+  await runQuietly(
+    [PRISMA_CLI, 'migrate', 'resolve', '--rolled-back', name],
+    `The migration ${name} could not be marked as undone`,
+    { DATABASE_URL: databaseUrl },
+  );
+}
+
 async function isMigrated(databaseUrl: string): Promise<boolean> {
+  const [table] = await query<{ name: string | null }>(
+    databaseUrl,
+    `SELECT to_regclass('public._prisma_migrations') AS name`,
+  );
+  if (table?.name == null) return false;
+  const rows = await query<{ name: string; checksum: string }>(
+    databaseUrl,
+    `SELECT migration_name AS name, checksum FROM _prisma_migrations
+      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+  );
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  return readMigrations().every(({ name, checksum }) => applied.get(name) === checksum);
+}
+
+async function query<Row extends object>(databaseUrl: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const table = await client.query(`SELECT to_regclass('public._prisma_migrations') AS name`);
-    if (table.rows[0]?.name === null) return false;
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      `SELECT migration_name AS name, checksum FROM _prisma_migrations
-        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
-    );
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    return readMigrations().every(({ name, checksum }) => applied.get(name) === checksum);
+    return (await client.query<Row>(statement)).rows;
   } finally {
     await client.end();
   }

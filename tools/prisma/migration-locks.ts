@@ -1,0 +1,81 @@
+/**
+ * Reads migrations for statements that hold up a portal in use: the linter squawk, told how migrations run here, and two
+ * rules for what it does not know. A line `-- squawk-ignore <rule>` above a statement, or `-- may lock: <why>` for ours,
+ * excuses it.
+ */
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { Fault } from '../fault.ts';
+
+export interface LockFinding {
+  rule: string;
+  line: number;
+  message: string;
+}
+
+/** Of no use here: time-outs are the adapter's (`runScript`), and how columns are typed is Prisma's and no lock. */
+const NOT_ABOUT_LOCKS = [
+  'require-lock-timeout',
+  'require-statement-timeout',
+  'prefer-robust-stmts',
+  'prefer-bigint-over-int',
+  'prefer-bigint-over-smallint',
+  'prefer-identity',
+  'prefer-text-field',
+  'prefer-timestamp-tz',
+  'require-enum-value-ordering',
+];
+
+const OUR_RULES: { rule: string; pattern: RegExp; message: string }[] = [
+  {
+    rule: 'whole-table',
+    pattern: /^\s*(?:LOCK|CLUSTER|VACUUM|TRUNCATE|REFRESH\s+MATERIALIZED\s+VIEW(?!\s+CONCURRENTLY))\b/i,
+    message: 'Nobody else reads or writes the table meanwhile.',
+  },
+  {
+    rule: 'many-rows',
+    pattern: /^\s*(?:UPDATE|DELETE)\b/i,
+    message: 'Every row it changes stays locked until the end: change them in batches, after the release.',
+  },
+];
+
+/** What in a migration locks for long. */
+export function findLocks(sql: string): LockFinding[] {
+  return [...askSquawk(sql), ...askOurselves(sql)];
+}
+
+/** Whether squawk has a program for this machine; npm may have left it out. */
+export function isSquawkThere(): boolean {
+  return runSquawk(['--version'], '').status === 0;
+}
+
+function askSquawk(sql: string): LockFinding[] {
+  // What is built CONCURRENTLY stands alone, and Postgres refuses it in a transaction; all else is one.
+  const inTransaction = /\bCONCURRENTLY\b/i.test(sql) ? [] : ['--assume-in-transaction'];
+  const { stdout, stderr } = runSquawk(
+    [...inTransaction, '--pg-version=15', '--reporter=json', `--exclude=${NOT_ABOUT_LOCKS.join()}`],
+    sql,
+  );
+  if (!stdout.trim()) throw new Fault(`squawk said nothing that can be read: ${stderr}`);
+  const found = JSON.parse(stdout) as { rule_name: string; line: number; message: string }[];
+  return found.map(({ rule_name, line, message }) => ({ rule: rule_name, line: line + 1, message }));
+}
+
+function runSquawk(args: string[], input: string) {
+  const program = createRequire(import.meta.url).resolve('squawk-cli/js/bin/squawk');
+  return spawnSync(process.execPath, [program, ...args], { input, encoding: 'utf8' });
+}
+
+function askOurselves(sql: string): LockFinding[] {
+  const lines = withoutBodies(sql).split('\n');
+  return lines.flatMap((line, index) =>
+    OUR_RULES.filter(({ pattern }) => pattern.test(line))
+      .filter(() => !/^\s*-- may lock: \S/.test(lines[index - 1] ?? ''))
+      .map(({ rule, message }) => ({ rule, line: index + 1, message })),
+  );
+}
+
+/** What functions do is done when they are called. Lines keep their numbers. */
+function withoutBodies(sql: string): string {
+  return sql.replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, (body) => body.replaceAll(/[^\n]/g, ''));
+}
