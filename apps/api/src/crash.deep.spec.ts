@@ -7,6 +7,7 @@ import { StartedProcess } from '@foyer/testing/start-process';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import supertest from 'supertest';
 import { TestApi, testEnvironment, Visitor } from './test-api.ts';
+import { environmentFor } from './test-billing.ts';
 import { passwordBody } from './test-bodies.ts';
 
 const REGISTRATIONS = 100;
@@ -39,11 +40,7 @@ describe('an API that is killed', () => {
   let witness: TestApi;
   beforeAll(async () => {
     provider = await startCardProvider({});
-    environment = {
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_API_URL: provider.url,
-      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
-    };
+    environment = environmentFor(provider);
     witness = await TestApi.start(environment);
   });
   afterAll(async () => {

@@ -6,6 +6,7 @@ import { signUpBody } from '@foyer/testing/sign-up-body';
 import { Stripe } from 'stripe';
 import { signUp } from '../test-accounts.ts';
 import { TestApi, type Visitor } from '../test-api.ts';
+import { environmentFor } from '../test-billing.ts';
 import { GOOD_PASSWORD } from '../test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
@@ -21,9 +22,7 @@ describe('while the database is out of reach', () => {
     provider = await startCardProvider({});
     api = await TestApi.start({
       DATABASE_URL: database.url,
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_API_URL: provider.url,
-      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+      ...environmentFor(provider),
     });
     await api.empty();
     ada = await signUp(api, EMAIL);

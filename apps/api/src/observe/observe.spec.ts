@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { startCardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { signUp } from '../test-accounts.ts';
 import { TestApi } from '../test-api.ts';
+import { environmentFor } from '../test-billing.ts';
 import { GOOD_PASSWORD } from '../test-bodies.ts';
 import { MetricsServer } from './metrics-server.ts';
 import { Tracing, withoutValues } from './tracing.ts';
@@ -104,9 +105,7 @@ describe('traces', () => {
     const provider = await startCardProvider({});
     const paying = await TestApi.start({
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_API_URL: provider.url,
-      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+      ...environmentFor(provider),
     });
     try {
       await paying.empty();

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BilledTo } from '@foyer/contracts/billed-to';
-import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import type { Stripe } from 'stripe';
 import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import type { TestApi, Visitor } from '../../test-api.ts';
+import { PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
 
 const EMAIL = 'ada@example.com';
-const PRO = { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' };
 const PATH = '/settings/billing/billed-to';
 
 const berlin: BilledTo = {
@@ -24,51 +23,24 @@ const berlin: BilledTo = {
 };
 
 describe('whom invoices are written to', () => {
+  let billing: TestBilling;
   let provider: CardProvider;
-  let api: TestApi;
   let stripe: Stripe;
+  let api: TestApi;
   let ada: Visitor;
 
   beforeAll(async () => {
-    provider = await startCardProvider();
-    stripe = sdkFor(provider);
-    api = await TestApi.start({
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
-      STRIPE_API_URL: provider.url,
-      STRIPE_JS_URL: `${provider.url}/v3/`,
-      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
-    });
+    billing = await TestBilling.start();
+    ({ provider, stripe, api } = billing);
   });
-  afterAll(async () => {
-    await api.stop();
-    await provider.stop();
-  });
+  afterAll(() => billing.stop());
   beforeEach(async () => {
-    await api.empty();
-    await provider.control.reset();
-    provider.control.clearFaults();
-    ada = await signUp(api, EMAIL, PRO);
+    await billing.empty();
+    ada = await signUp(api, EMAIL, PRO_SIGN_UP);
   });
 
-  async function pay() {
-    const { id: token } = await stripe.tokens.create({
-      card: {
-        number: '4242424242424242',
-        exp_month: '12',
-        exp_year: '2040',
-        cvc: '123',
-        name: 'Ada Lovelace',
-        address_line1: '1 Main St',
-        address_city: 'New York',
-        address_state: 'NY',
-        address_zip: '10001',
-        address_country: 'US',
-      },
-    });
-    expect((await ada.post('/upgrade-plan', { email: EMAIL, token })).status).toBe(200);
-  }
-  const customerId = async () => (await api.prisma.subscription.findFirstOrThrow()).stripeCustomerId;
+  const pay = async () => expect((await billing.pay(ada, EMAIL)).status).toBe(200);
+  const customerId = async () => (await billing.row()).stripeCustomerId;
   const lastInvoice = async () => (await stripe.invoices.list({ customer: await customerId() })).data[0];
   const billedTo = async () => (await ada.get(PATH)).body;
 
@@ -93,8 +65,7 @@ describe('whom invoices are written to', () => {
     });
     expect((await ada.post(PATH, berlin)).status).toBe(200);
     expect(await billedTo()).toEqual(berlin);
-    const { stripeSubscriptionId } = await api.prisma.subscription.findFirstOrThrow();
-    provider.control.renew(stripeSubscriptionId ?? '');
+    provider.control.renew((await billing.row()).stripeSubscriptionId);
     const [renewal, first] = (await stripe.invoices.list({ customer: await customerId() })).data;
     expect(renewal).toMatchObject({
       customer_address: { city: 'Berlin', country: 'DE' },

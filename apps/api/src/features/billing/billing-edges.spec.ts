@@ -6,50 +6,39 @@ import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
 import { CuttableDatabase } from '@foyer/testing/cuttable-database';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import type { TestApi, Visitor } from '../../test-api.ts';
+import { TestBilling } from '../../test-billing.ts';
+import type { Stripe } from 'stripe';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 const EMAIL = 'ada@example.com';
 const TOLERANCE_SECONDS = 300;
 
 describe('at the edges of paying', () => {
+  let billing: TestBilling;
   let provider: CardProvider;
+  let stripe: Stripe;
   let database: CuttableDatabase;
   let api: TestApi;
   let ada: Visitor;
 
   beforeAll(async () => {
-    provider = await startCardProvider();
     database = await CuttableDatabase.start(testDatabaseUrl());
-    api = await TestApi.start({
-      DATABASE_URL: database.url,
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
-      STRIPE_API_URL: provider.url,
-      STRIPE_JS_URL: `${provider.url}/v3/`,
-      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
-    });
+    billing = await TestBilling.start({ changes: { DATABASE_URL: database.url } });
+    ({ provider, stripe, api } = billing);
   });
   afterAll(async () => {
     database.mend();
-    await api.stop();
-    await provider.stop();
+    await billing.stop();
     await database.stop();
   });
   beforeEach(async () => {
-    await api.empty();
-    await provider.control.reset();
-    provider.control.clearFaults();
+    await billing.empty();
     ada = await signUp(api, EMAIL);
   });
 
-  async function newToken(): Promise<string> {
-    const card = { number: CARDS.ok, exp_month: '12', exp_year: '2040', cvc: '123', address_country: 'US' };
-    const address = { address_line1: '1 Main St', address_state: 'NY', address_zip: '10001' };
-    return (await sdkFor(provider).tokens.create({ card: { ...card, ...address } })).id;
-  }
   const pay = async (token?: string, visitor = ada, email = EMAIL) =>
-    visitor.post('/upgrade-plan', { email, token: token ?? (await newToken()) });
+    visitor.post('/upgrade-plan', { email, token: token ?? (await billing.tokenFor(CARDS.ok)) });
   const row = () =>
     api.prisma.subscription.findFirstOrThrow({ where: { team: { owner: { email: EMAIL } } } });
   const hear = async () => api.service(SubscriptionSyncService).sync((await row()).stripeCustomerId);
@@ -62,7 +51,7 @@ describe('at the edges of paying', () => {
     it('is made anew, once, and has one subscription', async () => {
       expect((await pay()).status).toBe(200);
       const before = await row();
-      await sdkFor(provider).customers.del(before.stripeCustomerId);
+      await stripe.customers.del(before.stripeCustomerId);
       const replies = await Promise.all([pay(), pay(), pay()]);
       expect(replies.map(({ status }) => status)).toContain(200);
       const after = await row();
@@ -78,7 +67,7 @@ describe('at the edges of paying', () => {
 
     it('takes no other card: the plan has ended', async () => {
       await pay();
-      await sdkFor(provider).customers.del((await row()).stripeCustomerId);
+      await stripe.customers.del((await row()).stripeCustomerId);
       expect(codeOf(await ada.post('/settings/billing/card-setup', {}))).toEqual([409, 'PlanEnded']);
       expect(await row()).toMatchObject({ status: 'canceled' });
     });
@@ -86,12 +75,12 @@ describe('at the edges of paying', () => {
     it('takes no card that was set up before', async () => {
       await pay();
       const { stripeCustomerId: customer } = await row();
-      const intent = await sdkFor(provider).setupIntents.create({
+      const intent = await stripe.setupIntents.create({
         customer,
         payment_method: 'pm_card_visa',
         confirm: true,
       });
-      await sdkFor(provider).customers.del(customer);
+      await stripe.customers.del(customer);
       const reply = await ada.post('/settings/billing/card', { setup_intent: intent.id });
       expect(codeOf(reply)).toEqual([409, 'PlanEnded']);
     });
@@ -99,7 +88,7 @@ describe('at the edges of paying', () => {
     it('is made anew for who says whom to bill, and then pays', async () => {
       await pay();
       const { stripeCustomerId: before } = await row();
-      await sdkFor(provider).customers.del(before);
+      await stripe.customers.del(before);
       expect((await ada.get('/settings/billing/billed-to')).status).toBe(200);
       const { stripeCustomerId: after, status } = await row();
       expect([after === before, status]).toEqual([false, 'canceled']);
@@ -114,7 +103,7 @@ describe('at the edges of paying', () => {
 
     it('is found out about by the reconcile too: the plan has ended', async () => {
       await pay();
-      await sdkFor(provider).customers.del((await row()).stripeCustomerId);
+      await stripe.customers.del((await row()).stripeCustomerId);
       expect(codeOf(await ada.post('/settings/billing/cancel', {}))).toEqual([409, 'PlanEnded']);
       expect(await row()).toMatchObject({ status: 'canceled' });
     });
@@ -150,14 +139,14 @@ describe('at the edges of paying', () => {
     expect(await row()).toMatchObject({ isCancelScheduled: true });
     expect((await ada.post('/settings/billing/resume', {})).status).toBe(200);
     expect(await row()).toMatchObject({ isCancelScheduled: false });
-    expect((await sdkFor(provider).subscriptions.list()).data).toMatchObject([{ cancel_at: null }]);
+    expect((await stripe.subscriptions.list()).data).toMatchObject([{ cancel_at: null }]);
   });
 
   it('an end that comes before the period does is the one that is told', async () => {
     await pay();
     const { stripeSubscriptionId, currentPeriodEnd } = await row();
     const sooner = Math.floor(Date.now() / 1000) + 86_400;
-    await sdkFor(provider).subscriptions.update(stripeSubscriptionId ?? '', { cancel_at: sooner });
+    await stripe.subscriptions.update(stripeSubscriptionId ?? '', { cancel_at: sooner });
     expect(currentPeriodEnd?.getTime()).toBeGreaterThan(sooner * 1000);
     await hear();
     expect(await row()).toMatchObject({
@@ -183,7 +172,7 @@ describe('at the edges of paying', () => {
       'another team has paid with',
       async () => {
         const bob = await signUp(api, 'bob@example.com');
-        const token = await newToken();
+        const token = await billing.tokenFor(CARDS.ok);
         expect((await pay(token, bob, 'bob@example.com')).status).toBe(200);
         return token;
       },

@@ -1,75 +1,47 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import type { Stripe } from 'stripe';
 import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import type { TestApi, Visitor } from '../../test-api.ts';
+import { PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
 import { BillingRemindersService } from './billing-reminders.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 const EMAIL = 'ada@example.com';
 
 describe('mails about a plan', () => {
+  let billing: TestBilling;
   let provider: CardProvider;
+  let stripe: Stripe;
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
   let subscriptionId: string;
   let customerId: string;
   beforeAll(async () => {
-    provider = await startCardProvider({ webhookRetryDelaysMs: [50, 100, 200] });
-    const environment = {
-      STRIPE_API_URL: provider.url,
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
-      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
-    };
-    [api, replica] = await Promise.all([TestApi.start(environment), TestApi.start(environment)]);
+    billing = await TestBilling.start({ replicas: 2 });
+    ({ provider, stripe, api, replica } = billing);
   });
-  afterAll(async () => {
-    await api.stop();
-    await replica.stop();
-    await provider.stop();
-  });
+  afterAll(() => billing.stop());
   beforeEach(async () => {
-    await api.empty();
-    await provider.control.reset();
-    provider.control.setWebhook({
-      url: `${api.url}/webhooks/stripe`,
-      secret: provider.webhookSecret,
-      isHeld: true,
-    });
-    ada = await signUp(api, EMAIL, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' });
-    expect((await ada.post('/upgrade-plan', { email: EMAIL, token: await token() })).status).toBe(200);
-    ({ stripeSubscriptionId: subscriptionId, stripeCustomerId: customerId } = await row());
+    await billing.empty();
+    ada = await signUp(api, EMAIL, PRO_SIGN_UP);
+    expect((await billing.pay(ada, EMAIL)).status).toBe(200);
+    ({ stripeSubscriptionId: subscriptionId, stripeCustomerId: customerId } = await billing.row());
   });
 
-  async function token(): Promise<string> {
-    const address = { address_line1: '1 Main St', address_city: 'New York', address_state: 'NY' };
-    const { id } = await sdkFor(provider).tokens.create({
-      card: {
-        ...{ number: CARDS.ok, exp_month: '12', exp_year: '2040', cvc: '123', name: 'Ada' },
-        ...{ ...address, address_zip: '10001', address_country: 'US' },
-      },
-    });
-    return id;
-  }
-  async function row() {
-    const { stripeSubscriptionId, ...rest } = await api.prisma.subscription.findFirstOrThrow();
-    return { ...rest, stripeSubscriptionId: stripeSubscriptionId ?? '' };
-  }
-  const mails = async (kind: string) => (await api.queuedMails()).filter((mail) => mail.kind === kind);
   const sync = (where = api) => where.service(SubscriptionSyncService).sync(customerId);
   const remind = () =>
     Promise.all([api, replica, api].map((where) => where.service(BillingRemindersService).remind()));
   async function failPayment(): Promise<void> {
-    const { default_payment_method: method } = await sdkFor(provider).subscriptions.retrieve(subscriptionId);
+    const { default_payment_method: method } = await stripe.subscriptions.retrieve(subscriptionId);
     provider.control.setCard(String(method), 'insufficient_funds');
     provider.control.renew(subscriptionId);
     await sync();
   }
 
   it('knows of the card what stands on a receipt, and its end', async () => {
-    expect(await row()).toMatchObject({
+    expect(await billing.row()).toMatchObject({
       ...{ cardBrand: 'visa', cardLast4: '4242', cardExpMonth: 12, cardExpYear: 2040 },
     });
   });
@@ -78,23 +50,25 @@ describe('mails about a plan', () => {
     for (const action of ['cancel', 'resume', 'cancel'])
       expect((await ada.post(`/settings/billing/${action}`, {})).status).toBe(200);
     await Promise.all([sync(), sync(replica), sync(), sync(replica)]);
-    const { currentPeriodEnd } = await row();
+    const { currentPeriodEnd } = await billing.row();
     const end = currentPeriodEnd?.toISOString();
-    expect((await mails('plan-cancelled')).map(({ content }) => content)).toEqual([
+    expect((await billing.mailsOf('plan-cancelled')).map(({ content }) => content)).toEqual([
       expect.objectContaining({ endsOn: end }),
       expect.objectContaining({ endsOn: end }),
     ]);
-    expect(await mails('plan-resumed')).toMatchObject([{ to: EMAIL, content: { nextChargeOn: end } }]);
+    expect(await billing.mailsOf('plan-resumed')).toMatchObject([
+      { to: EMAIL, content: { nextChargeOn: end } },
+    ]);
   });
 
   it('sends one receipt for a renewal, however often its event comes, and to however many replicas', async () => {
-    const { current_period_end: before } = (await sdkFor(provider).subscriptions.retrieve(subscriptionId))
-      .items.data[0] as { current_period_end: number };
+    const { current_period_end: before } = (await stripe.subscriptions.retrieve(subscriptionId)).items
+      .data[0] as { current_period_end: number };
     provider.control.renew(subscriptionId);
     const paid = provider.control.events('invoice.paid').at(-1)?.id ?? '';
     await provider.control.deliver([paid], { times: 20, isConcurrent: true });
     await Promise.all([sync(), sync(replica), sync(), sync(replica)]);
-    const receipts = await mails('renewal-receipt');
+    const receipts = await billing.mailsOf('renewal-receipt');
     expect(receipts).toMatchObject([
       {
         to: EMAIL,
@@ -105,10 +79,10 @@ describe('mails about a plan', () => {
       (mail) => mail.kind === 'renewal-receipt' && mail.content.receipt.nextBillingDate,
     );
     expect(Date.parse(String(next))).toBeGreaterThan(before * 1000);
-    expect(await mails('subscription-started')).toHaveLength(1);
+    expect(await billing.mailsOf('subscription-started')).toHaveLength(1);
     provider.control.renew(subscriptionId);
     await sync();
-    expect(await mails('renewal-receipt')).toHaveLength(2);
+    expect(await billing.mailsOf('renewal-receipt')).toHaveLength(2);
   });
 
   it('sends no receipt to an owner who wants none, and none of then to one who wants them again', async () => {
@@ -123,20 +97,20 @@ describe('mails about a plan', () => {
     await sync();
     await choose(true);
     await sync();
-    expect(await mails('renewal-receipt')).toEqual([]);
+    expect(await billing.mailsOf('renewal-receipt')).toEqual([]);
     const stranger = await signUp(api, 'sam@example.com');
     expect((await stranger.post('/settings/billing/receipts', { sends_receipts: false })).status).toBe(404);
-    expect((await row()).sendsReceipts).toBe(true);
+    expect((await billing.row()).sendsReceipts).toBe(true);
   });
 
   it('sends no receipt of a renewal that is long past', async () => {
     provider.control.renew(subscriptionId);
-    const { latest_invoice: invoice } = await sdkFor(provider).subscriptions.retrieve(subscriptionId);
+    const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(subscriptionId);
     await api.pool.query(`UPDATE subscriptions SET synced_at = now() - interval '1 day'`);
     await api.prisma.renewalReceipt.deleteMany();
     await sync();
     expect(await api.prisma.renewalReceipt.findMany()).toMatchObject([{ invoiceId: String(invoice) }]);
-    expect(await mails('renewal-receipt')).toHaveLength(1);
+    expect(await billing.mailsOf('renewal-receipt')).toHaveLength(1);
   });
 
   describe('while a payment is not made good', () => {
@@ -149,12 +123,12 @@ describe('mails about a plan', () => {
     it('tells once, two days before PRO ends', async () => {
       await failedDaysAgo(4.9);
       await remind();
-      expect(await mails('grace-ending')).toEqual([]);
+      expect(await billing.mailsOf('grace-ending')).toEqual([]);
       await failedDaysAgo(5.1);
       await remind();
       await remind();
-      const { pastDueSince } = await row();
-      expect(await mails('grace-ending')).toMatchObject([
+      const { pastDueSince } = await billing.row();
+      expect(await billing.mailsOf('grace-ending')).toMatchObject([
         {
           to: EMAIL,
           content: {
@@ -168,19 +142,19 @@ describe('mails about a plan', () => {
     it('says nothing of it when the time is over, and tells anew of the next grace', async () => {
       await failedDaysAgo(7.1);
       await remind();
-      expect(await mails('grace-ending')).toEqual([]);
+      expect(await billing.mailsOf('grace-ending')).toEqual([]);
       await failedDaysAgo(5.5);
       await remind();
       await failedDaysAgo(6);
       await remind();
-      expect(await mails('grace-ending')).toHaveLength(2);
+      expect(await billing.mailsOf('grace-ending')).toHaveLength(2);
     });
 
     it('tells that it is over, once, and not as of a plan that was cancelled', async () => {
       provider.control.end(subscriptionId, 'payment_failed');
       await Promise.all([sync(), sync(replica)]);
-      expect(await mails('grace-over')).toMatchObject([{ to: EMAIL, content: { endsAs: 'free' } }]);
-      expect(await mails('subscription-ended')).toEqual([]);
+      expect(await billing.mailsOf('grace-over')).toMatchObject([{ to: EMAIL, content: { endsAs: 'free' } }]);
+      expect(await billing.mailsOf('subscription-ended')).toEqual([]);
     });
   });
 
@@ -206,7 +180,7 @@ describe('mails about a plan', () => {
       );
       await remind();
       await remind();
-      expect(await mails('card-expiring')).toHaveLength(times);
+      expect(await billing.mailsOf('card-expiring')).toHaveLength(times);
     });
 
     it('tells anew of another card, and of none that is not charged again', async () => {
@@ -215,11 +189,11 @@ describe('mails about a plan', () => {
       await api.pool.query(`UPDATE subscriptions SET card_last4 = '4444'`);
       await remind();
       expect(
-        (await mails('card-expiring')).map(({ content }) => 'last4' in content && content.last4),
+        (await billing.mailsOf('card-expiring')).map(({ content }) => 'last4' in content && content.last4),
       ).toEqual(['4242', '4444']);
       await api.pool.query(`UPDATE subscriptions SET card_last4 = '1111', is_cancel_scheduled = true`);
       await remind();
-      expect(await mails('card-expiring')).toHaveLength(2);
+      expect(await billing.mailsOf('card-expiring')).toHaveLength(2);
     });
   });
 });

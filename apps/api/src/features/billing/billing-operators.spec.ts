@@ -1,47 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { attachCard, CARDS, sdkFor, subscribe } from '@foyer/card-provider-stand-in/test-provider';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { attachCard, CARDS, subscribe } from '@foyer/card-provider-stand-in/test-provider';
 import { compareWithProvider } from '@foyer/tools/operate/billing-drift';
 import { readSince, replayWebhooks } from '@foyer/tools/operate/replay-webhooks';
 import { signUp } from '../../test-accounts.ts';
-import { TestApi } from '../../test-api.ts';
+import type { TestApi } from '../../test-api.ts';
+import { TestBilling } from '../../test-billing.ts';
+import type { Stripe } from 'stripe';
 
 const EMAIL = 'ada@example.com';
 
 describe('an operator', () => {
+  let billing: TestBilling;
   let provider: CardProvider;
+  let stripe: Stripe;
   let api: TestApi;
 
   beforeAll(async () => {
-    provider = await startCardProvider();
-    api = await TestApi.start({
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
-      STRIPE_API_URL: provider.url,
-      STRIPE_JS_URL: `${provider.url}/v3/`,
-      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
-    });
+    billing = await TestBilling.start();
+    ({ provider, stripe, api } = billing);
   });
-  afterAll(async () => {
-    await api.stop();
-    await provider.stop();
-  });
+  afterAll(() => billing.stop());
   beforeEach(async () => {
-    await api.empty();
-    await provider.control.reset();
-    const ada = await signUp(api, EMAIL);
-    const card = { number: CARDS.ok, exp_month: '12', exp_year: '2040', address_country: 'US' };
-    const address = { address_state: 'NY', address_zip: '10001' };
-    const { id: token } = await sdkFor(provider).tokens.create({ card: { ...card, ...address } });
-    expect((await ada.post('/upgrade-plan', { email: EMAIL, token })).status).toBe(200);
+    await billing.empty();
+    expect((await billing.pay(await signUp(api, EMAIL), EMAIL)).status).toBe(200);
   });
 
   const row = () => api.prisma.subscription.findFirstOrThrow({ include: { team: true } });
   const subscriptionId = async () => (await row()).stripeSubscriptionId ?? '';
   const compare = (isMended = false) =>
-    compareWithProvider({ pool: api.pool, prisma: api.prisma }, sdkFor(provider), isMended);
-  const replay = (since: Date) =>
-    replayWebhooks({ pool: api.pool, prisma: api.prisma }, sdkFor(provider), since);
+    compareWithProvider({ pool: api.pool, prisma: api.prisma }, stripe, isMended);
+  const replay = (since: Date) => replayWebhooks({ pool: api.pool, prisma: api.prisma }, stripe, since);
   const handled = async () => {
     while ((await api.prisma.webhookEvent.count({ where: { handledAt: null } })) > 0) await api.queuedMails();
   };
@@ -57,7 +46,7 @@ describe('an operator', () => {
     });
 
     it('sees each difference, has it mended by the sync, and both are in the security log', async () => {
-      await sdkFor(provider).subscriptions.update(await subscriptionId(), { cancel_at_period_end: true });
+      await stripe.subscriptions.update(await subscriptionId(), { cancel_at_period_end: true });
       await api.pool.query("UPDATE subscriptions SET status = 'past_due', current_period_end = now()");
       await api.pool.query("UPDATE teams SET plan = 'pro'");
       const seen = await compare();
@@ -82,7 +71,6 @@ describe('an operator', () => {
     });
 
     it('is told what no reading mends: two at once, one of nobody, a customer who is gone', async () => {
-      const stripe = sdkFor(provider);
       const { stripeCustomerId } = await row();
       await subscribe(stripe, stripeCustomerId);
       const stranger = await stripe.customers.create({});
@@ -121,7 +109,7 @@ describe('an operator', () => {
     it('of more than a page, and none from before', async () => {
       const { stripeCustomerId } = await row();
       for (let count = 0; count < 60; count++)
-        await sdkFor(provider).subscriptions.update(await subscriptionId(), {
+        await stripe.subscriptions.update(await subscriptionId(), {
           cancel_at_period_end: count % 2 === 0,
         });
       expect(await replay(new Date(Date.now() + 5_000))).toHaveLength(1);

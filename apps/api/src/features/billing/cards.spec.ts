@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
-import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import type { Stripe } from 'stripe';
 import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import type { TestApi, Visitor } from '../../test-api.ts';
+import { intentIn, PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
 
 const EMAIL = 'ada@example.com';
-const PRO = { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' };
 
 /** Stripe's names of test cards (https://docs.stripe.com/testing). */
 const cards = {
@@ -18,70 +17,29 @@ const cards = {
 } as const;
 
 describe('the card of a plan', () => {
+  let billing: TestBilling;
   let provider: CardProvider;
-  let api: TestApi;
   let stripe: Stripe;
+  let api: TestApi;
   let ada: Visitor;
   let customerId: string;
   let subscriptionId: string;
 
   beforeAll(async () => {
-    provider = await startCardProvider({ webhookRetryDelaysMs: [50, 100, 200] });
-    stripe = sdkFor(provider);
-    api = await TestApi.start({
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
-      STRIPE_API_URL: provider.url,
-      STRIPE_JS_URL: `${provider.url}/v3/`,
-      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
-    });
+    billing = await TestBilling.start();
+    ({ provider, stripe, api } = billing);
   });
-  afterAll(async () => {
-    await api.stop();
-    await provider.stop();
-  });
+  afterAll(() => billing.stop());
   beforeEach(async () => {
-    await api.empty();
-    await provider.control.reset();
-    provider.control.clearFaults();
-    provider.control.setWebhook({
-      url: `${api.url}/webhooks/stripe`,
-      secret: provider.webhookSecret,
-      isHeld: false,
-    });
-    ada = await signUp(api, EMAIL, PRO);
-    expect((await ada.post('/upgrade-plan', { email: EMAIL, token: await tokenOf('Ada') })).status).toBe(200);
-    ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await subscription());
-    await settle();
+    await billing.empty();
+    billing.deliverEvents();
+    ada = await signUp(api, EMAIL, PRO_SIGN_UP);
+    expect((await billing.pay(ada, EMAIL)).status).toBe(200);
+    ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await billing.row());
+    await billing.settle();
     provider.control.clearCalls();
   });
 
-  async function tokenOf(name: string): Promise<string> {
-    const { id } = await stripe.tokens.create({
-      card: {
-        number: '4242424242424242',
-        exp_month: '12',
-        exp_year: '2040',
-        cvc: '123',
-        name,
-        address_line1: '1 Main St',
-        address_city: 'New York',
-        address_state: 'NY',
-        address_zip: '10001',
-        address_country: 'US',
-      },
-    });
-    return id;
-  }
-  async function subscription() {
-    const row = await api.prisma.subscription.findFirstOrThrow();
-    return { ...row, stripeSubscriptionId: row.stripeSubscriptionId ?? '' };
-  }
-  async function settle(): Promise<void> {
-    await provider.control.webhooksSettled();
-    await api.queuedMails();
-  }
-  const mailsOf = async (kind: string) => (await api.queuedMails()).filter((mail) => mail.kind === kind);
   const atProvider = () => stripe.subscriptions.retrieve(subscriptionId);
   const openPayment = async () => (await ada.get('/settings/billing/open-payment')).body as OpenPaymentReply;
   const settleOpenPayment = async () =>
@@ -93,7 +51,7 @@ describe('the card of a plan', () => {
   async function setUp(card: string, visitor = ada, answer: 'passed' | 'failed' | 'none' = 'passed') {
     const reply = await visitor.post('/settings/billing/card-setup', {});
     expect(reply.status).toBe(200);
-    const id = (reply.body as { clientSecret: string }).clientSecret.split('_secret')[0] ?? '';
+    const id = intentIn(reply);
     const intent = await stripe.setupIntents.confirm(id, { payment_method: card });
     if (intent.status === 'requires_action' && answer !== 'none') provider.control.authenticate(id, answer);
     return id;
@@ -108,11 +66,11 @@ describe('the card of a plan', () => {
     const { default_payment_method: method } = await atProvider();
     provider.control.setCard(typeof method === 'string' ? method : '', behaviour);
     provider.control.renew(subscriptionId);
-    await settle();
-    expect(await subscription()).toMatchObject({ status: 'past_due' });
+    await billing.settle();
+    expect(await billing.row()).toMatchObject({ status: 'past_due' });
   }
   const intentOf = (payment: OpenPaymentReply) =>
-    payment.state === 'confirm' ? (payment.clientSecret.split('_secret')[0] ?? '') : '';
+    payment.state === 'confirm' ? intentIn({ body: payment }) : '';
 
   describe('replaced', () => {
     it('is the one that is charged, by the subscription and by whatever comes later', async () => {
@@ -128,7 +86,7 @@ describe('the card of a plan', () => {
         card: { brand: 'mastercard', last4: '4444' },
       });
       provider.control.renew(subscriptionId);
-      await settle();
+      await billing.settle();
       const { data } = await stripe.invoices.list({ customer: customerId });
       expect(data).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
       const charged = provider.control.events('charge.succeeded').at(-1)?.data.object;
@@ -139,7 +97,7 @@ describe('the card of a plan', () => {
       await renewWith('insufficient_funds');
       const reply = await replaceWith(await setUp(cards.good));
       expect(reply.body).toEqual({ payment: { state: 'paid' } });
-      expect(await subscription()).toMatchObject({ status: 'active' });
+      expect(await billing.row()).toMatchObject({ status: 'active' });
     });
 
     it('pays what is open once, however often the same card is sent', async () => {
@@ -164,7 +122,7 @@ describe('the card of a plan', () => {
       expect(reply.body).toEqual({
         payment: { state: 'declined', total: 21_666, reason: 'Your card was declined.' },
       });
-      expect(await subscription()).toMatchObject({ status: 'past_due' });
+      expect(await billing.row()).toMatchObject({ status: 'past_due' });
     });
 
     it('is confirmed by the bank once, and then pays without another question', async () => {
@@ -178,10 +136,10 @@ describe('the card of a plan', () => {
         payment: OpenPaymentReply;
       };
       expect(payment).toMatchObject({ state: 'confirm', total: 21_666 });
-      expect(await subscription()).toMatchObject({ status: 'past_due' });
+      expect(await billing.row()).toMatchObject({ status: 'past_due' });
       provider.control.authenticate(intentOf(payment), 'passed');
       expect(await settleOpenPayment()).toEqual({ state: 'paid' });
-      expect(await subscription()).toMatchObject({ status: 'active', needsConfirmation: false });
+      expect(await billing.row()).toMatchObject({ status: 'active', needsConfirmation: false });
     });
 
     it('says that the payment is not known where the answer to it is lost', async () => {
@@ -255,15 +213,15 @@ describe('the card of a plan', () => {
 
     it('is told by mail and notice, and pays when the owner has confirmed it', async () => {
       await renewWith('authenticate_always');
-      expect(await mailsOf('payment-confirmation')).toMatchObject([{ to: EMAIL }]);
-      expect(await mailsOf('payment-failed')).toHaveLength(0);
+      expect(await billing.mailsOf('payment-confirmation')).toMatchObject([{ to: EMAIL }]);
+      expect(await billing.mailsOf('payment-failed')).toHaveLength(0);
       expect(await notice()).toEqual({ isPastDue: true, needsConfirmation: true, plan: 'pro' });
       const payment = await openPayment();
       expect(payment).toEqual({ state: 'confirm', total: 21_666, clientSecret: expect.any(String) });
       provider.control.authenticate(intentOf(payment), 'passed');
       expect(await settleOpenPayment()).toEqual({ state: 'paid' });
       expect(await notice()).toEqual({ isPastDue: false, needsConfirmation: false, plan: 'pro' });
-      expect(await subscription()).toMatchObject({ status: 'active' });
+      expect(await billing.row()).toMatchObject({ status: 'active' });
     });
 
     it('may be confirmed again when it was not the first time', async () => {
@@ -272,9 +230,9 @@ describe('the card of a plan', () => {
       const again = await settleOpenPayment();
       const { default_payment_method: method } = await atProvider();
       expect(again).toMatchObject({ state: 'confirm', total: 21_666, paymentMethod: method });
-      await settle();
-      expect(await mailsOf('payment-confirmation')).toHaveLength(1);
-      expect(await mailsOf('payment-failed')).toHaveLength(0);
+      await billing.settle();
+      expect(await billing.mailsOf('payment-confirmation')).toHaveLength(1);
+      expect(await billing.mailsOf('payment-failed')).toHaveLength(0);
       const { status } = await stripe.paymentIntents.confirm(intentOf(again), {
         payment_method: typeof method === 'string' ? method : '',
       });
@@ -288,8 +246,8 @@ describe('the card of a plan', () => {
       const { default_payment_method: method } = await atProvider();
       provider.control.setCard(typeof method === 'string' ? method : '', 'insufficient_funds');
       provider.control.retryPayment(subscriptionId);
-      await settle();
-      expect(await mailsOf('payment-failed')).toHaveLength(1);
+      await billing.settle();
+      expect(await billing.mailsOf('payment-failed')).toHaveLength(1);
       expect(await notice()).toMatchObject({ isPastDue: true, needsConfirmation: false });
       expect(await openPayment()).toMatchObject({
         state: 'declined',

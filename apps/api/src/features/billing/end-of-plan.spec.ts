@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
+import type { Stripe } from 'stripe';
 import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import type { TestApi, Visitor } from '../../test-api.ts';
+import { PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
 import { GOOD_PASSWORD } from '../../test-bodies.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UnpaidPlansService } from './unpaid-plans.service.ts';
@@ -11,41 +12,28 @@ import { UnpaidPlansService } from './unpaid-plans.service.ts';
 const EMAIL = 'ada@example.com';
 
 describe('the end of a plan', () => {
+  let billing: TestBilling;
   let provider: CardProvider;
+  let stripe: Stripe;
   let api: TestApi;
   let ada: Visitor;
   let customerId: string;
   let subscriptionId: string;
 
-  const environment = () => ({ STRIPE_SECRET_KEY: provider.secretKey, STRIPE_API_URL: provider.url });
-
-  beforeAll(async () => {
-    provider = await startCardProvider();
-    api = await TestApi.start(environment());
-  });
-  afterAll(async () => {
-    await api.stop();
-    await provider.stop();
-  });
-  beforeEach(async () => {
-    await api.empty();
-    await provider.control.reset();
-    provider.control.clearFaults();
-    ada = await signUp(api, EMAIL, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' });
-    await api.prisma.team.updateMany({ data: { seatLimit: 3 } });
-    expect((await pay(ada)).status).toBe(200);
-    const stored = await api.prisma.subscription.findFirstOrThrow();
-    customerId = stored.stripeCustomerId;
-    subscriptionId = stored.stripeSubscriptionId ?? '';
-  });
-
-  async function pay(visitor: Visitor) {
-    const card = { number: CARDS.ok, exp_month: '12', exp_year: '2040', cvc: '123', name: 'Ada' };
-    const { id: token } = await sdkFor(provider).tokens.create({
-      card: { ...card, address_zip: '10001', address_state: 'NY', address_country: 'US' },
-    });
-    return visitor.post('/upgrade-plan', { email: EMAIL, token });
+  async function start(changes: Record<string, string> = {}): Promise<void> {
+    billing = await TestBilling.start({ changes });
+    ({ provider, stripe, api } = billing);
   }
+  async function begin(): Promise<void> {
+    await billing.empty();
+    ada = await signUp(api, EMAIL, PRO_SIGN_UP);
+    await api.prisma.team.updateMany({ data: { seatLimit: 3 } });
+    expect((await billing.pay(ada, EMAIL)).status).toBe(200);
+    ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await billing.row());
+  }
+  beforeAll(() => start());
+  afterAll(() => billing.stop());
+  beforeEach(begin);
 
   const sync = () => api.service(SubscriptionSyncService).sync(customerId);
   const state = async () => {
@@ -76,7 +64,7 @@ describe('the end of a plan', () => {
     await sync();
     expect(await state()).toEqual(['free', 3, 'canceled', endsAs]);
     expect([await login(), await restriction()]).toEqual([answer, restrictedTo]);
-    const [mail] = (await api.queuedMails()).filter(({ kind }) => kind === 'subscription-ended');
+    const [mail] = await billing.mailsOf('subscription-ended');
     expect(mail?.content).toMatchObject({ endsAs });
   });
 
@@ -97,7 +85,7 @@ describe('the end of a plan', () => {
     await ada.post('/settings/billing/cancel', { ends_as: 'free' });
     provider.control.renew(subscriptionId);
     await sync();
-    expect((await pay(ada)).status).toBe(200);
+    expect((await billing.pay(ada, EMAIL)).status).toBe(200);
     expect(await state()).toEqual(['pro', 3, 'active', 'ended']);
   });
 
@@ -110,7 +98,7 @@ describe('the end of a plan', () => {
 
   /** A renewal fails, and so many days go by. */
   async function leaveUnpaid(days: number): Promise<void> {
-    const { data } = await sdkFor(provider).customers.listPaymentMethods(customerId);
+    const { data } = await stripe.customers.listPaymentMethods(customerId);
     provider.control.setCard(data[0]?.id ?? '', 'insufficient_funds');
     provider.control.renew(subscriptionId);
     await sync();
@@ -127,7 +115,7 @@ describe('the end of a plan', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const openInvoices = async () =>
-    (await sdkFor(provider).invoices.list({ customer: customerId, status: 'open' })).data.length;
+    (await stripe.invoices.list({ customer: customerId, status: 'open' })).data.length;
 
   it('comes after the grace of a payment that failed, and nobody can be charged any more', async () => {
     await leaveUnpaid(6);
@@ -139,21 +127,22 @@ describe('the end of a plan', () => {
     await untilJobsAreDone();
     expect((await state()).slice(0, 3)).toEqual(['free', 3, 'canceled']);
     expect(await openInvoices()).toBe(0);
-    expect((await sdkFor(provider).subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
+    expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
   });
 
   it('of an unpaid plan is the end of the access where UNPAID_ENDS_AS says so', async () => {
-    await api.stop();
-    api = await TestApi.start({ ...environment(), UNPAID_ENDS_AS: 'ended' });
+    await billing.stop();
+    await start({ UNPAID_ENDS_AS: 'ended' });
     try {
+      await begin();
       provider.control.unpay(subscriptionId);
       await sync();
       await untilJobsAreDone();
       expect(await state()).toEqual(['free', 3, 'canceled', 'ended']);
       expect(await login()).toBe(ENDED);
     } finally {
-      await api.stop();
-      api = await TestApi.start(environment());
+      await billing.stop();
+      await start();
     }
   });
 
@@ -167,7 +156,7 @@ describe('the end of a plan', () => {
 
   it('does not come for who has paid before the job does, however often it runs', async () => {
     await leaveUnpaid(8);
-    const { data } = await sdkFor(provider).customers.listPaymentMethods(customerId);
+    const { data } = await stripe.customers.listPaymentMethods(customerId);
     provider.control.setCard(data[0]?.id ?? '', 'ok');
     provider.control.retryPayment(subscriptionId);
     const job = { stripeCustomerId: customerId, subscriptionId };
@@ -177,7 +166,7 @@ describe('the end of a plan', () => {
 
   it('is finished after a job that died between the two calls', async () => {
     await leaveUnpaid(8);
-    await sdkFor(provider).subscriptions.cancel(subscriptionId);
+    await stripe.subscriptions.cancel(subscriptionId);
     expect(await openInvoices()).toBe(1);
     await api.service(UnpaidPlansService).end({ stripeCustomerId: customerId, subscriptionId });
     expect(await openInvoices()).toBe(0);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import type { Stripe } from 'stripe';
 import { signUp, signUpOwner } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import type { TestApi, Visitor } from '../../test-api.ts';
+import { intentIn, PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
 import { GOOD_PASSWORD } from '../../test-bodies.ts';
 import { BillingRemindersService } from './billing-reminders.service.ts';
 import { FormerCardsService } from './former-cards.service.ts';
@@ -13,35 +14,22 @@ const NEW = 'mia@example.com';
 const password = GOOD_PASSWORD;
 
 describe('the card of a team that has another owner', () => {
+  let billing: TestBilling;
   let provider: CardProvider;
+  let stripe: Stripe;
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
   let mia: Visitor;
   beforeAll(async () => {
-    provider = await startCardProvider();
-    const environment = {
-      STRIPE_API_URL: provider.url,
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
-      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
-    };
-    [api, replica] = await Promise.all([TestApi.start(environment), TestApi.start(environment)]);
+    billing = await TestBilling.start({ replicas: 2 });
+    ({ provider, stripe, api, replica } = billing);
   });
-  afterAll(async () => {
-    await api.stop();
-    await replica.stop();
-    await provider.stop();
-  });
+  afterAll(() => billing.stop());
   beforeEach(async () => {
-    await api.empty();
-    await provider.control.reset();
-    provider.control.clearFaults();
-    const url = `${api.url}/webhooks/stripe`;
-    provider.control.setWebhook({ url, secret: provider.webhookSecret, isHeld: true });
-    ada = await signUp(api, FORMER, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' });
-    const paid = await ada.post('/upgrade-plan', { email: FORMER, token: await token(CARDS.ok) });
-    expect(paid.status).toBe(200);
+    await billing.empty();
+    ada = await signUp(api, FORMER, PRO_SIGN_UP);
+    expect((await billing.pay(ada, FORMER)).status).toBe(200);
     mia = await signUpOwner(api, NEW, 1);
     await api.pool.query(
       `WITH alone AS (UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $2)),
@@ -57,84 +45,75 @@ describe('the card of a team that has another owner', () => {
     expect((await ada.post('/team/owner-offer', { member, password })).status).toBe(200);
   });
 
-  const stripe = () => sdkFor(provider);
-  async function token(number: string): Promise<string> {
-    const address = { address_line1: '1 Main St', address_city: 'New York', address_state: 'NY' };
-    const { id } = await stripe().tokens.create({
-      card: {
-        ...{ number, exp_month: '12', exp_year: '2040', cvc: '123', name: 'Ada' },
-        ...{ ...address, address_zip: '10001', address_country: 'US' },
-      },
-    });
-    return id;
-  }
-  const row = () => api.prisma.subscription.findFirstOrThrow();
   const accept = async () =>
     expect((await mia.post('/team/owner-offer/acceptance', { password })).status).toBe(200);
-  const takeOff = async (where = api) => where.service(FormerCardsService).takeOff((await row()).teamId);
+  const takeOff = async (where = api) =>
+    where.service(FormerCardsService).takeOff((await billing.row()).teamId);
   const cards = async () =>
-    (await stripe().paymentMethods.list({ customer: (await row()).stripeCustomerId })).data;
+    (await stripe.paymentMethods.list({ customer: (await billing.row()).stripeCustomerId })).data;
   async function addCard(): Promise<string> {
     const reply = await mia.post('/settings/billing/card-setup', {});
     expect(reply.status).toBe(200);
-    const id = (reply.body as { clientSecret: string }).clientSecret.split('_secret')[0] ?? '';
-    await stripe().setupIntents.confirm(id, { payment_method: 'pm_card_mastercard' });
+    const id = intentIn(reply);
+    await stripe.setupIntents.confirm(id, { payment_method: 'pm_card_mastercard' });
     expect((await mia.post('/settings/billing/card', { setup_intent: id })).status).toBe(200);
     return id;
   }
 
+  /** The provider is out of reach for whoever asks who the customer is. */
+  const goDown = () =>
+    provider.control.addFault({
+      ...{ kind: 'error', status: 503, method: 'GET', path: '/v1/customers' },
+      count: 1_000,
+    });
+
   it('is taken off, the email follows, and the next renewal without a card is past due', async () => {
     await accept();
     await api.queuedMails();
-    const { stripeCustomerId, stripeSubscriptionId, ...rest } = await row();
+    const { stripeCustomerId, stripeSubscriptionId, ...rest } = await billing.row();
     expect(rest).toMatchObject({ handOverId: null, formerMethods: [], cardLast4: null, cardExpYear: null });
     expect(await cards()).toEqual([]);
-    expect(await stripe().customers.retrieve(stripeCustomerId)).toMatchObject({
+    expect(await stripe.customers.retrieve(stripeCustomerId)).toMatchObject({
       email: NEW,
       invoice_settings: { default_payment_method: null },
     });
-    expect(await stripe().subscriptions.retrieve(stripeSubscriptionId ?? '')).toMatchObject({
+    expect(await stripe.subscriptions.retrieve(stripeSubscriptionId)).toMatchObject({
       status: 'active',
       default_payment_method: null,
     });
-    expect((await api.queuedMails()).filter(({ kind }) => kind === 'handed-over')).toMatchObject([
+    expect(await billing.mailsOf('handed-over')).toMatchObject([
       { content: { nextChargeOn: expect.stringMatching(/Z$/) } },
       { content: { nextChargeOn: expect.stringMatching(/Z$/) } },
     ]);
     const { charges } = provider.control.counters();
-    provider.control.renew(stripeSubscriptionId ?? '');
+    provider.control.renew(stripeSubscriptionId);
     await api.service(SubscriptionSyncService).sync(stripeCustomerId);
-    expect(await row()).toMatchObject({ status: 'past_due' });
+    expect(await billing.row()).toMatchObject({ status: 'past_due' });
     expect(provider.control.counters().charges).toEqual(charges);
-    const failed = (await api.queuedMails()).filter(({ kind }) => kind === 'payment-failed');
-    expect(failed).toMatchObject([{ to: NEW }]);
+    expect(await billing.mailsOf('payment-failed')).toMatchObject([{ to: NEW }]);
     expect((await ada.get('/settings/billing/details')).status).toBe(403);
   });
 
   describe('while the provider is out of reach', () => {
-    const down = () =>
-      provider.control.addFault({
-        kind: 'error',
-        status: 503,
-        method: 'GET',
-        path: '/v1/customers',
-        count: 1_000,
-      });
     beforeEach(async () => {
-      down();
+      goDown();
       await accept();
     });
 
     it('is shown to nobody, known to nobody, and takes no other beside it', async () => {
-      const { stripeCustomerId } = await row();
+      const { stripeCustomerId } = await billing.row();
       await api.service(SubscriptionSyncService).sync(stripeCustomerId);
-      expect(await row()).toMatchObject({ handOverId: expect.any(String), cardLast4: null, cardBrand: null });
+      expect(await billing.row()).toMatchObject({
+        handOverId: expect.any(String),
+        cardLast4: null,
+        cardBrand: null,
+      });
       const payments = await mia.get('/settings/billing/payments');
       expect([payments.status, payments.body]).toMatchObject([200, { invoices: [{ status: 'paid' }] }]);
       expect(payments.body).not.toHaveProperty('card');
       expect((await mia.get('/settings/billing/receipt')).body).not.toHaveProperty('card');
       expect((await mia.post('/settings/billing/card-setup', {})).status).toBe(503);
-      const paying = await mia.post('/upgrade-plan', { email: NEW, token: await token(CARDS.ok) });
+      const paying = await billing.pay(mia, NEW);
       expect([409, 503]).toContain(paying.status);
     });
 
@@ -148,13 +127,7 @@ describe('the card of a team that has another owner', () => {
   });
 
   it('is taken off once by many at once, who leave the new one alone', async () => {
-    provider.control.addFault({
-      kind: 'error',
-      status: 503,
-      method: 'GET',
-      path: '/v1/customers',
-      count: 1_000,
-    });
+    goDown();
     await accept();
     await api.pool.query(`DELETE FROM pgboss.job WHERE name = 'hand-over'`);
     provider.control.clearFaults();
@@ -175,13 +148,7 @@ describe('the card of a team that has another owner', () => {
         goOn = resolve;
         isListed();
       });
-    provider.control.addFault({
-      kind: 'error',
-      status: 503,
-      method: 'GET',
-      path: '/v1/customers',
-      count: 1_000,
-    });
+    goDown();
     await accept();
     await api.pool.query(`DELETE FROM pgboss.job WHERE name = 'hand-over'`);
     provider.control.clearFaults();
@@ -194,7 +161,7 @@ describe('the card of a team that has another owner', () => {
     goOn();
     await late;
     expect((await cards()).map(({ id }) => id)).toEqual([added?.id]);
-    expect(await stripe().subscriptions.retrieve((await row()).stripeSubscriptionId ?? '')).toMatchObject({
+    expect(await stripe.subscriptions.retrieve((await billing.row()).stripeSubscriptionId)).toMatchObject({
       default_payment_method: added?.id,
     });
   });

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { subscriptionStatuses } from '@foyer/catalog/subscription-states';
-import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
 import { encodeInvitationCode } from '@foyer/contracts/invitation';
 import { hashToken } from '../../credentials/secret-token.ts';
 import { signUp, teamMemberBody } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import type { TestApi, Visitor } from '../../test-api.ts';
+import { TestBilling } from '../../test-billing.ts';
 import { GOOD_PASSWORD } from '../../test-bodies.ts';
 import { addressOf, registerApp, requestOf, tokensFor, userinfo, type TestApp } from '../oauth/test-app.ts';
 
@@ -81,20 +80,16 @@ const MEMBER = 'milo@example.com';
 const NEWCOMER = 'nora@example.com';
 
 describe('the gate', () => {
-  let provider: CardProvider;
+  let billing: TestBilling;
   let api: TestApi;
   let app: TestApp;
   let teamId: string;
   let otherTeamId: string;
 
   beforeAll(async () => {
-    provider = await startCardProvider();
-    api = await TestApi.start({
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_API_URL: provider.url,
-      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
-    });
-    await api.empty();
+    billing = await TestBilling.start();
+    ({ api } = billing);
+    await billing.empty();
     app = await registerApp(api, 'planner');
     await signUp(api, OWNER);
     ({ teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: OWNER } }));
@@ -105,10 +100,7 @@ describe('the gate', () => {
     await api.prisma.team.updateMany({ data: { seatLimit: 50 } });
     await join(MEMBER);
   });
-  afterAll(async () => {
-    await api.stop();
-    await provider.stop();
-  });
+  afterAll(() => billing.stop());
 
   /** A live invitation and its mailed code. */
   async function invite(email: string, to: string): Promise<string> {
@@ -143,7 +135,7 @@ describe('the gate', () => {
     await api.prisma.subscription.deleteMany();
     if (state === 'no row') return;
     const [status = '', endsAs = 'ended'] = state.split(' ');
-    const { id } = await sdkFor(provider).customers.create({ email: OWNER });
+    const { id } = await billing.stripe.customers.create({ email: OWNER });
     await api.pool.query(
       `INSERT INTO subscriptions (team_id, stripe_customer_id, status, ends_as, past_due_since)
        VALUES ($1, $2, $3, $4::subscription_end, CASE $3 WHEN 'past_due' THEN now() END)`,
@@ -157,15 +149,6 @@ describe('the gate', () => {
       api.prisma.team.updateMany({ where: { owner: { email } }, data: { ownerId: null } }),
       api.prisma.user.update({ where: { email }, data: { teamId } }),
     ]);
-  }
-
-  async function payWith(visitor: Visitor, email: string): Promise<Answer> {
-    const card = { number: CARDS.ok, exp_month: '12', exp_year: '2040', cvc: '123' };
-    const address = { address_line1: '1 Main St', address_city: 'New York', address_state: 'NY' };
-    const { id: token } = await sdkFor(provider).tokens.create({
-      card: { ...card, ...address, address_zip: '10001', address_country: 'US', name: 'Olive' },
-    });
-    return visitor.post('/upgrade-plan', { email, token });
   }
 
   async function askForConsent(visitor: Visitor): Promise<string> {
@@ -199,7 +182,7 @@ describe('the gate', () => {
     const switched = outcomeOf(await old.post(`/team-switch/${code}`, {}));
     if (switched === '200') await bringBack(email);
     const again = who === 'owner' ? old : (await logIn(email)).visitor;
-    const paid = outcomeOf(await payWith(again, email));
+    const paid = outcomeOf(await billing.pay(again, email));
     return [kind, login, read, change, paid, invited, switched, leaving, consent, used];
   }
 

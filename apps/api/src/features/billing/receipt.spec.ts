@@ -1,54 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { receiptReply } from '@foyer/contracts/billing';
-import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
 import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import type { TestApi, Visitor } from '../../test-api.ts';
+import { PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
 import { CardProvider as CardProviderService } from './card-provider.ts';
 import { todaysReceiptOf } from './receipt.ts';
 
 /** The provider's stamps are of whole seconds. */
 const ONE_SECOND_MS = 1_100;
 const EMAIL = 'ada@example.com';
-const PRO = { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' };
 
 describe('the receipt of a payment', () => {
-  let provider: CardProvider;
+  let billing: TestBilling;
   let api: TestApi;
   let ada: Visitor;
 
   beforeAll(async () => {
-    provider = await startCardProvider();
-    api = await TestApi.start({
-      STRIPE_SECRET_KEY: provider.secretKey,
-      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
-      STRIPE_API_URL: provider.url,
-      STRIPE_JS_URL: `${provider.url}/v3/`,
-      STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
-    });
+    billing = await TestBilling.start();
+    ({ api } = billing);
   });
-  afterAll(async () => {
-    await api.stop();
-    await provider.stop();
-  });
+  afterAll(() => billing.stop());
   beforeEach(async () => {
-    await api.empty();
-    await provider.control.reset();
-    provider.control.clearFaults();
-    ada = await signUp(api, EMAIL, PRO);
+    await billing.empty();
+    ada = await signUp(api, EMAIL, PRO_SIGN_UP);
   });
 
   const show = (visitor: Visitor) => visitor.get('/settings/billing/receipt');
-  async function tokenFor(number: string): Promise<string> {
-    const address = { address_state: 'NY', address_zip: '10001', address_country: 'US' };
-    const card = { number, exp_month: '12', exp_year: '2040', cvc: '123', ...address };
-    return (await sdkFor(provider).tokens.create({ card })).id;
-  }
-  const pay = async (number: string) =>
-    ada.post('/upgrade-plan', { email: EMAIL, token: await tokenFor(number) });
-  const startedMail = async () =>
-    (await api.queuedMails()).find(({ kind }) => kind === 'subscription-started');
+  const pay = (number: string) => billing.pay(ada, EMAIL, number);
+  const startedMail = async () => (await billing.mailsOf('subscription-started'))[0];
 
   it('says sum, tax, card and next date, to the owner and in the mail, and where the invoice is', async () => {
     expect((await pay(CARDS.ok)).status).toBe(200);
@@ -73,11 +54,11 @@ describe('the receipt of a payment', () => {
   it('never names a card that came after the payment', async () => {
     await pay(CARDS.ok);
     const subscription = await api.prisma.subscription.findFirstOrThrow();
-    const stripe = sdkFor(provider);
+    const { stripe } = billing;
     await sleep(ONE_SECOND_MS);
     const later = await stripe.paymentMethods.create({
       type: 'card',
-      card: { token: await tokenFor(CARDS.asksBank) },
+      card: { token: await billing.tokenFor(CARDS.asksBank) },
     });
     await stripe.paymentMethods.attach(later.id, { customer: subscription.stripeCustomerId });
     await stripe.subscriptions.update(subscription.stripeSubscriptionId ?? '', {
@@ -112,7 +93,7 @@ describe('the receipt of a payment', () => {
 
   it('says when the provider is out of reach, and the mail goes all the same', async () => {
     await pay(CARDS.ok);
-    provider.control.addFault({ kind: 'error', count: 50, status: 500 });
+    billing.provider.control.addFault({ kind: 'error', count: 50, status: 500 });
     expect((await show(ada)).status).toBe(503);
     expect(await startedMail()).toMatchObject({ to: EMAIL });
   });

@@ -1,50 +1,40 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
 import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import type { Visitor } from '../../test-api.ts';
+import { NEW_YORK, TestBilling } from '../../test-billing.ts';
 import { GOOD_PASSWORD } from '../../test-bodies.ts';
-import { environmentFor } from './test-card-provider.ts';
 
 const EMAIL = 'ada@example.com';
-const newYork = { address_state: 'NY', address_zip: '10001', address_country: 'US' };
 const portland = { address_state: 'OR', address_zip: '97201', address_country: 'US' };
 const WITH_TAX = 21_666;
 const WITHOUT_TAX = 19_900;
 
 /** What the button says is what the card is charged with. */
 describe('the sum charged', () => {
+  let billing: TestBilling;
   let provider: CardProvider;
-  let replicas: [TestApi, TestApi];
   let ada: Visitor;
 
   beforeAll(async () => {
-    provider = await startCardProvider({ webhookRetryDelaysMs: [50, 100, 200] });
-    replicas = [await TestApi.start(environmentFor(provider)), await TestApi.start(environmentFor(provider))];
+    billing = await TestBilling.start({ replicas: 2 });
+    ({ provider } = billing);
   });
-  afterAll(async () => {
-    await Promise.all(replicas.map((replica) => replica.stop()));
-    await provider.stop();
-  });
+  afterAll(() => billing.stop());
   beforeEach(async () => {
-    await replicas[0].empty();
-    await provider.control.reset();
-    provider.control.clearFaults();
-    const url = `${replicas[0].url}/webhooks/stripe`;
-    provider.control.setWebhook({ url, secret: provider.webhookSecret, isHeld: false });
-    ada = await signUp(replicas[0], EMAIL);
+    await billing.empty();
+    billing.deliverEvents();
+    ada = await signUp(billing.api, EMAIL);
   });
 
-  async function tokenFor(number: string, place: object): Promise<string> {
-    const card = { number, exp_month: '12', exp_year: '2040', cvc: '123', name: 'Ada Lovelace' };
-    return (await sdkFor(provider).tokens.create({ card: { ...card, ...place } })).id;
-  }
   const payWith = (token: string, visitor = ada) =>
     visitor.post('/upgrade-plan', { email: EMAIL, token }).then(({ status }) => status);
-  const pay = async (number: string, place: object) => payWith(await tokenFor(number, place));
+  const pay = async (number: string, address: typeof NEW_YORK) =>
+    payWith(await billing.tokenFor(number, address));
   /** Newest first. */
   const invoices = async () =>
-    (await sdkFor(provider).invoices.list()).data.map(({ total, status }) => ({ total, status }));
+    (await billing.stripe.invoices.list()).data.map(({ total, status }) => ({ total, status }));
   const charged = () =>
     provider.control.events('charge.succeeded').map(({ data }) => (data.object as { amount: number }).amount);
   const refused = () =>
@@ -52,7 +42,7 @@ describe('the sum charged', () => {
   const once = { active: 1, incomplete_expired: 1 };
 
   it('is that of the second card’s address, when the first was declined at another', async () => {
-    expect(await pay(CARDS.failsLater, newYork)).toBe(402);
+    expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
     expect([refused(), charged()]).toEqual([[WITH_TAX], []]);
     expect(await pay(CARDS.ok, portland)).toBe(200);
     expect([refused(), charged()]).toEqual([[WITH_TAX], [WITHOUT_TAX]]);
@@ -62,26 +52,26 @@ describe('the sum charged', () => {
     ]);
     expect(provider.control.counters().subscriptions.byStatus).toEqual(once);
     await provider.control.webhooksSettled();
-    const kinds = (await replicas[0].queuedMails()).map(({ kind }) => kind);
+    const kinds = (await billing.api.queuedMails()).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind.startsWith('subscription-'))).toEqual(['subscription-started']);
   }, 30_000);
 
   it('is refused by the bank for each card with its own, one invoice open at a time', async () => {
-    expect(await pay(CARDS.failsLater, newYork)).toBe(402);
+    expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
     expect(await pay(CARDS.failsLater, portland)).toBe(402);
-    expect(await pay(CARDS.failsLater, newYork)).toBe(402);
+    expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
     expect(refused()).toEqual([WITH_TAX, WITHOUT_TAX, WITH_TAX]);
     expect((await invoices()).map(({ status }) => status)).toEqual(['open', 'void', 'void']);
   }, 30_000);
 
   it('is one invoice for cards of one address', async () => {
-    expect(await pay(CARDS.failsLater, newYork)).toBe(402);
-    expect(await pay(CARDS.ok, newYork)).toBe(200);
+    expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
+    expect(await pay(CARDS.ok, NEW_YORK)).toBe(200);
     expect(await invoices()).toEqual([{ total: WITH_TAX, status: 'paid' }]);
   }, 30_000);
 
   it('is that of another card’s address while the bank asks about the first one', async () => {
-    expect(await pay(CARDS.asksBank, newYork)).toBe(202);
+    expect(await pay(CARDS.asksBank, NEW_YORK)).toBe(202);
     expect(await pay(CARDS.ok, portland)).toBe(200);
     expect(charged()).toEqual([WITHOUT_TAX]);
     expect(provider.control.counters().subscriptions.byStatus).toEqual(once);
@@ -90,10 +80,10 @@ describe('the sum charged', () => {
   it('is charged once where the bank says yes to the first in the same moment', async () => {
     const { body } = await ada.post('/upgrade-plan', {
       email: EMAIL,
-      token: await tokenFor(CARDS.asksBank, newYork),
+      token: await billing.tokenFor(CARDS.asksBank, NEW_YORK),
     });
     const intent = (body as { clientSecret: string }).clientSecret.split('_secret')[0] ?? '';
-    const token = await tokenFor(CARDS.ok, portland);
+    const token = await billing.tokenFor(CARDS.ok, portland);
     provider.control.addFault({
       kind: 'late',
       method: 'POST',
@@ -105,9 +95,12 @@ describe('the sum charged', () => {
   }, 30_000);
 
   it('is charged once for 10 calls with either card at once, on two replicas', async () => {
-    expect(await pay(CARDS.failsLater, newYork)).toBe(402);
-    const tokens = await Promise.all([tokenFor(CARDS.ok, portland), tokenFor(CARDS.ok, newYork)]);
-    const there = await replicas[1].visit();
+    expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
+    const tokens = await Promise.all([
+      billing.tokenFor(CARDS.ok, portland),
+      billing.tokenFor(CARDS.ok, NEW_YORK),
+    ]);
+    const there = await billing.replica.visit();
     await there.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
     await there.refreshCsrfToken();
     const statuses = await Promise.all(
@@ -124,7 +117,7 @@ describe('the sum charged', () => {
   it.each(['/v1/invoices', '/v1/subscriptions'])(
     'is right after the provider failed at %s between the one and the other',
     async (path) => {
-      expect(await pay(CARDS.failsLater, newYork)).toBe(402);
+      expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
       provider.control.addFault({ kind: 'error', method: 'POST', path, isDone: true, status: 500 });
       await pay(CARDS.ok, portland);
       expect([200, 409]).toContain(await pay(CARDS.ok, portland));

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
+import { signUp } from '../../test-accounts.ts';
+import type { TestApi, Visitor } from '../../test-api.ts';
+import { PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
+import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { BillingJobsService } from './billing-jobs.service.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
+
+const EMAIL = 'ada@example.com';
+
+/** What becomes of a plan that was paid, and of the events that tell of it. */
+describe('a plan that was paid', () => {
+  let billing: TestBilling;
+  let provider: CardProvider;
+  let api: TestApi;
+  let ada: Visitor;
+  let subscriptionId: string;
+
+  beforeAll(async () => {
+    billing = await TestBilling.start();
+    ({ provider, api } = billing);
+  });
+  afterAll(() => billing.stop());
+  beforeEach(async () => {
+    await billing.empty();
+    ada = await signUp(api, EMAIL, PRO_SIGN_UP);
+    await pay(CARDS.ok);
+    ({ stripeSubscriptionId: subscriptionId } = await billing.row());
+  });
+
+  const pay = (number: string, visitor = ada) => billing.pay(visitor, EMAIL, number);
+  const team = () => billing.team(EMAIL);
+
+  it('an owner sees the plan, cancels at the end of the period, and resumes', async () => {
+    const details = async () => (await ada.get('/settings/billing/details')).body;
+    expect(await details()).toMatchObject({
+      plan: 'pro',
+      status: 'active',
+      isCancelScheduled: false,
+    });
+    expect((await ada.post('/settings/billing/cancel', {})).status).toBe(200);
+    expect(await details()).toMatchObject({ plan: 'pro', isCancelScheduled: true });
+    expect((await ada.post('/settings/billing/resume', {})).status).toBe(200);
+    expect(await details()).toMatchObject({ plan: 'pro', isCancelScheduled: false });
+  });
+
+  it('a failed renewal keeps PRO in its grace, with one mail, and ends it after seven days', async () => {
+    const notice = async () => (await ada.get('/settings/billing/notice')).body;
+    expect(await notice()).toMatchObject({ isPastDue: false, plan: 'pro' });
+    billing.deliverEvents();
+    const { default_payment_method: method } = (await billing.stripe.customers
+      .retrieve((await team()).subscription?.stripeCustomerId ?? '')
+      .then((customer) =>
+        'invoice_settings' in customer ? customer.invoice_settings : { default_payment_method: '' },
+      )) as { default_payment_method: string };
+    provider.control.setCard(method, 'insufficient_funds');
+    provider.control.renew(subscriptionId);
+    await billing.settle();
+    expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'past_due' } });
+    expect(await billing.mailsOf('payment-failed')).toHaveLength(1);
+    expect(await notice()).toMatchObject({ isPastDue: true, plan: 'pro' });
+    await api.pool.query("UPDATE subscriptions SET past_due_since = now() - interval '8 days'");
+    provider.control.retryPayment(subscriptionId);
+    await billing.settle();
+    expect(await team()).toMatchObject({ plan: 'free' });
+    // Nobody else is told what the team owes.
+    await api.prisma.team.updateMany({ data: { ownerId: null } });
+    expect(await notice()).toMatchObject({ isPastDue: false, plan: 'free' });
+  });
+
+  it('an event that never came is made up for', async () => {
+    provider.control.end(subscriptionId);
+    await api.pool.query("UPDATE subscriptions SET synced_at = now() - interval '25 hours'");
+    expect(await team()).toMatchObject({ plan: 'pro' });
+    await api.service(BillingJobsService).reconcile();
+    expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
+  });
+
+  it('an ended subscription is free again, logs in only to pay, and is taken up again', async () => {
+    billing.deliverEvents();
+    provider.control.end(subscriptionId, 'cancellation_requested');
+    await billing.settle();
+    expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
+    expect(await billing.mailsOf('subscription-ended')).toHaveLength(1);
+    const visitor = await api.visit();
+    const login = await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
+    expect(login.body).toMatchObject({ code: 'SubscriptionEnded' });
+    await visitor.refreshCsrfToken();
+    // To have begun to pay is not to have paid.
+    expect((await pay(CARDS.declined, visitor)).status).toBe(402);
+    expect((await visitor.get('/session')).body).toMatchObject({ restrictedTo: 'billing' });
+    expect((await pay(CARDS.ok, visitor)).status).toBe(200);
+    expect((await visitor.get('/session')).body).not.toHaveProperty('restrictedTo');
+    expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'active' } });
+  });
+
+  it('an unpaid subscription is ended where a new one begins', async () => {
+    provider.control.unpay(subscriptionId);
+    await api.service(SubscriptionSyncService).sync((await team()).subscription?.stripeCustomerId ?? '');
+    expect((await pay(CARDS.ok)).status).toBe(200);
+    billing.deliverEvents();
+    await billing.settle();
+    expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'active' } });
+    expect(provider.control.counters().subscriptions.byStatus).toEqual({ canceled: 1, active: 1 });
+  });
+
+  it('what is heard late about the ended one does not make the next purchase two', async () => {
+    const customerId = (await team()).subscription?.stripeCustomerId ?? '';
+    const hear = () => api.service(SubscriptionSyncService).sync(customerId);
+    provider.control.end(subscriptionId);
+    await hear();
+    provider.control.addFault({ kind: 'slow', method: 'POST', path: '/v1/subscriptions', delayMs: 3_000 });
+    const first = await billing.beginToPay(ada, EMAIL, '/v1/subscriptions');
+    await hear();
+    await pay(CARDS.ok);
+    expect((await first.reply).status).toBe(200);
+    expect(billing.made()).toEqual([1, 2, 2]);
+  }, 30_000);
+
+  it('what was read earlier and comes later changes nothing', async () => {
+    const customerId = (await team()).subscription?.stripeCustomerId ?? '';
+    const [wasRead, mayCome] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const until = () => {
+      wasRead.resolve();
+      return mayCome.promise;
+    };
+    provider.control.addFault({ kind: 'late', method: 'GET', path: '/v1/subscriptions', until });
+    const earlier = api.service(SubscriptionSyncService).sync(customerId);
+    await wasRead.promise;
+    provider.control.end(subscriptionId);
+    await api.service(SubscriptionSyncService).sync(customerId);
+    expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
+    mayCome.resolve();
+    expect(await earlier).toMatchObject({ status: 'active' });
+    expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
+    expect(await billing.mailsOf('subscription-started')).toHaveLength(1);
+  });
+
+  it('one event delivered 50 times at once has one effect and one mail', async () => {
+    provider.control.end(subscriptionId);
+    const [event] = provider.control.events('customer.subscription.deleted');
+    const statuses = await provider.control.deliver([event?.id ?? ''], { times: 50, isConcurrent: true });
+    expect(new Set(statuses.map((delivery) => delivery.status))).toEqual(new Set([200]));
+    await billing.settle();
+    expect(await api.prisma.webhookEvent.count({ where: { id: event?.id ?? '' } })).toBe(1);
+    expect(await billing.mailsOf('subscription-ended')).toHaveLength(1);
+    expect(await team()).toMatchObject({ plan: 'free' });
+  });
+
+  it('all orders of events come to the same end', async () => {
+    provider.control.end(subscriptionId);
+    const ids = ['created', 'updated', 'deleted']
+      .map((what) => provider.control.events(`customer.subscription.${what}`).at(-1)?.id)
+      .concat(provider.control.events('invoice.paid').at(-1)?.id)
+      .filter((id) => id !== undefined);
+    expect(ids).toHaveLength(4);
+    for (const order of permutationsOf(ids)) {
+      await api.pool.query('DELETE FROM webhook_events');
+      await provider.control.deliver(order);
+      await billing.settle();
+      expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
+    }
+    expect(await billing.mailsOf('subscription-ended')).toHaveLength(1);
+  }, 60_000);
+
+  it.each(['none', 'stale', 'forged'] as const)(
+    'an event with a signature that is %s is refused and not stored',
+    async (signature) => {
+      provider.control.end(subscriptionId);
+      const [event] = provider.control.events('customer.subscription.deleted');
+      const statuses = await provider.control.deliver([event?.id ?? ''], { signature });
+      expect(statuses.map((delivery) => delivery.status)).toEqual([400]);
+      expect(await api.prisma.webhookEvent.count()).toBe(0);
+    },
+  );
+
+  it('no card number, card token or secret is in the database', async () => {
+    const token = await billing.tokenFor(CARDS.ok);
+    await ada.post('/upgrade-plan', { email: EMAIL, token });
+    const { rows } = await api.pool.query<{ dump: string }>(`
+      SELECT concat((SELECT string_agg(s::text, '') FROM subscriptions s), (SELECT string_agg(a::text, '') FROM audit_events a),
+                    (SELECT string_agg(p::text, '') FROM payment_attempts p), (SELECT string_agg(j::text, '') FROM pgboss.job j)) AS dump`);
+    for (const secret of [token, '4242424242424242', 'tok_', 'sk_test'])
+      expect(rows[0]?.dump).not.toContain(secret);
+  });
+});
+
+function permutationsOf<T>(items: T[]): T[][] {
+  if (items.length <= 1) return [items];
+  return items.flatMap((item, position) =>
+    permutationsOf(items.toSpliced(position, 1)).map((rest) => [item, ...rest]),
+  );
+}

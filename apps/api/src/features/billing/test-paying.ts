@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
+import { signUp } from '../../test-accounts.ts';
+import type { TestApi, Visitor } from '../../test-api.ts';
+import { TestBilling } from '../../test-billing.ts';
+import { GOOD_PASSWORD } from '../../test-bodies.ts';
+
+export const EMAIL = 'ada@example.com';
+
+/** What nobody knows yet is answered so. */
+export const PENDING = { pending: true };
+/** Exactly one payment was made. */
+export const ONE = { customers: 1, running: 1, charges: 1 };
+
+/** Ada, who pays over two replicas, and whose calls and answers a spec holds back or loses. No event ever comes. */
+export class TestPaying {
+  readonly billing: TestBilling;
+  readonly ada: Visitor;
+  /** The same visitor, whose calls come to the other replica. */
+  readonly adaThere: Visitor;
+
+  private constructor(billing: TestBilling, ada: Visitor, adaThere: Visitor) {
+    this.billing = billing;
+    this.ada = ada;
+    this.adaThere = adaThere;
+  }
+
+  static async begin(billing: TestBilling): Promise<TestPaying> {
+    await billing.empty();
+    const ada = await signUp(billing.api, EMAIL);
+    const adaThere = await logIn(billing.replica, EMAIL);
+    billing.provider.control.clearCalls();
+    return new TestPaying(billing, ada, adaThere);
+  }
+
+  payWith(token: string, visitor = this.ada, email = EMAIL) {
+    return visitor.post('/upgrade-plan', { email, token }).then((reply) => reply);
+  }
+
+  async pay(number: string, visitor = this.ada, email = EMAIL) {
+    return this.payWith(await this.billing.tokenFor(number), visitor, email);
+  }
+
+  /** Asks what came of the payment. */
+  ask(body: object = {}) {
+    return this.adaThere.post('/upgrade-plan/confirmation', body).then((reply) => reply);
+  }
+
+  async isPending(): Promise<boolean> {
+    return ((await this.adaThere.get('/upgrade-plan')).body as { isPending: boolean }).isPending;
+  }
+
+  made() {
+    const { customers, subscriptions, charges } = this.billing.provider.control.counters();
+    return { customers, running: subscriptions.byStatus['active'] ?? 0, charges: charges.succeeded };
+  }
+
+  async untilItHasCome(method: string, path: RegExp): Promise<void> {
+    const calls = () => this.billing.provider.control.calls();
+    while (!calls().some((call) => call.method === method && path.test(call.path))) await sleep(5);
+  }
+
+  /** Keeps calls of a path waiting after their work, until the spec lets them go. */
+  holdBack(path: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.billing.provider.control.addFault({ kind: 'late', method: 'POST', path, until: () => promise });
+    return resolve;
+  }
+
+  /** Pays, and comes back while the provider works on the payment itself. */
+  async beginToPay() {
+    const letGo = this.holdBack('/v1/invoices');
+    const payment = this.pay(CARDS.ok);
+    await this.untilItHasCome('POST', /\/pay$/);
+    return { payment, letGo };
+  }
+
+  /** The card is charged, the answer is lost, and the provider cannot be asked. */
+  async payUnheard(kind: 'drop' | 'error', token: string) {
+    const { control } = this.billing.provider;
+    control.addFault({ kind, count: 6, method: 'POST', path: '/v1/invoices', status: 500 });
+    const reply = this.payWith(token);
+    await this.untilItHasCome('POST', /\/pay$/);
+    control.addFault({ kind: 'error', count: 999, method: 'GET', status: 500 });
+    return reply;
+  }
+}
+
+async function logIn(api: TestApi, email: string): Promise<Visitor> {
+  const visitor = await api.visit();
+  await visitor.post('/login', { email, password: GOOD_PASSWORD });
+  await visitor.refreshCsrfToken();
+  return visitor;
+}
