@@ -6,11 +6,14 @@
  *   --specs <folder,…>    runs these specs alone; quicker, and says too often that one survived
  *   --patience <seconds>  for each change: specs beside the changed file are all run, others as long as that; 30 unless told
  *   --processes <number>  runs so many at once; as many as the machine has processors unless told
+ *   --share <percent>     tries that part of the code alone, blocks of eight lines drawn by lot; 100 unless told
+ *   --seed <number>       draws other blocks; 1 unless told
  *   --min <percent>       the exit code says whether that many were noticed; 90 unless told
  */
 import { TEST_POSTGRES_URL } from '@foyer/testing/test-database';
 import { TEST_SAML_SIGNING_KEY } from '@foyer/testing/test-signing-key';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,12 +40,16 @@ const RUNS_PER_PROCESS = 40;
 /** Added to three times the time that the tests took without a mutant. */
 const TIMEOUT_MS = 60_000;
 const FIRST_RUN_MINUTES = 45;
+/** What is drawn by `--share`: long enough that most changes begin and end within one. */
+const LINES_PER_BLOCK = 8;
 
 interface Wanted {
   folders: string[];
   specs: string | undefined;
   patienceSeconds: number;
   processes: number;
+  share: number;
+  seed: number;
   min: number;
 }
 
@@ -106,10 +113,10 @@ async function groupByProject(folders: string[]): Promise<Map<string, string[]>>
 }
 
 async function mutateProject(project: string, wanted: Wanted): Promise<Figures> {
-  const { folders, specs, patienceSeconds, processes } = wanted;
+  const { specs, patienceSeconds } = wanted;
   const report = join(FOLDER, `${project}.json`);
   const config = join(FOLDER, `${project}.config.json`);
-  writeFileSync(config, JSON.stringify(configure(folders, processes, report), null, 2));
+  writeFileSync(config, JSON.stringify(configure(wanted, report), null, 2));
   const startedAt = performance.now();
   const { exitCode } = await runStep(
     [join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
@@ -117,7 +124,7 @@ async function mutateProject(project: string, wanted: Wanted): Promise<Figures> 
       env: {
         LOG_LEVEL: 'silent',
         MUTATION_PROJECT: project,
-        MUTATION_FOLDERS: folders.join(','),
+        MUTATION_FOLDERS: wanted.folders.join(','),
         MUTATION_NOTES: join(FOLDER, `${project}.notes.json`),
         MUTATION_PATIENCE_MS: `${patienceSeconds * 1000}`,
         MUTATION_SPECS: specs ?? '',
@@ -132,15 +139,11 @@ async function mutateProject(project: string, wanted: Wanted): Promise<Figures> 
 }
 
 /** https://stryker-mutator.io/docs/stryker-js/configuration/ */
-function configure(folders: string[], processes: number, report: string) {
+function configure({ folders, processes, share, seed }: Wanted, report: string) {
   return {
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner'],
-    mutate: folders.flatMap((folder) =>
-      statSync(join(ROOT, folder)).isFile()
-        ? [folder]
-        : [`${folder}/**/*.{ts,tsx}`, `!${folder}/**/*.spec.{ts,tsx}`, `!${folder}/**/test-*.{ts,tsx}`],
-    ),
+    mutate: folders.flatMap(listSources).flatMap((file) => drawBlocks(file, share, seed)),
     jest: {
       projectType: 'custom',
       configFile: 'tools/mutation/jest.config.mjs',
@@ -165,12 +168,34 @@ function configure(folders: string[], processes: number, report: string) {
   };
 }
 
+function listSources(place: string): string[] {
+  if (statSync(join(ROOT, place)).isFile()) return [place];
+  return globSync(`${place}/**/*.{ts,tsx}`, { cwd: ROOT }).filter(
+    (file) => !/\.spec\.tsx?$|\/test-[^/]*$/.test(file),
+  );
+}
+
+/** The whole file, or the blocks of it that the lot falls on: the same ones each time, until the seed or the name changes. */
+function drawBlocks(file: string, share: number, seed: number): string[] {
+  if (share >= 100) return [file];
+  const lines = readFileSync(join(ROOT, file), 'utf8').split('\n').length;
+  const blocks = Array.from({ length: Math.ceil(lines / LINES_PER_BLOCK) }, (_, block) => block);
+  return blocks
+    .filter((block) => {
+      const digest = createHash('sha256').update(`${seed} ${file} ${block}`).digest();
+      return digest.readUInt32BE() / 2 ** 32 < share / 100;
+    })
+    .map((block) => `${file}:${block * LINES_PER_BLOCK + 1}-${(block + 1) * LINES_PER_BLOCK}`);
+}
+
 function readArguments(): Wanted {
   const { values, positionals } = parseArgs({
     options: {
       specs: { type: 'string' },
       patience: { type: 'string', default: '30' },
       processes: { type: 'string', default: `${availableParallelism()}` },
+      share: { type: 'string', default: '100' },
+      seed: { type: 'string', default: '1' },
       min: { type: 'string', default: '90' },
     },
     allowPositionals: true,
@@ -182,6 +207,8 @@ function readArguments(): Wanted {
     specs: values.specs?.split(',').map(findPlace).join(','),
     patienceSeconds: Number(values.patience),
     processes: Number(values.processes),
+    share: Number(values.share),
+    seed: Number(values.seed),
     min: Number(values.min),
   };
 }
