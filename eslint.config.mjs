@@ -4,8 +4,11 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { boundaries, boundariesOfSpecs } from './tools/lint/boundaries.mjs';
 import { oneVocabulary, vocabularyHomes } from './tools/lint/one-vocabulary.ts';
+import { makeProjectGraph } from './tools/lint/project-graph.mjs';
 
 const SPECS = ['**/*.spec.ts', '**/*.spec.tsx', '**/test-*.ts', '**/test-*.tsx', 'apps/stories/**'];
+
+await makeProjectGraph();
 
 export default tseslint.config(
   {

@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../places.ts';
 
 const BOUNDARIES = '@nx/enforce-module-boundaries';
@@ -51,18 +54,26 @@ const cases = [
 ];
 
 describe('the boundaries between the packages', () => {
+  // Nx keeps its graph of the projects here: in a fresh clone there is none.
+  const noGraphYet = mkdtempSync(join(tmpdir(), 'foyer-lint-'));
   let brokenRules: string[][];
 
-  beforeAll(() => {
-    const input = JSON.stringify(cases.map(({ file, from }) => ({ file, text: `import '${from}';\n` })));
-    const { stdout, stderr } = spawnSync('node', ['tools/lint/lint-texts.ts'], {
+  function lintCases(env: NodeJS.ProcessEnv): { stdout: string; stderr: string } {
+    return spawnSync('node', ['tools/lint/lint-texts.ts'], {
       cwd: ROOT,
-      input,
+      env: { ...process.env, NX_WORKSPACE_DATA_DIRECTORY: noGraphYet, ...env },
+      input: JSON.stringify(cases.map(({ file, from }) => ({ file, text: `import '${from}';\n` }))),
       encoding: 'utf8',
     });
+  }
+
+  beforeAll(() => {
+    const { stdout, stderr } = lintCases({});
     if (!stdout) throw new Error(stderr);
     brokenRules = JSON.parse(stdout) as string[][];
-  }, 60_000);
+  }, 300_000);
+
+  afterAll(() => rmSync(noGraphYet, { recursive: true, force: true }));
 
   it.each(cases.map((one, position) => ({ ...one, position })))(
     '$what',
@@ -71,4 +82,11 @@ describe('the boundaries between the packages', () => {
       else expect(brokenRules[position]).toContain(BOUNDARIES);
     },
   );
+
+  it('fail lint when the graph of the projects cannot be had', () => {
+    rmSync(noGraphYet, { recursive: true, force: true });
+    const { stdout, stderr } = lintCases({ NX_CACHE_PROJECT_GRAPH: 'false' });
+    expect(stdout).toBe('');
+    expect(stderr).toContain('No cached ProjectGraph is available');
+  }, 300_000);
 });
