@@ -8,6 +8,7 @@ import { Fault, leaveWithFault } from './fault.ts';
 import { DATA, ROOT } from './places.ts';
 import { openDatabase, findRunningDatabase } from './portal/open-database.ts';
 import { findFreePort } from './ports.ts';
+import { writeDataModelPage } from './prisma/data-model-page.ts';
 import { generateClientIfNeeded, migrateAsAsked, PRISMA_CLI } from './prisma/run-prisma.ts';
 import { writeMigrationNames } from './prisma/write-migration-names.ts';
 import { claimLock } from './processes/folder-lock.ts';
@@ -40,6 +41,7 @@ try {
 async function generate(): Promise<number> {
   const exitCode = await runPrisma(['generate'], '');
   writeMigrationNames();
+  writeDataModelPage();
   return exitCode;
 }
 
