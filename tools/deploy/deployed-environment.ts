@@ -1,13 +1,9 @@
-import { join } from 'node:path';
-import { ROOT } from '../places.ts';
 import { interpolate, readComposeServices } from './compose-file.ts';
 import { makeDeploymentSecrets, makeStandInVariables, type Variables } from './deployment-secrets.ts';
-import { renderChart, type KubernetesObject } from './helm/render-chart.ts';
+import { configNames, renderChart, type KubernetesObject } from './helm/render-chart.ts';
 import { imageEnvironment } from './image-stages.ts';
 
 export type DeployedProcess = 'api' | 'worker';
-
-export const CHART = join(ROOT, 'deploy', 'helm', 'foyer');
 
 /** The least that the chart must be told. */
 export const LEAST_VALUES = {
@@ -48,7 +44,7 @@ interface SecretVariable {
 
 /** The environment that the chart gives a process. */
 export async function chartEnvironment(process: DeployedProcess): Promise<ChartEnvironment> {
-  const { objects, schema } = renderChart(CHART, LEAST_VALUES);
+  const { objects } = renderChart(LEAST_VALUES);
   const deployment = objects.find(
     ({ kind, metadata }) => kind === 'Deployment' && metadata.name === `foyer-${process}`,
   ) as Deployment;
@@ -70,7 +66,7 @@ export async function chartEnvironment(process: DeployedProcess): Promise<ChartE
     },
     names: new Set([
       ...Object.keys(imageEnvironment(process)),
-      ...Object.keys(schema.properties.config.properties),
+      ...configNames(),
       ...secrets.map(({ name }) => name),
     ]),
   };

@@ -2,9 +2,12 @@ import { z } from 'zod';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://');
+
 /** The environment of the mail worker, name by name; `.env.example` explains each. */
 export const workerEnv = z.object({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://'),
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   MAIL_SECRET: z
     .string()
     .transform((list) => list.split(',').map((secret) => secret.trim()))

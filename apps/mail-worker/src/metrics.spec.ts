@@ -4,7 +4,7 @@ import { WorkerMetrics } from './metrics.ts';
 
 it('has every metric that dashboard and alerts ask the worker for', () => {
   const texts = ['dashboard.json', 'alerts.yaml'].map((file) =>
-    readFileSync(new URL(`../../../deploy/observability/${file}`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../../deploy/helm/foyer/observability/${file}`, import.meta.url), 'utf8'),
   );
   const names = texts.join('\n').match(/\bfoyer_worker_\w+/g) ?? [];
   expect(names.length).toBeGreaterThan(1);

@@ -53,11 +53,12 @@ describe('the mail worker', () => {
     await smtp.stop();
   });
 
-  const startWorker = async (metricsPort = 0) => {
+  const startWorker = async (metricsPort = 0, database: Record<string, string> = {}) => {
     const worker = await StartedProcess.start(
       'apps/mail-worker/src/main.ts',
       {
         DATABASE_URL: testDatabaseUrl(),
+        ...database,
         MAIL_SECRET,
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Foyer <no-reply@portal.test>',
@@ -99,6 +100,15 @@ describe('the mail worker', () => {
     expect(email.text).toContain('Your account is ready.');
     expect(email.html).toContain('Your account is ready.');
     expect(smtp.mails).toHaveLength(1);
+  });
+
+  it('goes past a pooler, where it is told how', async () => {
+    await startWorker(0, {
+      DATABASE_URL: 'postgresql://127.0.0.1:1/pooler',
+      DATABASE_DIRECT_URL: testDatabaseUrl(),
+    });
+    await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
+    await smtp.waitForMail('ada@example.com', 5_000);
   });
 
   it('sends the others and gives up a mail that the server refuses for good', async () => {

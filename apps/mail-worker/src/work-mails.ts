@@ -31,7 +31,8 @@ export async function workMails(
 ): Promise<{ stop: () => Promise<void> }> {
   const server = new MailServer(env.SMTP_URL, log, (isUp) => metrics.setMailServer(isUp));
   const boss = new PgBoss({
-    connectionString: env.DATABASE_URL,
+    // Notifications do not pass a pooler that lends connections for one transaction.
+    connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     max: 4,
     migrate: false,
     createSchema: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chartEnvironment, composeEnvironment } from '@foyer/tools/deploy/deployed-environment';
+import { composeEnvironment } from '@foyer/tools/deploy/deployed-environment';
 import { apiEnv, readApiEnv } from './env.ts';
 
 const names = Object.keys(apiEnv.shape);
@@ -10,15 +10,5 @@ describe('the environment of a deployed API', () => {
     // What Node itself reads.
     expect(Object.keys(env).toSorted()).toEqual([...names, 'NODE_OPTIONS'].toSorted());
     expect(readApiEnv(env)).toMatchObject({ NODE_ENV: 'development', PORT: 3000, TRUSTED_PROXY_HOPS: 1 });
-  });
-
-  it('is complete in the Helm chart', async () => {
-    const env = await chartEnvironment('api');
-    expect(names.filter((name) => !env.names.has(name))).toEqual([]);
-    expect(readApiEnv(env.least)).toMatchObject({
-      NODE_ENV: 'production',
-      PORT: 3000,
-      TRUSTED_PROXY_HOPS: 1,
-    });
   });
 });

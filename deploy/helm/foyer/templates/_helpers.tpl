@@ -20,7 +20,13 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 
 {{- /* Gets { root, component }. */ -}}
 {{- define "foyer.image" -}}
-{{ .root.Values.image.registry }}/foyer-{{ .component }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+{{- $values := .root.Values.image }}
+{{- $name := printf "%s/foyer-%s" $values.registry .component }}
+{{- with get $values.digests .component }}
+{{- $name }}@{{ . }}
+{{- else }}
+{{- $name }}:{{ $values.tag | default .root.Chart.AppVersion }}
+{{- end }}
 {{- end }}
 
 {{- /* What every pod has in common: no rights, no token, no way to change itself. Gets the root. */ -}}
@@ -37,6 +43,27 @@ volumes:
   - name: tmp
     emptyDir:
       sizeLimit: 64Mi
+{{- with .Values.caBundle }}
+{{- if .configMap }}
+  - name: ca
+    configMap:
+      name: {{ .configMap }}
+{{- else if .secret }}
+  - name: ca
+    secret:
+      secretName: {{ .secret }}
+{{- end }}
+{{- end }}
+{{- with .Values.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
@@ -64,6 +91,34 @@ securityContext:
 volumeMounts:
   - name: tmp
     mountPath: /tmp
+{{- if include "foyer.caFile" .root }}
+  - name: ca
+    mountPath: /etc/foyer/ca
+    readOnly: true
+{{- end }}
+{{- with .root.Values.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{- /* Where the further certificates are; empty where there are none. Gets the root. */ -}}
+{{- define "foyer.caFile" -}}
+{{- with .Values.caBundle }}
+{{- if or .configMap .secret }}
+{{- printf "/etc/foyer/ca/%s" .key }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* What every process has in its environment besides its own variables. Gets the root. */ -}}
+{{- define "foyer.environment" -}}
+{{- with include "foyer.caFile" . }}
+- name: NODE_EXTRA_CA_CERTS
+  value: {{ . | quote }}
+{{- end }}
+{{- with .Values.extraEnv }}
+{{ toYaml . }}
+{{- end }}
 {{- end }}
 
 {{- /* Spreads the pods of a component over zones and machines. Gets { root, component }. */ -}}

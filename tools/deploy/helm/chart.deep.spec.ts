@@ -1,18 +1,44 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
-import { CHART, LEAST_VALUES } from '../deployed-environment.ts';
+import { expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { LEAST_VALUES } from '../deployed-environment.ts';
 import { ROOT } from '../../places.ts';
+import { describeUnless } from '../test-unless.ts';
 import { findFaults } from './check-objects.ts';
-import { renderChart, type KubernetesObject } from './render-chart.ts';
+import { noHelm } from './helm-program.ts';
+import { CHART, configNames, renderChart as render, runHelm, type KubernetesObject } from './render-chart.ts';
 
 const { config } = LEAST_VALUES;
+const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
 /** Everything switched on and filled in. */
 const FULL = {
   ...LEAST_VALUES,
-  image: { registry: 'registry.example.com/foyer', tag: '1.2.3', pullSecrets: [{ name: 'registry-login' }] },
+  image: {
+    registry: 'registry.example.com/foyer',
+    tag: '1.2.3',
+    pullSecrets: [{ name: 'registry-login' }],
+    digests: { worker: DIGEST },
+  },
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+  prometheusRule: { enabled: true, labels: { release: 'prometheus' } },
+  dashboard: { enabled: true },
+  caBundle: { configMap: 'company-ca', key: 'bundle.pem' },
+  serviceAccount: { annotations: { 'example.com/role': 'portal' } },
+  podAnnotations: { 'example.com/mesh': 'off' },
+  podLabels: { 'example.com/cost-centre': 'portal' },
+  affinity: {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['a'] }] }],
+      },
+    },
+  },
+  priorityClassName: 'important',
+  extraEnv: [{ name: 'PGAPPNAME', value: 'portal' }],
+  extraVolumes: [{ name: 'notes', configMap: { name: 'notes' } }],
+  extraVolumeMounts: [{ name: 'notes', mountPath: '/etc/notes', readOnly: true }],
   config: {
     ...config,
     DATABASE_POOL_SIZE: 20,
@@ -40,7 +66,9 @@ const BARE = { ...LEAST_VALUES, networkPolicy: { enabled: false }, config: { ...
 type Labels = Record<string, string>;
 interface Container {
   name: string;
-  env: { name: string }[];
+  image: string;
+  env: { name: string; value?: string }[];
+  volumeMounts: { name: string; mountPath: string }[];
   securityContext: object;
   ports?: { name: string }[];
 }
@@ -49,23 +77,35 @@ interface Workload extends KubernetesObject {
     replicas?: number;
     selector: { matchLabels: Labels };
     template: {
-      metadata: { labels: Labels };
+      metadata: { labels: Labels; annotations?: Labels };
       spec: { containers: Container[]; serviceAccountName?: string; terminationGracePeriodSeconds?: number };
     };
   };
 }
 
-const render = (values: object) => renderChart(CHART, values as typeof LEAST_VALUES);
 const ofKind = <Kind extends KubernetesObject>(objects: KubernetesObject[], kind: string): Kind[] =>
   objects.filter((object) => object.kind === kind) as Kind[];
 const workloadsOf = (objects: KubernetesObject[]): Workload[] => [
   ...ofKind<Workload>(objects, 'Deployment'),
   ...ofKind<Workload>(objects, 'Job'),
 ];
+/** `helm test`, as if it were a workload with this one pod. */
+const testOf = (objects: KubernetesObject[]): Workload[] =>
+  ofKind<KubernetesObject & { metadata: { labels: Labels }; spec: Workload['spec']['template']['spec'] }>(
+    objects,
+    'Pod',
+  ).map((pod) => ({
+    ...pod,
+    spec: { selector: { matchLabels: {} }, template: { metadata: pod.metadata, spec: pod.spec } },
+  }));
 const isSelected = (selector: Labels, labels: Labels): boolean =>
   Object.entries(selector).every(([name, value]) => labels[name] === value);
 
-describe('the Helm chart', () => {
+describeUnless(noHelm, 'the Helm chart', () => {
+  it.each([LEAST_VALUES, FULL, BARE])('has nothing that Helm itself finds fault with', (values) => {
+    expect(runHelm(['lint', '--strict', CHART], values)).toContain('0 chart(s) failed');
+  });
+
   it.each([
     ['the least values', LEAST_VALUES],
     ['everything switched on', FULL],
@@ -90,18 +130,20 @@ describe('the Helm chart', () => {
   });
 
   it.each([LEAST_VALUES, FULL, BARE])('gives no pod a right, a token or a file it can change', (values) => {
-    const workloads = workloadsOf(render(values).objects);
+    const { objects } = render(values);
+    const workloads = [...workloadsOf(objects), ...testOf(objects)];
     expect(workloads.map(({ metadata }) => metadata.name)).toEqual([
       'foyer-api',
       'foyer-worker',
       'foyer-migrate',
+      'foyer-test',
     ]);
     for (const { spec } of workloads) {
       expect(spec.template.spec).toMatchObject({
         automountServiceAccountToken: false,
         enableServiceLinks: false,
         securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
-        volumes: [{ name: 'tmp', emptyDir: {} }],
+        volumes: expect.arrayContaining([expect.objectContaining({ name: 'tmp' })]),
       });
       for (const container of spec.template.spec.containers)
         expect(container).toMatchObject({
@@ -110,7 +152,7 @@ describe('the Helm chart', () => {
             readOnlyRootFilesystem: true,
             capabilities: { drop: ['ALL'] },
           },
-          volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
+          volumeMounts: expect.arrayContaining([{ name: 'tmp', mountPath: '/tmp' }]),
           resources: { requests: { cpu: expect.any(String), memory: expect.any(String) } },
         });
     }
@@ -144,7 +186,10 @@ describe('the Helm chart', () => {
   it('holds no secret: they come from the Secret that is named', () => {
     const { objects } = render(FULL);
     expect(ofKind(objects, 'Secret')).toEqual([]);
-    const given = workloadsOf(objects).flatMap(({ spec }) => spec.template.spec.containers[0]?.env ?? []);
+    const extra = ['NODE_EXTRA_CA_CERTS', 'PGAPPNAME'];
+    const given = workloadsOf(objects)
+      .flatMap(({ spec }) => spec.template.spec.containers[0]?.env ?? [])
+      .filter(({ name }) => !extra.includes(name));
     expect(given).not.toEqual([]);
     for (const variable of given)
       expect(variable).toMatchObject({ valueFrom: { secretKeyRef: { name: 'foyer', key: variable.name } } });
@@ -162,6 +207,11 @@ describe('the Helm chart', () => {
     ],
     ['an unknown variable', { ...LEAST_VALUES, config: { ...config, PUBLIK_URL: 'x' } }, /PUBLIK_URL/],
     ['an unknown setting', { ...LEAST_VALUES, replicas: 3 }, /replicas/],
+    [
+      'a digest that is none',
+      { ...LEAST_VALUES, image: { ...LEAST_VALUES.image, digests: { api: 'latest' } } },
+      /digests/,
+    ],
     ['an Ingress without a host', { ...LEAST_VALUES, ingress: { enabled: true } }, /host/],
   ])('refuses %s', (_, values, complaint) => {
     expect(() => render(values)).toThrow(complaint);
@@ -169,8 +219,7 @@ describe('the Helm chart', () => {
 
   it('knows no plain variable that .env.example does not explain', () => {
     const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
-    for (const name of Object.keys(render(LEAST_VALUES).schema.properties.config.properties))
-      expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
+    for (const name of configNames()) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 
   it('leaves the number of replicas to the autoscaler where there is one', () => {
@@ -184,7 +233,7 @@ describe('the Helm chart', () => {
 
   it('selects the pods that are meant, by every object that selects', () => {
     const { objects } = render(FULL);
-    const pods = workloadsOf(objects).map(({ spec, metadata }) => ({
+    const pods = [...workloadsOf(objects), ...testOf(objects)].map(({ spec, metadata }) => ({
       name: metadata.name,
       labels: spec.template.metadata.labels,
     }));
@@ -223,6 +272,14 @@ describe('the Helm chart', () => {
       'foyer-api-metrics',
       'foyer-worker-metrics',
     ]);
+    // The jobs have the names that the alerts ask for, or the API would be missed for ever.
+    const { jobLabel } = monitor?.spec as unknown as { jobLabel: string };
+    expect(monitored.map(({ metadata }) => metadata.labels?.[jobLabel])).toEqual([
+      'foyer-api',
+      'foyer-mail-worker',
+    ]);
+    const asked = JSON.stringify(ofKind(objects, 'PrometheusRule')).matchAll(/job=\\"([^"\\]+)/g);
+    expect(new Set([...asked].map(([, job]) => job))).toEqual(new Set(['foyer-api']));
   });
 
   it('lets nothing but the API be called, and lets pods reach only what they need', () => {
@@ -240,7 +297,15 @@ describe('the Helm chart', () => {
     for (const name of ['foyer-nothing-else', 'foyer-worker', 'foyer-migrate'])
       expect(specOf(name)).not.toHaveProperty('ingress');
     expect(specOf('foyer-api')?.['ingress']).toEqual([
-      { ports: [{ port: 'http' }], from: FULL.networkPolicy.callers },
+      {
+        ports: [{ port: 'http' }],
+        from: [
+          ...FULL.networkPolicy.callers,
+          {
+            podSelector: { matchLabels: expect.objectContaining({ 'app.kubernetes.io/component': 'test' }) },
+          },
+        ],
+      },
     ]);
     expect(specOf('foyer-api')?.['egress']).toContainEqual({ ports: [{ port: 4318 }] });
     expect(specOf('foyer-migrate')?.['egress']).toEqual([
@@ -252,6 +317,64 @@ describe('the Helm chart', () => {
       },
       { ports: [{ port: 6432 }], to: FULL.networkPolicy.database.to },
     ]);
+  });
+
+  it('gives every pod what the operator adds, and runs the image of a digest', () => {
+    const workloads = workloadsOf(render(FULL).objects);
+    expect(workloads.map(({ spec }) => spec.template.spec.containers[0]?.image)).toEqual([
+      'registry.example.com/foyer/foyer-api:1.2.3',
+      `registry.example.com/foyer/foyer-worker@${DIGEST}`,
+      'registry.example.com/foyer/foyer-migrate:1.2.3',
+    ]);
+    for (const { spec } of workloads) {
+      expect(spec.template.metadata).toMatchObject({
+        labels: FULL.podLabels,
+        annotations: FULL.podAnnotations,
+      });
+      expect(spec.template.spec).toMatchObject({
+        affinity: FULL.affinity,
+        priorityClassName: 'important',
+        volumes: [{ name: 'tmp' }, { name: 'ca', configMap: { name: 'company-ca' } }, ...FULL.extraVolumes],
+        containers: [
+          {
+            env: expect.arrayContaining([
+              { name: 'NODE_EXTRA_CA_CERTS', value: '/etc/foyer/ca/bundle.pem' },
+              ...FULL.extraEnv,
+            ]),
+            volumeMounts: [
+              { name: 'tmp' },
+              { name: 'ca', mountPath: '/etc/foyer/ca', readOnly: true },
+              ...FULL.extraVolumeMounts,
+            ],
+          },
+        ],
+      });
+    }
+  });
+
+  it('leads worker and migration past a pooler, as the jobs of the API', () => {
+    for (const { spec } of workloadsOf(render(LEAST_VALUES).objects))
+      expect(spec.template.spec.containers[0]?.env).toContainEqual({
+        name: 'DATABASE_DIRECT_URL',
+        valueFrom: { secretKeyRef: { name: 'foyer', key: 'DATABASE_DIRECT_URL', optional: true } },
+      });
+  });
+
+  it('brings alerts and dashboard as they are', () => {
+    const { objects } = render(FULL);
+    const read = (file: string): string => readFileSync(join(CHART, 'observability', file), 'utf8');
+    expect(ofKind(objects, 'PrometheusRule')[0]?.['spec']).toEqual(parse(read('alerts.yaml')));
+    const [dashboard] = ofKind<KubernetesObject & { data: Labels }>(objects, 'ConfigMap').filter(
+      ({ metadata }) => metadata.name === 'foyer-dashboard',
+    );
+    expect(dashboard?.metadata.labels).toHaveProperty('grafana_dashboard', '1');
+    expect(JSON.parse(dashboard?.data['foyer.json'] ?? '')).toEqual(JSON.parse(read('dashboard.json')));
+  });
+
+  it('asks by `helm test` whether the API is ready, through its Service', () => {
+    const [test] = testOf(render(LEAST_VALUES).objects);
+    expect(test?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'test' });
+    expect(JSON.stringify(test?.spec)).toContain('http://foyer-api/readyz');
   });
 
   it('says after an installation how to get to the portal', () => {

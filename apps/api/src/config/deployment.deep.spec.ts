@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { chartEnvironment } from '@foyer/tools/deploy/deployed-environment';
+import { noHelm } from '@foyer/tools/deploy/helm/helm-program';
+import { describeUnless } from '@foyer/tools/deploy/test-unless';
+import { apiEnv, readApiEnv } from './env.ts';
+
+const names = Object.keys(apiEnv.shape);
+
+describeUnless(noHelm, 'the environment of a deployed API', () => {
+  it('is complete in the Helm chart', async () => {
+    const env = await chartEnvironment('api');
+    expect(names.filter((name) => !env.names.has(name))).toEqual([]);
+    expect(readApiEnv(env.least)).toMatchObject({
+      NODE_ENV: 'production',
+      PORT: 3000,
+      TRUSTED_PROXY_HOPS: 1,
+    });
+  });
+});
