@@ -17,6 +17,8 @@ const USAGE = `npm run operate -- <command>
   unlock <email>           lifts the lock after wrong passwords
   dead-mails               lists the mails that were given up
   dead-mails retry <id …>  sends these again; "all" is every one
+  dead-mails drop <id …>   forgets them
+  dead-jobs …              the same for the API's own jobs
   billing-drift [--mend]   compares subscriptions with the card provider; --mend has the API read them again
   replay-webhooks --since <time>
                            asks the provider for its events since 2h, 3d or 2026-11-22T06:00Z, and handles those
@@ -43,7 +45,7 @@ async function readCommands(): Promise<Record<string, Command>> {
   const { exportUser } = await import('./operate/export-user.ts');
   const { eraseUser } = await import('./operate/erase-user.ts');
   const access = await import('./operate/access.ts');
-  const deadMails = await import('./operate/dead-mails.ts');
+  const { workGivenUp } = await import('./operate/given-up.ts');
   const { compareWithProvider } = await import('./operate/billing-drift.ts');
   const { readSince, replayWebhooks } = await import('./operate/replay-webhooks.ts');
   const { connectToProvider } = await import('./stripe/stripe-client.ts');
@@ -56,11 +58,8 @@ async function readCommands(): Promise<Record<string, Command>> {
     deactivate: ({ prisma }, args) => access.deactivate(prisma, emailOf(args)),
     reactivate: ({ prisma }, args) => access.reactivate(prisma, emailOf(args)),
     unlock: ({ prisma }, args) => access.unlock(prisma, emailOf(args)),
-    'dead-mails': ({ pool }, [verb, ...ids]) => {
-      if (verb === undefined) return deadMails.listDeadMails(pool);
-      if (verb !== 'retry' || ids.length === 0) throw new Fault(USAGE);
-      return deadMails.retryDeadMails(pool, ids[0] === 'all' ? undefined : ids);
-    },
+    'dead-mails': ({ pool }, args) => workGivenUp(pool, 'mail', args) ?? refuse(),
+    'dead-jobs': ({ pool }, args) => workGivenUp(pool, 'job', args) ?? refuse(),
     'billing-drift': (database, args) => {
       if (args.length > 1 || (args[0] ?? '--mend') !== '--mend') throw new Fault(USAGE);
       return compareWithProvider(database, connectToProvider(), args.length === 1);
@@ -70,6 +69,10 @@ async function readCommands(): Promise<Record<string, Command>> {
       return replayWebhooks(database, connectToProvider(), readSince(since, new Date()));
     },
   };
+}
+
+function refuse(): never {
+  throw new Fault(USAGE);
 }
 
 function emailOf([email, ...rest]: string[]): string {

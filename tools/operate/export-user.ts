@@ -1,4 +1,4 @@
-import { MAIL_QUEUE, FAILED_MAIL_QUEUE } from '@foyer/mail/queues';
+import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 import type { PrismaClient } from '@foyer/db/client';
 import { Fault } from '../fault.ts';
 
@@ -58,8 +58,10 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
     }),
     loginLockout: await prisma.loginLockout.findUnique(byAddress),
     mails: await prisma.$queryRaw<object[]>`
-      SELECT data->>'kind' AS kind, state::text, created_on AS "createdAt" FROM pgboss.job
-       WHERE name IN (${MAIL_QUEUE}, ${FAILED_MAIL_QUEUE}) AND data->>'to' = ${email} ORDER BY created_on`,
+      SELECT coalesce(data->>'kind', source_name) AS kind, state::text, created_on AS "createdAt" FROM pgboss.job
+       WHERE name IN (${MAIL_QUEUE}, ${FAILED_MAIL_QUEUE}, ${FAILED_JOB_QUEUE})
+         AND (data->>'to' = ${email} OR data->>'email' = ${email})
+       ORDER BY created_on, id`,
     securityLog: await prisma.auditEvent.findMany({
       where: { OR: [{ email }, ...(user ? [{ userId: user.id }] : [])] },
       orderBy: { id: 'asc' },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, createPrismaClient } from '@foyer/db/client';
-import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
+import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE, MAIL_QUEUE, NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { ROOT } from '../places.ts';
 import { projectEnvironment } from '../project-environment.ts';
@@ -209,6 +209,24 @@ describe('npm run operate', () => {
     const { rows } = await pool.query(`SELECT state::text FROM pgboss.job WHERE name = $1`, [MAIL_QUEUE]);
     expect(rows).toEqual([{ state: 'created' }]);
     expect(operate('dead-mails').stdout).toContain('No mail was given up');
+  }, 60_000);
+
+  it('lists jobs that were given up, tries them again and forgets them', async () => {
+    for (const userId of ['one', 'two'])
+      await pool.query(`INSERT INTO pgboss.job (name, data, source_name, output) VALUES ($1, $2, $3, $4)`, [
+        FAILED_JOB_QUEUE,
+        { userId },
+        NEW_DEVICE_QUEUE,
+        { message: 'no such thing' },
+      ]);
+    const { stdout } = operate('dead-jobs');
+    expect(stdout).toMatch(/new-device +\{"userId": ?"one"\} +no such thing/);
+    expect(operate('dead-jobs', 'retry', stdout.slice(0, 36)).stdout).toContain(
+      '1 job(s) will be tried again',
+    );
+    expect(operate('dead-jobs', 'drop', 'all').stdout).toContain('1 job(s) forgotten');
+    expect(operate('dead-jobs').stdout).toContain('No job was given up');
+    expect(operate('dead-jobs', 'drop', 'all').stderr).toContain('No such job was given up');
   }, 60_000);
 
   it('knows every column that can name a person', async () => {

@@ -14,3 +14,9 @@ it('has every metric that dashboard and alerts ask the worker for', () => {
   );
   expect(missing).toEqual([]);
 });
+
+it('begins at 0 with every kind of mail, or the first one to fail would not be seen', async () => {
+  const text = await new WorkerMetrics().registry.metrics();
+  for (const outcome of ['sent', 'failed', 'dead', 'late'])
+    expect(text).toContain(`foyer_worker_mails_total{kind="verify-email",outcome="${outcome}"} 0`);
+});

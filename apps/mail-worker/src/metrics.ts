@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { mailKinds } from './templates/write-letter.ts';
 
 /** How one try to send a mail ended: tried again later, given up, or not made because its link has died. */
-export type MailOutcome = 'sent' | 'failed' | 'dead' | 'late';
+const mailOutcomes = ['sent', 'failed', 'dead', 'late'] as const;
+export type MailOutcome = (typeof mailOutcomes)[number];
 
 /** What the worker counts, in the Prometheus format; never an address. */
 export class WorkerMetrics {
@@ -30,6 +32,8 @@ export class WorkerMetrics {
 
   constructor() {
     this.#isServerUp.set(1);
+    // A counter that first appears with its first count has not grown, for those who ask how many more there are.
+    for (const kind of mailKinds) for (const outcome of mailOutcomes) this.#mails.inc({ kind, outcome }, 0);
     collectDefaultMetrics({ register: this.registry });
   }
 

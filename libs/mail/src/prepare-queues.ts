@@ -6,6 +6,7 @@ import {
   BILLING_RECONCILE_QUEUE,
   BILLING_REMINDER_QUEUE,
   BILLING_UNPAID_QUEUE,
+  FAILED_JOB_QUEUE,
   FAILED_MAIL_QUEUE,
   FORMER_ACCOUNT_MAIL_QUEUE,
   HAND_OVER_QUEUE,
@@ -27,28 +28,27 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
   boss.on('error', (error) => console.error(error));
   await boss.start();
   try {
-    await boss.createQueue(FAILED_MAIL_QUEUE, {
-      deleteAfterSeconds: 30 * 86_400,
-      retentionSeconds: 30 * 86_400,
-    });
+    for (const queue of [FAILED_MAIL_QUEUE, FAILED_JOB_QUEUE])
+      await boss.createQueue(queue, { deleteAfterSeconds: 30 * 86_400, retentionSeconds: 30 * 86_400 });
+    const jobQueueOptions = { ...mailQueueOptions, deadLetter: FAILED_JOB_QUEUE, notify: true };
     // How many of a key may wait is said once, when a queue is made.
     for (const queue of [BILLING_UNPAID_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true }],
-      [ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
-      [INVITATION_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
-      [FORMER_ACCOUNT_MAIL_QUEUE, { ...mailQueueOptions, notify: true }],
-      [NEW_DEVICE_QUEUE, { ...mailQueueOptions, notify: true }],
-      [OWNER_NOTICE_QUEUE, { ...mailQueueOptions, notify: true }],
-      [BILLING_EVENT_QUEUE, { ...mailQueueOptions, notify: true }],
-      [BILLING_CHECK_QUEUE, { ...mailQueueOptions, notify: true }],
-      [BILLING_UNPAID_QUEUE, { ...mailQueueOptions, notify: true }],
-      [BILLING_RECONCILE_QUEUE, { ...mailQueueOptions, notify: true }],
-      [BILLING_REMINDER_QUEUE, { ...mailQueueOptions, notify: true }],
-      [HAND_OVER_QUEUE, { ...mailQueueOptions, notify: true }],
-      [RETENTION_QUEUE, { ...mailQueueOptions, expireInSeconds: 3_600, notify: true }],
-      [SSO_UPKEEP_QUEUE, { ...mailQueueOptions, notify: true }],
+      [ACCOUNT_MAIL_QUEUE, jobQueueOptions],
+      [INVITATION_MAIL_QUEUE, jobQueueOptions],
+      [FORMER_ACCOUNT_MAIL_QUEUE, jobQueueOptions],
+      [NEW_DEVICE_QUEUE, jobQueueOptions],
+      [OWNER_NOTICE_QUEUE, jobQueueOptions],
+      [BILLING_EVENT_QUEUE, jobQueueOptions],
+      [BILLING_CHECK_QUEUE, jobQueueOptions],
+      [BILLING_UNPAID_QUEUE, jobQueueOptions],
+      [BILLING_RECONCILE_QUEUE, jobQueueOptions],
+      [BILLING_REMINDER_QUEUE, jobQueueOptions],
+      [HAND_OVER_QUEUE, jobQueueOptions],
+      [RETENTION_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],
+      [SSO_UPKEEP_QUEUE, jobQueueOptions],
     ] as const) {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);

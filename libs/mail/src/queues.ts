@@ -4,6 +4,9 @@ import type { QueueOptions } from 'pg-boss';
 export const MAIL_QUEUE = 'mail';
 export const FAILED_MAIL_QUEUE = 'mail-failed';
 
+/** The API's own jobs that were given up, whatever their queue. */
+export const FAILED_JOB_QUEUE = 'job-failed';
+
 /** Addresses that are to be written to; the API looks up who they belong to. */
 export const ACCOUNT_MAIL_QUEUE = 'address-mail';
 /** The same of replicas of the release before, which could not work ours. Goes with the next release. */

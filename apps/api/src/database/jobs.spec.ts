@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FAILED_JOB_QUEUE } from '@foyer/mail/queues';
+import { PgBoss } from 'pg-boss';
 import { TestApi, testEnvironment } from '../test-api.ts';
+import { Jobs } from './jobs.ts';
 
 describe('the connections of jobs', () => {
   let api: TestApi;
@@ -24,5 +27,46 @@ describe('the connections of jobs', () => {
     const listens = "(query LIKE 'LISTEN %' OR query LIKE '%pg_listening_channels%')";
     while ((await countConnections(listens)) === 0) await sleep(20);
     expect(await countConnections('pid = pg_backend_pid()')).toBe(0);
+  });
+});
+
+describe('jobs that are given up', () => {
+  const QUEUE = 'of-this-spec';
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start();
+    await api
+      .service(PgBoss)
+      .createQueue(QUEUE, { retryLimit: 0, deadLetter: FAILED_JOB_QUEUE, notify: true });
+  });
+  afterAll(async () => {
+    await api.empty();
+    await api.service(PgBoss).deleteQueue(QUEUE);
+    await api.stop();
+  });
+
+  it('are kept with what they said, for an alert and for whoever looks after them', async () => {
+    await api.service(Jobs).work(QUEUE, () => Promise.reject(new Error('there is no such team')));
+    await api.prisma.$transaction((transaction) =>
+      api.service(Jobs).send(transaction, QUEUE, { teamId: 'x' }),
+    );
+    const find = async () =>
+      (
+        await api.pool.query(
+          `SELECT data, source_name, output->>'message' AS message FROM pgboss.job WHERE name = $1`,
+          [FAILED_JOB_QUEUE],
+        )
+      ).rows;
+    while ((await find()).length === 0) await sleep(20);
+    expect(await find()).toEqual([
+      { data: { teamId: 'x' }, source_name: QUEUE, message: 'there is no such team' },
+    ]);
+  });
+
+  it('are kept from every queue', async () => {
+    const { rows } = await api.pool.query<{ name: string }>(
+      `SELECT name FROM pgboss.queue WHERE dead_letter IS NULL AND name NOT LIKE '\\_\\_pgboss%' ORDER BY name`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['job-failed', 'mail-failed']);
   });
 });

@@ -75,7 +75,8 @@ export class Jobs implements OnModuleDestroy {
               return { id: job.id, status: 'completed' as const };
             } catch (error) {
               log.warn({ err: error, queue, jobId: job.id }, 'job failed');
-              return { id: job.id, status: 'failed' as const };
+              const message = error instanceof Error ? error.message : 'unknown';
+              return { id: job.id, status: 'failed' as const, output: { message } };
             }
           }),
         ),

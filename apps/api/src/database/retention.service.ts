@@ -33,6 +33,7 @@ export class RetentionService implements OnApplicationBootstrap {
       this.metrics.countDeleted(rule.table, rows);
       if (rows > 0) log.info({ table: rule.table, rows }, 'deleted what is past its time');
     }
+    this.metrics.countRetention();
   }
 
   async #delete({ table, endedAt, keepDays }: RetentionRule): Promise<number> {

@@ -13,7 +13,9 @@ type Alert = { alert: string; expr: string; annotations: { runbook: string } };
 type Dashboard = { panels: { id: number; title: string; targets: { expr: string }[] }[] };
 
 const dashboard = JSON.parse(read('deploy/helm/foyer/observability/dashboard.json')) as Dashboard;
-const { groups } = parse(read('deploy/helm/foyer/observability/alerts.yaml')) as { groups: { rules: Alert[] }[] };
+const { groups } = parse(read('deploy/helm/foyer/observability/alerts.yaml')) as {
+  groups: { rules: Alert[] }[];
+};
 const alerts = groups.flatMap(({ rules }) => rules);
 const expressions = [
   ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),

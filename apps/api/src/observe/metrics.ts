@@ -1,5 +1,23 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { ssoChecks } from '@foyer/contracts/saml';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+/**
+ * Outcomes of which an alert asks how many more there are: a counter that first appears with its first count has not
+ * grown, so these begin at 0.
+ */
+const WATCHED_EVENTS: Record<string, readonly string[]> = {
+  login: ['ok', 'Unauthorized', 'Locked'],
+  lockout: ['ok'],
+  'sso.login': ['ok', ...ssoChecks],
+  'oauth.reuse': ['ok'],
+};
+const WATCHED_ANSWERS = [500, 503].map((status) => ({
+  method: endpoints.upgradePlan.method,
+  route: endpoints.upgradePlan.path,
+  status,
+}));
 
 /**
  * What this process counts, in the Prometheus format. Labels have few values, known beforehand: a route's pattern and
@@ -42,8 +60,17 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly #retentionRuns = new Counter({
+    name: 'foyer_retention_runs_total',
+    help: 'Nights on which everything past its time was deleted.',
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    for (const [action, outcomes] of Object.entries(WATCHED_EVENTS))
+      for (const outcome of outcomes) this.#securityEvents.inc({ action, outcome }, 0);
+    for (const answer of WATCHED_ANSWERS) this.#requests.inc(answer, 0);
   }
 
   /** Counts an answered request. */
@@ -66,5 +93,10 @@ export class Metrics {
   /** Counts rows that retention deleted. */
   countDeleted(table: string, rows: number): void {
     this.#retentionRows.inc({ table }, rows);
+  }
+
+  /** Counts a retention that came to its end. */
+  countRetention(): void {
+    this.#retentionRuns.inc();
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startCardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { RetentionService } from '../database/retention.service.ts';
 import { signUp } from '../test-accounts.ts';
 import { TestApi } from '../test-api.ts';
 import { environmentFor } from '../test-billing.ts';
@@ -21,6 +22,20 @@ describe('metrics', () => {
 
   const scrape = async () =>
     (await fetch(`http://127.0.0.1:${api.service(MetricsServer).port}/metrics`)).text();
+
+  it('begin at 0 where an alert asks how many more there are', async () => {
+    const text = await scrape();
+    for (const series of [
+      'foyer_security_events_total{action="oauth.reuse",outcome="ok"} 0',
+      'foyer_security_events_total{action="lockout",outcome="ok"} 0',
+      'foyer_security_events_total{action="sso.login",outcome="signature"} 0',
+      'foyer_http_requests_total{method="POST",route="/upgrade-plan",status="503"} 0',
+      'foyer_retention_runs_total 0',
+    ])
+      expect(text).toContain(series);
+    await api.service(RetentionService).run();
+    expect(await scrape()).toContain('foyer_retention_runs_total 1');
+  });
 
   it('are on a port of their own and not on the portal’s', async () => {
     expect((await api.http.get('/metrics')).status).toBe(404);

@@ -76,6 +76,9 @@ const templates: Templates = {
   welcome,
 };
 
+/** All kinds of mails. */
+export const mailKinds: readonly string[] = Object.keys(templates);
+
 /** The letter of a mail: one template per kind. */
 export function writeLetter<Kind extends MailKind>(
   mail: Extract<Mail, { kind: Kind }>,
