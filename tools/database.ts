@@ -4,16 +4,20 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Fault, leaveWithFault } from './fault.ts';
 import { DATA, ROOT } from './places.ts';
 import { openDatabase, findRunningDatabase } from './portal/open-database.ts';
 import { findFreePort } from './ports.ts';
 import { writeDataModelPage } from './prisma/data-model-page.ts';
-import { generateClientIfNeeded, migrateAsAsked, PRISMA_CLI } from './prisma/run-prisma.ts';
+import { generateClientIfNeeded, hasTables, migrateAsAsked, PRISMA_CLI } from './prisma/run-prisma.ts';
 import { writeMigrationNames } from './prisma/write-migration-names.ts';
 import { claimLock } from './processes/folder-lock.ts';
 import { waitForStopRequest } from './processes/stop-request.ts';
 import { projectEnvironment } from './project-environment.ts';
+
+/** What Studio is given to say. */
+const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
 
 const COMMANDS: Record<string, (databaseUrl: string, args: string[]) => Promise<number>> = {
   migrate: async (databaseUrl, args) => {
@@ -25,7 +29,7 @@ const COMMANDS: Record<string, (databaseUrl: string, args: string[]) => Promise<
   reset: (databaseUrl, args) => runPrisma(['migrate', 'reset', ...args], databaseUrl),
   status: (databaseUrl, args) => runPrisma(['migrate', 'status', ...args], databaseUrl),
   seed: (databaseUrl) => runNode(['prisma/seed.ts'], databaseUrl),
-  studio: (databaseUrl, args) => runPrisma(['studio', ...args], databaseUrl),
+  studio: openStudio,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -78,6 +82,14 @@ function nameArgument(given: string[]): string[] {
 
 function runPrisma(prismaArgs: string[], databaseUrl: string): Promise<number> {
   return runNode([PRISMA_CLI, ...prismaArgs], databaseUrl);
+}
+
+/** Opens no browser, which a server has none of: it prints its address. */
+async function openStudio(databaseUrl: string, args: string[]): Promise<number> {
+  if (!(await hasTables(databaseUrl)))
+    throw new Fault('There are no tables in this database yet. Make them first: npm run db:migrate');
+  const studio = [PRISMA_CLI, 'studio', '--browser', 'none', ...args];
+  return runNode(['--import', STUDIO_WORDS, ...studio], databaseUrl);
 }
 
 /** In this terminal, so that questions can be answered. Gives the exit code. */

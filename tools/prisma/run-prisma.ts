@@ -94,6 +94,15 @@ async function markUndone(databaseUrl: string, name: string): Promise<void> {
   );
 }
 
+/** Whether it was ever migrated. */
+export async function hasTables(databaseUrl: string): Promise<boolean> {
+  const [table] = await query<{ name: string | null }>(
+    databaseUrl,
+    `SELECT to_regclass('public.teams') AS name`,
+  );
+  return table?.name != null;
+}
+
 async function isMigrated(databaseUrl: string): Promise<boolean> {
   const [table] = await query<{ name: string | null }>(
     databaseUrl,

@@ -19,8 +19,9 @@ export function isOnDevice(redirectUri: string): boolean {
   return !redirectUri.startsWith('https://');
 }
 
-/** What a person is told of where an app is answered: the host, or the scheme of an app that has no host. */
+/** What a person is told of where an app is answered: the host, or the scheme of an app that has no host. What is no address, as it is. */
 export function placeOf(redirectUri: string): string {
+  if (!URL.canParse(redirectUri)) return redirectUri;
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol.slice(0, -1) : host;
 }

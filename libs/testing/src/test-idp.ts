@@ -33,6 +33,10 @@ export const ECDSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384
 export const SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';
 export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
+/** A certificate from outside, and so one that the database takes; inside there is nothing that could be read. */
+export const UNREADABLE_CERTIFICATE =
+  '-----BEGIN CERTIFICATE-----\nMA4wDKADAgECAgEBMAAFAA==\n-----END CERTIFICATE-----\n';
+
 /** An identity provider as a spec plays it: who it says it is, and what it signs with (PEM). */
 export interface TestIdp {
   /** As in `/saml/{name}`. */

@@ -8,9 +8,14 @@ const KNOWN_FOR_MS = 10_000;
 /** Far more than operators register by hand. */
 const MOST_ORIGINS = 10_000;
 
-/** The origins of an app's pages: of its https addresses. Loopback and private schemes are those of no page. */
+/**
+ * The origins of an app's pages: of its https addresses. Loopback and private schemes are those of no page. An address
+ * that cannot be read is none, and keeps nobody from the others.
+ */
 export function webOriginsOf(redirectUris: readonly string[]): string[] {
-  return redirectUris.filter((uri) => uri.startsWith('https://')).map((uri) => new URL(uri).origin);
+  return redirectUris
+    .filter((uri) => uri.startsWith('https://') && URL.canParse(uri))
+    .map((uri) => new URL(uri).origin);
 }
 
 /**
@@ -48,7 +53,7 @@ export class AppOrigins {
       text: READ_ORIGINS,
       values: [MOST_ORIGINS],
     });
-    this.#known = new Set(rows.map(({ origin }) => new URL(origin).origin));
+    this.#known = new Set(webOriginsOf(rows.map(({ origin }) => origin)));
   }
 }
 

@@ -68,7 +68,7 @@ export class Pages {
   async #formTargetsOf(path: string): Promise<string[]> {
     const [, idpName] = SAML_PAGE.exec(path) ?? [];
     const idp = idpName === undefined ? undefined : await this.identityProviders.find(idpName);
-    return idp ? [new URL(idp.singleSignOnUrl).origin] : [];
+    return idp && URL.canParse(idp.singleSignOnUrl) ? [new URL(idp.singleSignOnUrl).origin] : [];
   }
 }
 

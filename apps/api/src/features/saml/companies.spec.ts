@@ -5,6 +5,7 @@ import {
   makeEcKeyPair,
   readRequest,
   SHA384,
+  UNREADABLE_CERTIFICATE,
   type ResponseOptions,
 } from '@foyer/testing/test-idp';
 import { presets } from '@foyer/tools/saml/presets';
@@ -34,8 +35,6 @@ beforeEach(async () => {
 const lastCheck = async () =>
   (await api.prisma.auditEvent.findFirst({ where: { action: 'sso.login' }, orderBy: { id: 'desc' } }))
     ?.outcome;
-
-const BROKEN = 'BEGIN CERTIFICATE, and the rest is lost';
 
 describe('a signature', () => {
   it.each([
@@ -75,9 +74,11 @@ describe('a signature', () => {
 
   it('is checked with the certificates that can be read', async () => {
     const company = await TestCompany.found(api, 'acme');
-    await api.prisma.idpCertificate.create({ data: { identityProviderId: company.idpId, pem: BROKEN } });
+    await api.prisma.idpCertificate.create({
+      data: { identityProviderId: company.idpId, pem: UNREADABLE_CERTIFICATE },
+    });
     expect(await company.signIn(visitor)).toBe(HOME);
-    await api.prisma.idpCertificate.deleteMany({ where: { pem: { not: BROKEN } } });
+    await api.prisma.idpCertificate.deleteMany({ where: { pem: { not: UNREADABLE_CERTIFICATE } } });
     expect(await company.signIn(await api.visit())).toBe(ERROR);
     expect(await lastCheck()).toBe('signature');
   });
@@ -124,7 +125,7 @@ describe('a company that signs only', () => {
 
   it('nothing cannot be registered', async () => {
     const nothing = { isResponseSigned: false, isAssertionSigned: false };
-    await expect(TestCompany.found(api, 'acme', nothing)).rejects.toThrow(/something_is_signed/);
+    await expect(TestCompany.found(api, 'acme', nothing)).rejects.toThrow(/must be signed/);
   });
 });
 

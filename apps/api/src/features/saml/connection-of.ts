@@ -1,5 +1,6 @@
 import type { IdentityProvider, ServiceProvider } from '../../accounts/identity-providers.service.ts';
 import { readCertificate } from '../../accounts/read-certificate.ts';
+import { log } from '../../http/request-log.ts';
 import type { Connection } from './saml-library.ts';
 
 const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
@@ -22,12 +23,22 @@ export function connectionOf(
     acsUrl: serviceProvider.acsUrl,
     idpEntityId: idp.entityId,
     singleSignOnUrl: idp.singleSignOnUrl,
-    // The library refuses everything when one of them cannot be read.
-    idpCertificates: idp.certificates.filter((pem) => readCertificate(pem) !== undefined),
+    idpCertificates: readableOf(idp),
     isResponseSigned: idp.isResponseSigned,
     isAssertionSigned: idp.isAssertionSigned,
     decryptionKeys: idp.isAssertionEncrypted ? ourKeys.map(({ privateKey }) => privateKey) : [],
     nameIdFormat: nameIdFormats[idp.nameIdFormat] ?? UNSPECIFIED,
     isIdpInitiatedAllowed: idp.isIdpInitiatedAllowed,
   };
+}
+
+/** The library refuses everything when one of them cannot be read. */
+function readableOf({ name, certificates }: IdentityProvider): string[] {
+  const readable = certificates.filter((pem) => readCertificate(pem) !== undefined);
+  if (readable.length < certificates.length)
+    log.warn(
+      { idpName: name, unreadable: certificates.length - readable.length },
+      'a certificate cannot be read',
+    );
+  return readable;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { UNREADABLE_CERTIFICATE } from '@foyer/testing/test-idp';
 import { generate } from 'selfsigned';
 import { TestApi } from '../../test-api.ts';
 import { log } from '../../http/request-log.ts';
@@ -29,7 +30,7 @@ async function addCertificate(daysLeft: number): Promise<void> {
 }
 
 async function addBroken(): Promise<void> {
-  const pem = '-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----\n';
+  const pem = UNREADABLE_CERTIFICATE;
   await api.prisma.idpCertificate.create({ data: { identityProviderId: company.idpId, pem } });
 }
 

@@ -1,0 +1,217 @@
+import { X509Certificate } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPool } from '@foyer/db/client';
+import { makeTestIdp } from '@foyer/testing/test-idp';
+import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+
+/** What Prisma Studio sends: one statement for a row, with what was typed into its cells (decision 52). */
+const pool = createPool(testDatabaseUrl(), 2, () => {});
+let teamId: string;
+let idpId: string;
+
+async function insert(table: string, cells: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const names = Object.keys(cells);
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `INSERT INTO ${table} (${names.join()}) VALUES (${names.map((_, index) => `$${index + 1}`).join()}) RETURNING *`,
+    Object.values(cells),
+  );
+  return rows[0] ?? {};
+}
+
+const idp = (cells: Record<string, unknown>) =>
+  insert('identity_providers', {
+    team_id: teamId,
+    name: 'globex',
+    entity_id: 'https://globex.test/metadata',
+    single_sign_on_url: 'https://globex.test/sso',
+    ...cells,
+  });
+const app = (cells: Record<string, unknown>) =>
+  insert('oauth_clients', {
+    client_id: 'planner',
+    name: 'Planner',
+    redirect_uris: ['https://planner.test/back'],
+    scopes: ['profile'],
+    ...cells,
+  });
+const user = (cells: Record<string, unknown>) =>
+  insert('users', {
+    email: 'olive@acme.test',
+    first_name: 'Olive',
+    last_name: 'Owner',
+    team_id: teamId,
+    ...cells,
+  });
+const domain = (typed: string) => insert('idp_domains', { identity_provider_id: idpId, domain: typed });
+const certificate = (pem: string) => insert('idp_certificates', { identity_provider_id: idpId, pem });
+
+beforeEach(async () => {
+  await emptyDatabase(pool);
+  teamId = String((await insert('teams', { name: 'Acme', seat_limit: 2 }))['id']);
+  idpId = String((await idp({ name: 'acme', entity_id: 'https://acme.test/metadata' }))['id']);
+});
+afterAll(() => pool.end());
+
+describe('typed as people type, it is brought into its form:', () => {
+  it.each<[string, () => Promise<Record<string, unknown>>, Record<string, unknown>]>([
+    ['a team', () => insert('teams', { name: ' Harbour Hotel\t' }), { name: 'Harbour Hotel', seat_limit: 1 }],
+    ['an address', () => user({ email: ' Olive@Acme.TEST\u00a0' }), { email: 'olive@acme.test' }],
+    [
+      'an identity provider',
+      () =>
+        idp({
+          name: ' Globex ',
+          entity_id: ' urn:Globex ',
+          single_sign_on_url: 'https://Idp.globex.test/sso \n',
+        }),
+      { name: 'globex', entity_id: 'urn:Globex', single_sign_on_url: 'https://Idp.globex.test/sso' },
+    ],
+    ['its attributes', () => idp({ email_attribute: ' mail ' }), { email_attribute: 'mail' }],
+    ['a domain', () => domain(' @Acme.TEST'), { domain: 'acme.test' }],
+    [
+      'an app',
+      () => app({ client_id: ' planner', name: 'Planner ', redirect_uris: [' https://planner.test/back '] }),
+      { client_id: 'planner', name: 'Planner', redirect_uris: ['https://planner.test/back'] },
+    ],
+    [
+      'its scopes',
+      () => app({ scopes: ['profile ', ' diagrams.read'] }),
+      { scopes: ['profile', 'diagrams.read'] },
+    ],
+  ])('%s', async (_, type, stored) => {
+    expect(await type()).toMatchObject(stored);
+  });
+});
+
+describe('what cannot be meant is refused with a sentence:', () => {
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    ['no name', () => insert('teams', { name: ' ' }), /A team needs a name/],
+    ['negative seats', () => insert('teams', { name: 'Acme', seat_limit: -3 }), /0 or more: -3 is not/],
+    ['half a seat', () => insert('teams', { name: 'Acme', seat_limit: '3.5' }), /type integer: "3.5"/],
+    ['no address', () => user({ email: 'olive' }), /no address: olive\. It is written as in olive@acme\.com/],
+    ['an address with a space', () => user({ email: 'olive owner@acme.test' }), /without spaces/],
+    ['an address without a dot', () => user({ email: 'olive@acme' }), /That is no address/],
+    ['another alphabet’s domain', () => user({ email: 'olive@exämple.com' }), /xn--/],
+    ['a password', () => user({ password_hash: 'Round-Tables-For-8!' }), /Leave password_hash empty/],
+    ['a name with a space', () => idp({ name: 'Acme Corp' }), /small letters, digits and hyphens/],
+    ['no entity id', () => idp({ entity_id: ' ' }), /"entityID" in its metadata/],
+    ['no scheme', () => idp({ single_sign_on_url: 'idp.acme.test/sso' }), /a whole address/],
+    ['no host', () => idp({ single_sign_on_url: 'https://' }), /a whole address/],
+    [
+      'a space in an address',
+      () => idp({ single_sign_on_url: 'https://idp.acme.test/s so' }),
+      /a whole address/,
+    ],
+    ['no such port', () => idp({ single_sign_on_url: 'https://idp.acme.test:99999/sso' }), /a whole address/],
+    ['script', () => idp({ single_sign_on_url: 'javascript:alert(1)' }), /a whole address/],
+    ['no attribute', () => idp({ email_attribute: '' }), /Name all three attributes/],
+    [
+      'nothing signed',
+      () => idp({ is_response_signed: false, is_assertion_signed: false }),
+      /must be signed: set is_response_signed/,
+    ],
+    ['a format', () => idp({ name_id_format: 'email' }), /unspecified, persistent or emailAddress/],
+    ['an address for a domain', () => domain('olive@acme.test'), /what stands after the @/],
+    ['a URL for a domain', () => domain('https://acme.test/'), /what stands after the @/],
+    ['half a domain', () => domain('acme'), /what stands after the @/],
+    ['no domain', () => domain(''), /what stands after the @/],
+    ['an app without a name', () => app({ name: ' ' }), /An app needs a name/],
+    ['an app with a name that hides', () => app({ name: 'Planner\u202e' }), /none of them invisible/],
+    ['a client id with a space', () => app({ client_id: 'my app' }), /letters, digits, hyphens/],
+    [
+      'addresses without brackets',
+      () => app({ redirect_uris: null }),
+      /brackets and quotes, as in \["https:/,
+    ],
+    ['no addresses', () => app({ redirect_uris: [] }), /one or more redirect_uris/],
+    [
+      'plain http',
+      () => app({ redirect_uris: ['http://planner.test/back'] }),
+      /none: "http:\/\/planner.test\/back"/,
+    ],
+    [
+      'capitals in a host',
+      () => app({ redirect_uris: ['https://Planner.test/back'] }),
+      /hosts in small letters/,
+    ],
+    ['a port too high', () => app({ redirect_uris: ['https://planner.test:70000/'] }), /This is none/],
+    ['scopes without brackets', () => app({ scopes: null }), /brackets and quotes, as in \["profile"/],
+    ['an unknown scope', () => app({ scopes: ['Profile'] }), /no scope "Profile"\. There are profile/],
+    ['a secret', () => app({ secret_hash: Buffer.from('secret') }), /npm run oauth:register/],
+    ['no such team', () => user({ team_id: idpId }), /violates foreign key/],
+    ['no uuid', () => user({ team_id: 'Acme' }), /type uuid: "Acme"/],
+  ])('%s', async (_, type, sentence) => {
+    await expect(type()).rejects.toThrow(sentence);
+  });
+
+  it('a member too many, a domain of another company, with what to do about it', async () => {
+    await user({ email: 'a@acme.test' });
+    await user({ email: 'b@acme.test' });
+    await expect(user({ email: 'c@acme.test' })).rejects.toMatchObject({
+      hint: 'The team has 2 seats, and members and live invitations hold them all: raise its seat_limit first.',
+    });
+    await domain('acme.test');
+    idpId = String((await idp({}))['id']);
+    await expect(domain('acme.test')).rejects.toMatchObject({
+      hint: 'The domain acme.test belongs to an identity provider with another entity id already.',
+    });
+  });
+
+  it('an owner of another team', async () => {
+    const other = String((await insert('teams', { name: 'Other' }))['id']);
+    const { id } = await user({});
+    const claim = pool.query('UPDATE teams SET owner_id = $1 WHERE id = $2', [id, other]);
+    await expect(claim).rejects.toThrow('the owner of a team must be one of its members');
+  });
+});
+
+describe('a certificate', () => {
+  const DER = (...bytes: number[]) => Buffer.from(bytes).toString('base64');
+  let pem: string;
+  let bare: string;
+
+  beforeEach(async () => {
+    const { certificate: made } = await makeTestIdp('acme');
+    pem = new X509Certificate(made).toString();
+    bare = pem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+  });
+
+  it.each<[string, () => string]>([
+    ['as it is', () => pem],
+    ['with the line breaks of Windows', () => pem.replaceAll('\n', '\r\n')],
+    ['in a cell of one line, which drops the breaks', () => pem.replaceAll('\n', '')],
+    ['with spaces for breaks', () => ` ${pem.replaceAll('\n', ' ')} `],
+    ['with breaks spelled out, as in JSON', () => pem.replaceAll('\n', '\\n')],
+    ['as metadata has it, bare', () => bare],
+    ['bare, without its padding', () => bare.replaceAll('=', '')],
+    ['bare, in lines', () => bare.replaceAll(/(.{76})/g, '$1\r\n')],
+    ['with what openssl says before it', () => `subject=CN = acme\nissuer=CN = acme\n${pem}`],
+    ['by its older name', () => pem.replaceAll('CERTIFICATE', 'X509 CERTIFICATE')],
+  ])('%s is stored as PEM', async (_, paste) => {
+    expect(await certificate(paste())).toMatchObject({ pem });
+  });
+
+  it.each<[string, () => string, RegExp]>([
+    ['nothing', () => '', /This is no certificate/],
+    ['words', () => 'see attachment', /This is no certificate/],
+    ['one without its end', () => pem.slice(0, 400), /This is no certificate/],
+    [
+      'one cut in the middle',
+      () => `${pem.slice(0, 400)}\n-----END CERTIFICATE-----`,
+      /no certificate|not whole/,
+    ],
+    ['a bare one cut off', () => bare.slice(0, 400), /The certificate is not whole: 300 of \d+ bytes/],
+    ['a chain', () => `${pem}${pem}`, /These are several certificates/],
+    ['a chain of one line', () => `${pem}${pem}`.replaceAll('\n', ' '), /These are several certificates/],
+    ['a key', () => pem.replaceAll('CERTIFICATE', 'PRIVATE KEY'), /This is a private key/],
+    [
+      'a public key',
+      () => DER(0x30, 16, 0x30, 5, 6, 3, 1, 2, 3, 3, 7, 0, 1, 2, 3, 4, 5, 6),
+      /no certificate/,
+    ],
+    ['a request', () => DER(0x30, 16, 0x30, 5, 2, 1, 0, 5, 0, 3, 7, 0, 1, 2, 3, 4, 5, 6), /no certificate/],
+    ['metadata', () => `<X509Certificate>${'x'.repeat(40)}</X509Certificate>`, /This is no certificate/],
+  ])('%s is refused with a reason', async (_, paste, sentence) => {
+    await expect(certificate(paste())).rejects.toThrow(sentence);
+  });
+});
