@@ -33,10 +33,10 @@ const COMMANDS: Record<string, (databaseUrl: string, args: string[]) => Promise<
 };
 
 const [name = '', ...args] = process.argv.slice(2);
+/** We go on to stop the database after the command. Ctrl-C reaches the command by itself, a kill does not. */
+const stopRequest = waitForStopRequest();
 
 try {
-  // The terminal sends Ctrl-C to the command as well; we go on only to stop the database after it.
-  void waitForStopRequest();
   process.exitCode = name === 'generate' ? await generate() : await runWithDatabase();
 } catch (error) {
   leaveWithFault(error);
@@ -96,6 +96,7 @@ async function openStudio(databaseUrl: string, args: string[]): Promise<number> 
 function runNode(nodeArgs: string[], databaseUrl: string): Promise<number> {
   const env = projectEnvironment({ DATABASE_URL: databaseUrl });
   const child = spawn(process.execPath, nodeArgs, { cwd: ROOT, env, stdio: 'inherit' });
+  void stopRequest.then(() => child.kill());
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
