@@ -30,21 +30,28 @@ RUN node_modules/.bin/prisma generate \
  && node tools/prisma/write-migration-names.ts \
  && npm run build --workspace=@foyer/api --workspace=@foyer/web
 
-# Without the development dependencies, and without what packages would merely like to have beside them: `@prisma/client`
-# asks for Prisma's command line and for TypeScript.
-FROM manifests AS production-packages
-RUN npm pkg delete devDependencies \
- && npm install --ignore-scripts --omit=peer \
- && npm sbom --package-lock-only --sbom-format=cyclonedx > sbom.cdx.json
+# What a process needs: the packages that its project and the libraries name as dependencies, and no others. Development
+# dependencies are struck out, not only left out, because `@prisma/client` would like to have two of them beside it.
+FROM base AS library-packages
+COPY package.json package-lock.json .npmrc ./
+COPY libs/catalog/package.json libs/catalog/
+COPY libs/contracts/package.json libs/contracts/
+COPY libs/db/package.json libs/db/
+COPY libs/mail/package.json libs/mail/
+COPY deploy/images/install-packages.sh deploy/images/
 
-# Prisma's command line is a development dependency; migrating is where it runs.
-FROM manifests AS migrate-packages
-RUN for name in prisma @prisma/schema-engine-wasm @prisma/driver-adapter-utils; do \
-      npm pkg set --json "dependencies.$name=$(npm pkg get "devDependencies.$name")" || exit 1; \
-    done \
- && npm pkg delete devDependencies \
- && npm install --ignore-scripts --omit=peer \
- && npm sbom --package-lock-only --sbom-format=cyclonedx > sbom.cdx.json
+FROM library-packages AS api-packages
+COPY apps/api/package.json apps/api/
+RUN sh deploy/images/install-packages.sh
+
+# Without a client for the database: the worker asks the queue and nothing else.
+FROM library-packages AS worker-packages
+COPY apps/mail-worker/package.json apps/mail-worker/
+RUN rm -r libs/db && sh deploy/images/install-packages.sh
+
+FROM library-packages AS tools-packages
+COPY tools/package.json tools/
+RUN sh deploy/images/install-packages.sh
 
 # Node and what a process of ours needs beside its own code. Nothing in it can be changed by the account it runs as.
 FROM base AS runtime
@@ -57,15 +64,15 @@ LABEL org.opencontainers.image.title="Foyer" \
 COPY package.json ./
 COPY libs/catalog libs/catalog
 COPY libs/contracts libs/contracts
-COPY libs/db libs/db
 COPY libs/mail libs/mail
-COPY --from=build /app/libs/db/src/generated libs/db/src/generated
 USER 1000:1000
 STOPSIGNAL SIGTERM
 
 FROM runtime AS api
-COPY --from=production-packages /app/sbom.cdx.json ./
-COPY --from=production-packages /app/node_modules node_modules
+COPY --from=api-packages /app/sbom.cdx.json ./
+COPY --from=api-packages /app/node_modules node_modules
+COPY libs/db libs/db
+COPY --from=build /app/libs/db/src/generated libs/db/src/generated
 COPY apps/api/package.json apps/api/
 COPY --from=build /app/apps/api/dist apps/api/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
@@ -78,8 +85,8 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
 CMD ["node", "apps/api/dist/main.js"]
 
 FROM runtime AS worker
-COPY --from=production-packages /app/sbom.cdx.json ./
-COPY --from=production-packages /app/node_modules node_modules
+COPY --from=worker-packages /app/sbom.cdx.json ./
+COPY --from=worker-packages /app/node_modules node_modules
 COPY apps/mail-worker apps/mail-worker
 ENV WORKER_METRICS_PORT=9465
 EXPOSE 9465
@@ -88,10 +95,8 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
 CMD ["node", "apps/mail-worker/src/main.ts"]
 
 FROM runtime AS migrate
-COPY --from=migrate-packages /app/sbom.cdx.json ./
-COPY --from=migrate-packages /app/node_modules node_modules
-COPY prisma.config.ts ./
-COPY prisma/schema.prisma prisma/
+COPY --from=tools-packages /app/sbom.cdx.json ./
+COPY --from=tools-packages /app/node_modules node_modules
 COPY prisma/migrations prisma/migrations
 COPY tools/package.json tools/fault.ts tools/places.ts tools/project-environment.ts tools/
 COPY tools/prisma tools/prisma

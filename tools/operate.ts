@@ -60,13 +60,13 @@ async function readCommands(): Promise<Record<string, Command>> {
     unlock: ({ prisma }, args) => access.unlock(prisma, emailOf(args)),
     'dead-mails': ({ pool }, args) => workGivenUp(pool, 'mail', args) ?? refuse(),
     'dead-jobs': ({ pool }, args) => workGivenUp(pool, 'job', args) ?? refuse(),
-    'billing-drift': (database, args) => {
+    'billing-drift': async (database, args) => {
       if (args.length > 1 || (args[0] ?? '--mend') !== '--mend') throw new Fault(USAGE);
-      return compareWithProvider(database, connectToProvider(), args.length === 1);
+      return compareWithProvider(database, await connectToProvider(), args.length === 1);
     },
-    'replay-webhooks': (database, [option, since, ...rest]) => {
+    'replay-webhooks': async (database, [option, since, ...rest]) => {
       if (option !== '--since' || since === undefined || rest.length > 0) throw new Fault(USAGE);
-      return replayWebhooks(database, connectToProvider(), readSince(since, new Date()));
+      return replayWebhooks(database, await connectToProvider(), readSince(since, new Date()));
     },
   };
 }

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../places.ts';
 
-const MIGRATIONS = join(ROOT, 'prisma', 'migrations');
+/** Where they are. */
+export const MIGRATIONS = join(ROOT, 'prisma', 'migrations');
 const QUEUES = join(ROOT, 'libs', 'mail', 'src');
 
 export interface Migration {

