@@ -6,6 +6,7 @@ import express, { type Express } from 'express';
 import { AppModule } from './app.module.ts';
 import type { ApiEnv } from './config/env.ts';
 import { ServiceCredential } from './credentials/service-credential.ts';
+import { asEndpoint } from './database/callers.ts';
 import { UpgradePage } from './features/billing/upgrade-page.ts';
 import { AuthorizePage } from './features/oauth/authorize-page.ts';
 import { Pages } from './features/page-values/pages.ts';
@@ -50,6 +51,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(securityHeaders(env));
   app.use('/assets', serveAssets(join(env.WEB_DIST, 'assets')));
   app.use(refuseUnknownCalls);
+  app.use(asEndpoint);
   app.use(readCookies);
   app.use(app.get(CrossOrigin).answer);
   app.use(app.get(Csrf).refuseForeign);

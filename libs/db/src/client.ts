@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool } from 'pg';
+import { Pool, type ClientBase } from 'pg';
 import { Prisma, PrismaClient } from './generated/client.ts';
+import { SharedPool, type Sharing } from './shared-pool.ts';
 
 export { Prisma, PrismaClient };
 
@@ -13,25 +14,36 @@ export type Transaction = Omit<
 /** Longest a caller waits for a free connection; then the call fails and is answered with 503. */
 const ACQUIRE_TIMEOUT_MS = 5_000;
 
+export interface PoolLimits {
+  /** Longest a statement takes; 0 is as long as it likes. */
+  statementTimeoutMs: number;
+  /** Longest it waits for a row or a table that others have locked. */
+  lockTimeoutMs: number;
+  /** How many connections one kind of caller may have at once. */
+  sharing?: Sharing;
+}
+
 /**
  * A pool that survives a restart of Postgres: a connection that breaks while idle is dropped, and `onError` hears of
- * it. Sessions run in UTC because the driver adapter reads timestamps as UTC. A statement, waiting for a locked row
- * included, fails after `statementTimeoutMs`; 0 is never.
+ * it. Sessions run in UTC because the driver adapter reads timestamps as UTC.
  */
 export function createPool(
   databaseUrl: string,
   max: number,
   onError: (error: Error) => void,
-  statementTimeoutMs = 0,
+  { statementTimeoutMs, lockTimeoutMs, sharing }: PoolLimits = { statementTimeoutMs: 0, lockTimeoutMs: 0 },
 ): Pool {
-  const pool = new Pool({
+  const config = {
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
-    onConnect: async (connection) => {
-      await connection.query(`SET timezone TO 'UTC'; SET statement_timeout TO ${statementTimeoutMs}`);
+    onConnect: async (connection: ClientBase) => {
+      await connection.query(
+        `SET timezone TO 'UTC'; SET statement_timeout TO ${statementTimeoutMs}; SET lock_timeout TO ${lockTimeoutMs}`,
+      );
     },
-  });
+  };
+  const pool = sharing ? new SharedPool(config, sharing) : new Pool(config);
   pool.on('error', onError);
   pool.on('connect', (connection) => connection.on('error', onError));
   return pool;

@@ -3,6 +3,7 @@ import type { Transaction } from '@foyer/db/client';
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { log, logError } from '../http/request-log.ts';
+import { asJob } from './callers.ts';
 
 /** Where the database cannot notify us, jobs are looked for this often; crashed workers are looked for as often. */
 const POLL_SECONDS = 1;
@@ -71,7 +72,7 @@ export class Jobs implements OnModuleDestroy {
         Promise.all(
           jobs.map(async (job) => {
             try {
-              await handle(job);
+              await asJob(() => handle(job));
               return { id: job.id, status: 'completed' as const };
             } catch (error) {
               log.warn({ err: error, queue, jobId: job.id }, 'job failed');

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { waitingCallers } from '@foyer/db/shared-pool';
 import { Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
@@ -20,7 +21,7 @@ export class Gauges {
       collect() {
         this.set({ state: 'idle' }, pool.idleCount);
         this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-        this.set({ state: 'waiting' }, pool.waitingCount);
+        this.set({ state: 'waiting' }, waitingCallers(pool));
       },
     });
     new Gauge({

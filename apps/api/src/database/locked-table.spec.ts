@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitingCallers } from '@foyer/db/shared-pool';
+import { signUpBody } from '@foyer/testing/sign-up-body';
+import { testDatabaseUrl } from '@foyer/testing/test-database';
+import { Client } from 'pg';
+import { signUp } from '../test-accounts.ts';
+import { TestApi } from '../test-api.ts';
+import { GOOD_PASSWORD } from '../test-bodies.ts';
+
+const SIGN_UPS = 200;
+const EMAIL = 'ada@example.com';
+
+describe('while a table stays locked', () => {
+  let api: TestApi;
+  let operator: Client;
+
+  beforeAll(async () => {
+    api = await TestApi.start();
+    await api.empty();
+    operator = new Client({ connectionString: testDatabaseUrl() });
+    await operator.connect();
+  });
+  afterAll(async () => {
+    await operator.end();
+    await api.stop();
+  });
+
+  it(`those who need it are told to come back, all ${SIGN_UPS} of them, and everybody else gets through`, async () => {
+    await signUp(api, EMAIL);
+    const visitor = await api.visit();
+    const other = await api.visit();
+    await operator.query('BEGIN; LOCK TABLE registrations');
+    const signingUp = Promise.all(
+      Array.from({ length: SIGN_UPS }, (_, number) =>
+        visitor.post('/register-by-email', signUpBody({ email: `crowd-${number}@example.com` })),
+      ),
+    );
+    while (waitingCallers(api.pool) < SIGN_UPS / 2) await new Promise(setImmediate);
+
+    for (let number = 0; number < 5; number++) {
+      const { status } = await other.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
+      expect(status).toBe(200);
+      await other.refreshCsrfToken();
+    }
+    expect((await other.get('/session')).body).toMatchObject({ user: { email: EMAIL } });
+    expect((await api.http.get('/readyz')).status).toBe(200);
+
+    const replies = await signingUp;
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set(['503 {"code":"Unavailable","message":"We are busy right now. Try again in a few seconds."}']),
+    );
+    expect(replies.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true);
+
+    await operator.query('COMMIT');
+    expect(await api.prisma.registration.count({ where: { email: { not: EMAIL } } })).toBe(0);
+    const again = await visitor.post('/register-by-email', signUpBody({ email: 'crowd-0@example.com' }));
+    expect(again.status).toBe(201);
+  }, 60_000);
+});

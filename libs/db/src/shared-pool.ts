@@ -1,0 +1,90 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+
+type Callback = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
+type Waiting = { start: () => void; timer: NodeJS.Timeout };
+
+/** How callers share a pool: whom a call is for, and how many connections all that are for the same may have at once. */
+export type Sharing = { kindOf: () => string; most: number };
+
+/**
+ * A pool of which no kind of caller gets more than its share: those that wait for a locked table hold up their own kind
+ * and nobody else. Who is beyond the share waits as long as for a connection, then fails in the same words.
+ */
+export class SharedPool extends Pool {
+  readonly #sharing: Sharing;
+  readonly #timeoutMs: number;
+  /** Connections that a kind has or is about to get. */
+  readonly #taken = new Map<string, number>();
+  readonly #waiting = new Map<string, Set<Waiting>>();
+  readonly #holders = new WeakMap<PoolClient, string>();
+
+  constructor(config: PoolConfig & { connectionTimeoutMillis: number }, sharing: Sharing) {
+    super(config);
+    this.#sharing = sharing;
+    this.#timeoutMs = config.connectionTimeoutMillis;
+    this.on('release', (_error, client) => this.#free(this.#holders.get(client)));
+  }
+
+  /** How many wait because their kind has its share, and are not among those of whom the pool itself knows. */
+  get beyondShareCount(): number {
+    return [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Callback): void;
+  override connect(callback?: Callback): Promise<PoolClient> | undefined {
+    if (!callback)
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)));
+      });
+    const kind = this.#sharing.kindOf();
+    if ((this.#taken.get(kind) ?? 0) < this.#sharing.most) this.#take(kind, callback);
+    else this.#wait(kind, callback);
+    return undefined;
+  }
+
+  #take(kind: string, callback: Callback): void {
+    this.#taken.set(kind, (this.#taken.get(kind) ?? 0) + 1);
+    super.connect((error, client, done) => {
+      if (client) this.#holders.set(client, kind);
+      else this.#free(kind);
+      callback(error, client, done);
+    });
+  }
+
+  #wait(kind: string, callback: Callback): void {
+    const queue = this.#waiting.get(kind) ?? new Set();
+    this.#waiting.set(kind, queue);
+    const waiting: Waiting = {
+      start: () => this.#take(kind, callback),
+      timer: setTimeout(() => {
+        this.#leave(kind, waiting);
+        callback(new Error('timeout exceeded when trying to connect'), undefined, () => {});
+      }, this.#timeoutMs),
+    };
+    queue.add(waiting);
+  }
+
+  #free(kind: string | undefined): void {
+    if (kind === undefined) return;
+    const left = (this.#taken.get(kind) ?? 1) - 1;
+    if (left > 0) this.#taken.set(kind, left);
+    else this.#taken.delete(kind);
+    const [next] = this.#waiting.get(kind) ?? [];
+    if (!next) return;
+    this.#leave(kind, next);
+    next.start();
+  }
+
+  #leave(kind: string, waiting: Waiting): void {
+    clearTimeout(waiting.timer);
+    const queue = this.#waiting.get(kind);
+    queue?.delete(waiting);
+    if (queue?.size === 0) this.#waiting.delete(kind);
+  }
+}
+
+/** How many callers wait for a connection, whatever stands in their way. */
+export function waitingCallers(pool: Pool): number {
+  return pool.waitingCount + (pool instanceof SharedPool ? pool.beyondShareCount : 0);
+}
