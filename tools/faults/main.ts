@@ -6,7 +6,7 @@
 import { Fault, leaveWithFault } from '../fault.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
 import { findProofs } from './proved-by-specs.ts';
-import type { FaultRow, Outcome } from './row.ts';
+import { condition, type Condition, type FaultRow } from './row.ts';
 import { clocksDiffer } from './rows/clocks.ts';
 import { databaseRestarted } from './rows/database.ts';
 import { apiKilled } from './rows/killing.ts';
@@ -63,22 +63,26 @@ async function runRows(numbers: number[]): Promise<{ text: string; isGood: boole
     const row = ROWS[number - 1];
     if (!row) continue;
     const startedAt = performance.now();
-    const { got, isGood } = await runRow(row, stage);
+    const conditions = await runRow(row, stage);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-    const verdict = isGood ? 'pass' : 'FAIL';
-    const text = `row ${number} · ${row.name} · expected ${row.expected} · got ${got} · ${verdict}`;
+    const isGood = conditions.every(({ isMet }) => isMet);
+    const text = `row ${number} · ${row.name} · ${isGood ? 'pass' : 'FAIL'}`;
     console.log(`${text} (${seconds} s)`);
+    for (const { promise, got, isMet } of conditions)
+      console.log(`  ${isMet ? '✓' : '✗'} ${promise}: ${got}`);
     lines.push({ text, isGood });
   }
   return lines;
 }
 
-async function runRow(row: FaultRow, on: Stage): Promise<Outcome> {
+async function runRow(row: FaultRow, on: Stage): Promise<Condition[]> {
   try {
     await on.restore();
     return await row.run(on);
   } catch (error) {
-    return { got: `an error: ${error instanceof Error ? error.message : String(error)}`, isGood: false };
+    return [
+      condition('the row is run to its end', error instanceof Error ? error.message : String(error), false),
+    ];
   }
 }
 

@@ -1,10 +1,25 @@
 import type { Stage } from './stage.ts';
 
-export type Outcome = { got: string; isGood: boolean };
+/** One thing that a row looks at: what is promised, what was found, and whether that is as promised. */
+export type Condition = { promise: string; got: string; isMet: boolean };
 
-/** A promise of the portal (SECURITY.md 4) and the fault that puts it to the test. */
+/** A fault that puts promises of the portal (SECURITY.md 4) to the test. It passes when every condition is met: there is no other. */
 export interface FaultRow {
   name: string;
-  expected: string;
-  run(stage: Stage): Promise<Outcome>;
+  run(stage: Stage): Promise<Condition[]>;
+}
+
+/** A condition: "every sign-up is there", `40 of 40`, `true`. */
+export function condition(promise: string, got: string | number, isMet: boolean): Condition {
+  return { promise, got: String(got), isMet };
+}
+
+/** That so many have come of something, none more and none fewer. */
+export function exactly(promise: string, got: number, expected: number): Condition {
+  return condition(promise, `${got} of ${expected}`, got === expected);
+}
+
+/** That there was enough to judge by: a row in which nothing happened proves nothing. */
+export function enough(what: string, got: number, atLeast: number): Condition {
+  return condition(`at least ${atLeast} ${what}, or nothing is proved`, got, got >= atLeast);
 }

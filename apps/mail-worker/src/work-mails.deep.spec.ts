@@ -143,6 +143,29 @@ describe('the mail worker', () => {
     expect(refusals).toBe(2);
   }, 20_000);
 
+  it('sends all others while many get no answer, and tries those again that fail meanwhile', async () => {
+    let refusals = 0;
+    smtp.onMessage = async ({ to }) => {
+      if (to.some((address) => address.startsWith('hanging'))) await new Promise(() => {});
+      if (to.includes('other-0@example.com') && refusals++ === 0)
+        throw Object.assign(new Error('try later'), { responseCode: 451 });
+    };
+    // One fewer than the worker has in hand, each among others.
+    await prisma.$transaction(
+      async (transaction) => {
+        for (let number = 0; number < 80; number++) {
+          if (number < 39) await queue.enqueueMail(transaction, welcome(`hanging-${number}@example.com`));
+          await queue.enqueueMail(transaction, welcome(`other-${number}@example.com`));
+        }
+      },
+      { timeout: 20_000 },
+    );
+    await startWorker();
+    expect(await untilJobs(80, 'completed', MAIL_QUEUE, 40_000)).toHaveLength(80);
+    expect(refusals).toBe(2);
+    expect(await jobsIn('active')).toHaveLength(39);
+  }, 60_000);
+
   it('sends a mail once more when the answer to it was lost, and not a third time', async () => {
     let copies = 0;
     smtp.onMessage = () => {

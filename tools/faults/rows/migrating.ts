@@ -5,13 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from '../../places.ts';
 import { projectEnvironment } from '../../project-environment.ts';
 import { isFailed, Traffic } from '../../rig/traffic.ts';
-import type { FaultRow } from '../row.ts';
+import { enough, exactly, type FaultRow } from '../row.ts';
 
 const PER_SECOND = 100;
 
 export const migratedTwice: FaultRow = {
   name: 'the migration job run twice at once at 100 requests a second, and a column added',
-  expected: 'both jobs succeed, 0 failed',
   async run(stage) {
     const { pool, databaseUrl } = stage.rig;
     const traffic = await Traffic.start(stage.url, PER_SECOND, 'migrate');
@@ -40,9 +39,10 @@ export const migratedTwice: FaultRow = {
       `ALTER TABLE users DROP COLUMN fault_suite_a; ALTER TABLE sessions DROP COLUMN fault_suite_a;
        ALTER TABLE registrations DROP COLUMN fault_suite_a`,
     );
-    return {
-      got: `${jobs.filter(Boolean).length} of 2 jobs succeeded, ${failed} of ${calls.length} failed`,
-      isGood: jobs.every(Boolean) && failed === 0 && calls.length > 300,
-    };
+    return [
+      exactly('jobs that succeed', jobs.filter(Boolean).length, 2),
+      enough('calls', calls.length, 300),
+      exactly('failed calls', failed, 0),
+    ];
   },
 };

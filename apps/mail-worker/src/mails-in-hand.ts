@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MailJob } from '@foyer/mail/mail-kinds';
+import { MAIL_QUEUE, mailQueueOptions } from '@foyer/mail/queues';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+
+export type QueuedMail = JobWithMetadata<MailJob>;
+
+/** What became of a try: sent (or not worth sending any more), to be tried again, or never. */
+export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: object };
+
+/** Each has a connection of its own: one that takes long holds up no other. */
+const MOST = 40;
+const POLL_MS = 250;
+const HEARTBEAT_MS = (mailQueueOptions.heartbeatSeconds * 1_000) / 3;
+/** The database may be away just when a mail was sent; noted late, it is not sent twice. */
+const NOTE_AGAIN_MS = 1_000;
+
+/**
+ * Takes mails from the queue as there is room for them, and notes of each what became of it as soon as that is known.
+ * pg-boss' own `work` takes them by the batch: there the slowest of ten holds up what came of the others, and the next.
+ */
+export class MailsInHand {
+  readonly #boss: PgBoss;
+  readonly #log: Logger;
+  readonly #work: (mail: QueuedMail, signal: AbortSignal) => Promise<MailResult>;
+  readonly #inHand = new Map<QueuedMail, { done: Promise<void>; claim: AbortController }>();
+  readonly #stopping = new AbortController();
+  readonly #stopped = new Promise((resolve) =>
+    this.#stopping.signal.addEventListener('abort', resolve, { once: true }),
+  );
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #taking: Promise<void>;
+
+  constructor(
+    boss: PgBoss,
+    log: Logger,
+    work: (mail: QueuedMail, signal: AbortSignal) => Promise<MailResult>,
+  ) {
+    this.#boss = boss;
+    this.#log = log;
+    this.#work = work;
+    this.#heartbeat = setInterval(() => void this.#keepClaims(), HEARTBEAT_MS);
+    this.#taking = this.#take();
+  }
+
+  /** Takes no more, and settles when nothing is in hand or the time is over. What is left then, another worker sends. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#stopping.abort();
+    await this.#taking;
+    const done = Promise.all([...this.#inHand.values()].map(({ done }) => done));
+    await Promise.race([done, sleep(timeoutMs, undefined, { ref: false })]);
+    clearInterval(this.#heartbeat);
+  }
+
+  async #take(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const room = MOST - this.#inHand.size;
+      const mails = room > 0 ? await this.#fetch(room) : [];
+      for (const mail of mails) this.#begin(mail);
+      const isFull = mails.length === room;
+      const done = [...this.#inHand.values()].map(({ done }) => done);
+      await Promise.race([...(isFull ? done : [sleep(POLL_MS)]), this.#stopped]);
+    }
+  }
+
+  async #fetch(batchSize: number): Promise<QueuedMail[]> {
+    try {
+      // With its last failure, and since when it waits.
+      return await this.#boss.fetch<MailJob>(MAIL_QUEUE, { batchSize, includeMetadata: true });
+    } catch (error) {
+      this.#log.warn({ err: error }, 'queue error');
+      return [];
+    }
+  }
+
+  #begin(mail: QueuedMail): void {
+    const claim = new AbortController();
+    const done = this.#work(mail, claim.signal)
+      .then((result) => this.#note(mail, result, claim.signal))
+      .finally(() => this.#inHand.delete(mail));
+    this.#inHand.set(mail, { done, claim });
+  }
+
+  async #note(mail: QueuedMail, { status, output = {} }: MailResult, claim: AbortSignal): Promise<void> {
+    while (!claim.aborted) {
+      try {
+        if (status === 'completed') await this.#boss.complete(MAIL_QUEUE, mail, output);
+        else {
+          if (status === 'dead') await this.#leaveNoTries(mail);
+          await this.#boss.fail(MAIL_QUEUE, mail, output);
+        }
+        return;
+      } catch (error) {
+        this.#log.warn({ err: error, jobId: mail.id }, 'queue error');
+        await sleep(NOTE_AGAIN_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** A job that fails without a try left goes to the failed queue, which is how pg-boss is told. */
+  async #leaveNoTries({ id, retryCount }: QueuedMail): Promise<void> {
+    await this.#boss
+      .getDb()
+      .executeSql(
+        `UPDATE pgboss.job SET retry_limit = retry_count WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`,
+        [MAIL_QUEUE, id, retryCount],
+      );
+  }
+
+  /** Says that we live. A mail that is no longer ours, because the database had to think us dead, is let go. */
+  async #keepClaims(): Promise<void> {
+    const mails = [...this.#inHand.keys()];
+    if (mails.length === 0) return;
+    try {
+      const touched = await this.#boss.touch(MAIL_QUEUE, mails);
+      if (!('settled' in touched) || !Array.isArray(touched.settled)) return;
+      const ours = new Set<unknown>(touched.settled);
+      for (const mail of mails)
+        if (!ours.has(mail.id))
+          this.#inHand.get(mail)?.claim.abort(new Error('the mail is no longer in our hands'));
+    } catch (error) {
+      this.#log.warn({ err: error }, 'queue error');
+    }
+  }
+}
