@@ -25,7 +25,7 @@ export async function workMails(
 ): Promise<{ stop: () => Promise<void> }> {
   const server = new MailServer(env.SMTP_URL, log, (isUp) => metrics.setMailServer(isUp));
   const boss = new PgBoss({
-    // Notifications do not pass a pooler that lends connections for one transaction.
+    // Past a pooler, where there is a way.
     connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     max: 4,
     migrate: false,
