@@ -6,7 +6,7 @@ import { destination } from './checks/destination.ts';
 import { encoding } from './checks/encoding.ts';
 import { form } from './checks/form.ts';
 import { issuer } from './checks/issuer.ts';
-import { asked, request } from './checks/request.ts';
+import { request } from './checks/request.ts';
 import { signature } from './checks/signature.ts';
 import { status } from './checks/status.ts';
 import { subject } from './checks/subject.ts';
@@ -33,8 +33,3 @@ export const allChecks = {
   subject,
   attributes,
 } satisfies Record<Exclude<SsoCheck, 'account'>, Check>;
-
-/** The same for a sign-in: what nobody asked for is not even decoded. */
-export const checksOfSignIn: readonly Check[] = Object.values(allChecks).flatMap((check) =>
-  check === form ? [form, asked] : [check],
-);

@@ -6,14 +6,19 @@ import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
+import { Refusal } from '../../http/refusal.ts';
 import { logOf } from '../../http/request-log.ts';
-import { checksOfSignIn } from './all-checks.ts';
+import { form } from './checks/form.ts';
+import { asked } from './checks/request.ts';
 import { connectionOf } from './connection-of.ts';
-import { CheckFailed, relayStateOf, type Examination } from './examination.ts';
+import { CheckFailed, type Examination, type Examined } from './examination.ts';
+import type { Verdict } from './examine.ts';
+import { QueueFull } from './fair-queue.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { RefusalRows } from './refusal-rows.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
-import { laneOf, SamlThreads } from './saml-threads.ts';
+import { TaskEnded } from './limited-thread.ts';
+import { laneOf, SamlThreads, type Lane } from './saml-threads.ts';
 import { SelfTestService } from './self-test.service.ts';
 import { SsoRefused } from './sso-refused.ts';
 
@@ -37,19 +42,37 @@ export class AssertionConsumerService {
    * Runs all checks but "account" in their order. Gives an examination that has passed them; throws `SsoRefused`
    * otherwise, and always for an owner's test.
    */
-  async examine(request: Request): Promise<Examination> {
+  async examine(request: Request): Promise<Examined> {
     try {
       const examination = await this.#begin(request);
-      if (examination.testedById !== undefined) return await this.selfTest.report(examination, request);
-      const tools = { threads: this.threads };
-      for (const check of checksOfSignIn) {
-        await check(examination, tools);
-        if (examination.testedById !== undefined) return await this.selfTest.report(examination, request);
-      }
-      return examination;
+      const { testedById, idp } = examination;
+      if (testedById === undefined) for (const check of [form, asked]) await check(examination);
+      const verdict = await this.#examineInThread(examination, laneOf(idp.name, request.ip));
+      if ('passed' in verdict) return verdict.passed;
+      if ('tested' in verdict) return await this.selfTest.keep(verdict.tested, verdict.report, request);
+      const { check, message, costs } = verdict.failed;
+      throw new CheckFailed(check, message, { costs });
     } catch (error) {
       if (error instanceof CheckFailed) return this.refuse(error, request);
       throw error;
+    }
+  }
+
+  /** A document that takes too much is refused as one that cannot be read; a test is told so. */
+  async #examineInThread(examination: Examination, lane: Lane): Promise<Verdict> {
+    try {
+      return await this.threads.run('examine', examination, lane);
+    } catch (error) {
+      const cause = error instanceof Refusal ? error.cause : error;
+      const isFull = cause instanceof QueueFull;
+      if (!isFull && !(cause instanceof TaskEnded)) throw cause;
+      const detail = isFull ? 'Too many responses are waiting.' : 'Reading the response took too much.';
+      if (examination.testedById !== undefined)
+        return {
+          tested: examination,
+          report: { checks: [{ check: 'xml', outcome: 'failed', detail }], received: [] },
+        };
+      throw new CheckFailed('xml', detail, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
     }
   }
 
@@ -65,12 +88,13 @@ export class AssertionConsumerService {
   }
 
   async #begin(request: Request): Promise<Examination> {
-    const form = formOf(request.body);
+    const sent = formOf(request.body);
+    const relayState = typeof sent === 'object' ? sent.relayStates[0] : undefined;
     const found = await this.requests.findIdp(String(request.params['idpName']));
     if (!found) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
     const { idp, now } = found;
     const openRequests = this.requests.openAt(found, request);
-    const pending = openRequests.find(({ relayState }) => relayState === relayStateOf(form));
+    const pending = openRequests.find((one) => one.relayState === relayState);
     const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
     return {
       idp,
@@ -78,10 +102,9 @@ export class AssertionConsumerService {
       connection: connectionOf(idp, serviceProvider, this.env.SAML_SIGNING_KEY),
       now,
       hasQuery: request.originalUrl.includes('?'),
-      form,
+      form: sent,
+      relayState,
       openRequests,
-      lane: laneOf(idp.name, request.ip),
-      isVerified: false,
       ...(pending ? { request: pending } : {}),
       ...(pending?.testedById ? { testedById: pending.testedById } : {}),
     };
@@ -93,5 +116,7 @@ function formOf(body: unknown): Examination['form'] {
   if (!Buffer.isBuffer(body)) return undefined;
   const text = body.toString('utf8');
   // Counted first: taking a form apart costs more by the field than by the character.
-  return text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS ? undefined : new URLSearchParams(text);
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined;
+  const fields = new URLSearchParams(text);
+  return { responses: fields.getAll('SAMLResponse'), relayStates: fields.getAll('RelayState') };
 }

@@ -1,39 +1,22 @@
 import type { SsoCheck } from '@foyer/contracts/saml';
 import type { IdentityProvider, ServiceProvider } from '../../accounts/identity-providers.service.ts';
-import { Refusal } from '../../http/refusal.ts';
-import { QueueFull } from './fair-queue.ts';
 import type { PendingRequest } from './request-cookies.ts';
-import type { Lane, SamlThreads } from './saml-threads.ts';
 import type { Connection } from './saml-library.ts';
 import type { XmlElement } from './xml-document.ts';
 
-/** What is known about a posted response. Each check reads what those before it have found, and adds its own. */
-export type Examination = {
+/** What an examination has found out about a posted response: all that signing in needs of it. */
+export type Examined = {
   readonly idp: IdentityProvider;
   readonly serviceProvider: ServiceProvider;
-  readonly connection: Connection;
   /** The database's time when the response came: replicas' own clocks may differ. */
   readonly now: Date;
-  readonly hasQuery: boolean;
-  /** The body, when it is a form of a few fields. */
-  readonly form: URLSearchParams | 'too large' | undefined;
-  /** What this browser asked of this identity provider, as far as there is time left to answer. */
-  readonly openRequests: readonly PendingRequest[];
-  /** Where it waits for a thread. */
-  readonly lane: Lane;
+  /** The handle that came with it. */
+  readonly relayState: string | undefined;
   /** The owner who is testing: every check is reported, and nobody is signed in. */
   testedById?: string;
-  /** The field SAMLResponse. */
-  encoded?: string;
-  xml?: string;
-  /** As received until the check "signature", from then on only what is signed (as far as the IdP signs responses). */
-  response?: XmlElement;
-  assertion?: XmlElement;
-  isVerified: boolean;
-  /** Why the library refuses a message whose signatures are right. */
-  libraryRefusal?: string;
   /** What is answered; undefined for a sign-in that began at the identity provider. */
   request?: PendingRequest;
+  assertionId?: string;
   nameId?: string;
   nameIdFormat?: string;
   /** Until when a replay would pass the other checks. */
@@ -48,45 +31,51 @@ export type Examination = {
   };
 };
 
-/** The handle that came with the response. */
-export function relayStateOf(form: Examination['form']): string | undefined {
-  return form instanceof URLSearchParams ? (form.get('RelayState') ?? undefined) : undefined;
-}
-
-/** What the checks may ask. */
-export type Tools = { threads: SamlThreads };
+/**
+ * A response while it is examined. Plain data, since most of it happens in a thread (examine.ts). Each check reads what
+ * those before it have found, and adds its own.
+ */
+export type Examination = Examined & {
+  readonly connection: Connection;
+  readonly hasQuery: boolean;
+  /** The fields of the body, when it is a form of a few. */
+  readonly form: { responses: string[]; relayStates: string[] } | 'too large' | undefined;
+  /** What this browser asked of this identity provider, as far as there is time left to answer. */
+  readonly openRequests: readonly PendingRequest[];
+  /** The field SAMLResponse. */
+  encoded?: string;
+  xml?: string;
+  /** The one of our keys that opened the assertion, when that came encrypted. */
+  decryptionKey?: string;
+  /** As received until the check "signature", from then on only what is signed (as far as the IdP signs responses). */
+  response?: XmlElement;
+  assertion?: XmlElement;
+  /** Why the library refuses a message whose signatures are right. */
+  libraryRefusal?: string;
+};
 
 /** A check that went well: what it found, in words for the company's admin. */
 export type Passed = { detail: string; isWarning?: boolean };
 
 /** One check. Throws `CheckFailed`, or `CheckSkipped` when what it reads is not there. */
-export type Check = (examination: Examination, tools: Tools) => Passed | Promise<Passed>;
+export type Check = (examination: Examination) => Passed | Promise<Passed>;
 
 /**
  * A check that did not pass. The message says what arrived, what was expected, and what to change. `costs` is how a
  * program is told that what it sent is more than is read here (see `SsoRefused`).
  */
 export class CheckFailed extends Error {
+  readonly check: SsoCheck;
   readonly costs: 'BodyTooLarge' | 'MalformedBody' | 'TooManyRequests' | undefined;
 
   constructor(
-    readonly check: SsoCheck,
+    check: SsoCheck,
     detail: string,
     { costs, ...options }: ErrorOptions & { costs?: CheckFailed['costs'] } = {},
   ) {
     super(detail, options);
+    this.check = check;
     this.costs = costs;
-  }
-}
-
-/** What a thread answers; a check fails without an answer. */
-export async function inThread<Answer>(check: SsoCheck, answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (cause) {
-    const isFull = cause instanceof Refusal && cause.cause instanceof QueueFull;
-    const detail = isFull ? 'Too many responses are waiting.' : 'Reading the response took too much.';
-    throw new CheckFailed(check, detail, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
   }
 }
 

@@ -1,6 +1,6 @@
 import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
-import { required, type Examination } from './examination.ts';
+import { required, type Examined } from './examination.ts';
 
 type Profile = { id: string; email: string; firstName: string; lastName: string };
 
@@ -11,7 +11,7 @@ type Profile = { id: string; email: string; firstName: string; lastName: string 
  */
 export async function followCompany(
   transaction: Transaction,
-  { idp, person }: Examination,
+  { idp, person }: Examined,
   user: Profile,
   isKnown: boolean,
 ): Promise<string[]> {

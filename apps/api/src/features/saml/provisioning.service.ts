@@ -5,7 +5,7 @@ import { Prisma, type Transaction } from '@foyer/db/client';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
-import { CheckFailed, required, type Examination } from './examination.ts';
+import { CheckFailed, required, type Examined } from './examination.ts';
 import type { IdentityProvider } from '../../accounts/identity-providers.service.ts';
 
 type FoundUser = {
@@ -71,9 +71,9 @@ export class ProvisioningService {
    * Reads what is known about the person of a response: a statement that gives one row, `Found`. Nobody else can change
    * or link the user until the transaction ends.
    */
-  finding(examination: Examination): Prisma.Sql {
-    const { idp } = examination;
-    const { email } = required(examination.person);
+  finding(examined: Examined): Prisma.Sql {
+    const { idp } = examined;
+    const { email } = required(examined.person);
     return Prisma.sql`
       SELECT to_json(account) AS "user", i.id IS NOT NULL AS "isKnown", v.id AS "invitationId",
              EXISTS (SELECT FROM sso_identities o
@@ -84,7 +84,7 @@ export class ProvisioningService {
         LEFT JOIN team_invitations v ON v.team_id = t.id AND v.email = ${email}
              AND v.accepted_at IS NULL AND v.revoked_at IS NULL AND v.expires_at > now()
         LEFT JOIN sso_identities i
-               ON i.identity_provider_id = ${idp.id}::uuid AND i.name_id = ${required(examination.nameId)}
+               ON i.identity_provider_id = ${idp.id}::uuid AND i.name_id = ${required(examined.nameId)}
         LEFT JOIN LATERAL (
           SELECT id, email, first_name AS "firstName", last_name AS "lastName", team_id AS "teamId",
                  deactivated_at IS NOT NULL AS "isDeactivated"
@@ -94,13 +94,13 @@ export class ProvisioningService {
   }
 
   /** Decides without changing anything. Throws `AccountWithheld`, or `CheckFailed` for the check "account". */
-  decide({ user, isKnown, hasIdentity, invitationId }: Found, examination: Examination): Provisioning {
-    const { idp } = examination;
+  decide({ user, isKnown, hasIdentity, invitationId }: Found, examined: Examined): Provisioning {
+    const { idp } = examined;
     if (user && isKnown) {
       if (user.teamId !== idp.teamId) throw fail(`${user.email} has left the team, and is still linked.`);
       return { kind: 'known', user: requireActiveMember(user, idp) };
     }
-    const { email } = required(examination.person);
+    const { email } = required(examined.person);
     if (!idp.domains.includes(domainOf(email)))
       throw fail(
         `${email} is new, and ${domainOf(email)} is not one of the company’s verified domains (${idp.domains.join(', ') || 'none'}).`,
@@ -120,22 +120,18 @@ export class ProvisioningService {
    * Carries a decision out and gives the user's id. Fails as the seat gate does when no seat is free, and on unique
    * rows when somebody else was faster.
    */
-  async carryOut(
-    transaction: Transaction,
-    examination: Examination,
-    provisioning: Provisioning,
-  ): Promise<string> {
+  async carryOut(transaction: Transaction, examined: Examined, provisioning: Provisioning): Promise<string> {
     switch (provisioning.kind) {
       case 'known':
         return provisioning.user.id;
       case 'linked':
-        return this.#link(transaction, examination, provisioning.user);
+        return this.#link(transaction, examined, provisioning.user);
       case 'created':
-        return this.#createMember(transaction, examination, provisioning.invitationId);
+        return this.#createMember(transaction, examined, provisioning.invitationId);
     }
   }
 
-  async #link(transaction: Transaction, { idp, nameId }: Examination, user: FoundUser): Promise<string> {
+  async #link(transaction: Transaction, { idp, nameId }: Examined, user: FoundUser): Promise<string> {
     // Looked at once more, now that the user is ours alone: another NameID may have been linked a moment before.
     const linked = await transaction.$executeRaw`
       WITH settled AS (
@@ -154,7 +150,7 @@ export class ProvisioningService {
 
   async #createMember(
     transaction: Transaction,
-    { idp, nameId, person }: Examination,
+    { idp, nameId, person }: Examined,
     invitationId: string | null,
   ): Promise<string> {
     const { email, firstName, lastName } = required(person);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { mintToken } from '../../credentials/secret-token.ts';
 import { cookieName } from '../../http/cookies.ts';
-import { REQUEST_LIFE_MS } from './saml-library.ts';
+import { REQUEST_LIFE_MS } from './saml-times.ts';
 
 /** So many sign-ins may be open in one browser; with one more the oldest is forgotten. */
 export const MAX_OPEN = 8;

@@ -8,13 +8,10 @@ import {
   ValidateInResponseTo,
   type SamlConfig,
 } from '@node-saml/passport-saml';
+import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS, REQUEST_LIFE_MS } from './saml-times.ts';
 import { acceptOurAlgorithms } from './signature-algorithms.ts';
 
 acceptOurAlgorithms();
-
-export const CLOCK_SKEW_MS = 60_000;
-export const MAX_ASSERTION_AGE_MS = 300_000;
-export const REQUEST_LIFE_MS = 600_000;
 
 /** Both sides of one connection, as the library wants to know them. Keys and certificates are PEM. */
 export type Connection = {

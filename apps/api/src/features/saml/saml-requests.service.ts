@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { identityProviderOf, type IdentityProvider } from '../../accounts/identity-providers.service.ts';
 import { run } from '../../database/statements.ts';
 import { RequestCookies, type PendingRequest } from './request-cookies.ts';
-import { REQUEST_LIFE_MS } from './saml-library.ts';
+import { REQUEST_LIFE_MS } from './saml-times.ts';
 
 /** An identity provider, and the database's time at which it was read: the clock by which requests end. */
 type ReadIdp = { idp: IdentityProvider; now: Date };

@@ -3,23 +3,54 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Examination } from './examination.ts';
 import { LimitedThread, TaskEnded } from './limited-thread.ts';
 import { OWN_LANE, SamlThreads } from './saml-threads.ts';
 
-const connection = {
-  entityId: 'https://portal.test/metadata',
-  acsUrl: 'https://portal.test/acs',
-  idpEntityId: 'https://idp.test',
-  singleSignOnUrl: 'https://idp.test/sso',
-  idpCertificates: [],
-  isResponseSigned: true,
-  isAssertionSigned: true,
-  decryptionKeys: [],
-  nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
-  isIdpInitiatedAllowed: false,
-};
-const verify = (threads: SamlThreads, xml: string) =>
-  threads.run('readSigned', { connection, xml, requestId: undefined, now: new Date() }, OWN_LANE);
+/** A document that came unasked, which its company may do. */
+const documentOf = (xml: string): Examination => ({
+  idp: {
+    id: '00000000-0000-0000-0000-000000000000',
+    teamId: '00000000-0000-0000-0000-000000000000',
+    name: 'acme',
+    entityId: 'https://idp.test',
+    singleSignOnUrl: 'https://idp.test/sso',
+    certificates: [],
+    domains: [],
+    isEnabled: true,
+    isIdpInitiatedAllowed: true,
+    isResponseSigned: true,
+    isAssertionSigned: true,
+    isAssertionEncrypted: false,
+    nameIdFormat: 'unspecified',
+    emailAttribute: 'email',
+    firstNameAttribute: 'firstName',
+    lastNameAttribute: 'lastName',
+  },
+  serviceProvider: {
+    entityId: 'https://portal.test/metadata',
+    acsUrl: 'https://portal.test/acs',
+    metadataUrl: 'https://portal.test/metadata',
+  },
+  connection: {
+    entityId: 'https://portal.test/metadata',
+    acsUrl: 'https://portal.test/acs',
+    idpEntityId: 'https://idp.test',
+    singleSignOnUrl: 'https://idp.test/sso',
+    idpCertificates: [],
+    isResponseSigned: true,
+    isAssertionSigned: true,
+    decryptionKeys: [],
+    nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+    isIdpInitiatedAllowed: true,
+  },
+  now: new Date(),
+  relayState: undefined,
+  hasQuery: false,
+  form: { responses: [], relayStates: [] },
+  openRequests: [],
+  encoded: Buffer.from(xml).toString('base64'),
+});
 
 /** Does what the tests tell it, as a thread's file does. */
 const THREAD = `
@@ -92,22 +123,38 @@ describe('the threads that read documents', () => {
 
   it('read each document by itself, however many come at once', async () => {
     const names = Array.from({ length: 30 }, (_, number) => `a${number}`);
-    const read = await Promise.all(
-      names.map((name) =>
-        threads.run(
-          'readDocument',
-          { xml: name === 'a7' ? '<a' : `<${name}/>`, decryptionKeys: [] },
-          OWN_LANE,
-        ),
-      ),
+    const verdicts = await Promise.all(
+      names.map((name) => threads.run('examine', documentOf(name === 'a7' ? '<a' : `<${name}/>`), OWN_LANE)),
     );
-    expect(read.map((one) => ('root' in one ? one.root.name : 'refused'))).toEqual(
-      names.map((name) => (name === 'a7' ? 'refused' : name)),
+    expect(verdicts.map((verdict) => ('failed' in verdict ? verdict.failed.message : verdict))).toEqual(
+      names.map((name) =>
+        name === 'a7'
+          ? 'It has a tag of more than 4000 characters, or without an end.'
+          : `A SAML response is expected; this is a “${name}”.`,
+      ),
     );
   });
 
   it('say no to what is no response, without throwing', async () => {
-    for (const xml of ['<LogoutResponse/>', '<Response xmlns="urn:oasis:names:tc:SAML:2.0:protocol"/>'])
-      expect(await verify(threads, xml)).toEqual({ refusal: expect.any(String) });
+    for (const xml of [
+      '',
+      '<LogoutResponse/>',
+      '<Response xmlns="urn:oasis:names:tc:SAML:2.0:protocol" Version="2.0"/>',
+    ])
+      expect(await threads.run('examine', documentOf(xml), OWN_LANE)).toEqual({
+        failed: expect.objectContaining({ message: expect.any(String) }),
+      });
+  });
+
+  it('give back no part of a document', async () => {
+    const tested = { ...documentOf('<a>secret</a>'), testedById: 'somebody' };
+    const verdict = await threads.run('examine', tested, OWN_LANE);
+    expect(Object.keys('tested' in verdict ? verdict.tested : verdict).sort()).toEqual([
+      'idp',
+      'now',
+      'relayState',
+      'serviceProvider',
+      'testedById',
+    ]);
   });
 });

@@ -30,7 +30,7 @@ import type { Request, Response } from 'express';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
-import type { Examination } from './examination.ts';
+import type { Examined } from './examination.ts';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
@@ -82,7 +82,7 @@ export class SamlController {
   @Post(endpoints.samlAcs.path)
   @UseGuards(SamlGuard)
   @UseFilters(SsoRefusedFilter)
-  async consume(@Req() request: Request & { user: Examination }, @Res() response: Response): Promise<void> {
+  async consume(@Req() request: Request & { user: Examined }, @Res() response: Response): Promise<void> {
     const { sessionToken, location } = await this.signIns.signIn(request.user, request, response);
     const formerToken = this.sessionCookie.readToken(request);
     if (formerToken !== undefined) await this.sessions.end(formerToken);

@@ -3,11 +3,11 @@ import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-strategy';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
-import type { Examination } from './examination.ts';
+import type { Examined } from './examination.ts';
 
 const STRATEGY = 'saml';
 
-type Options = { examine: (request: Request) => Promise<Examination> };
+type Options = { examine: (request: Request) => Promise<Examined> };
 
 /**
  * Our own strategy: the ready one logs visitors out on an unsigned message and lets messages without a user pass
@@ -18,14 +18,14 @@ type Options = { examine: (request: Request) => Promise<Examination> };
 export class SamlStrategy extends PassportStrategy(Strategy, STRATEGY) {
   override authenticate(request: Request, { examine }: Options): void {
     examine(request).then(
-      (examination) => this.success(examination),
+      (examined) => this.success(examined),
       (error: unknown) => this.error(error instanceof Error ? error : new Error(String(error))),
     );
   }
 
-  /** Required by Nest for strategies that ask for a user; this one brings an examination. */
-  validate(examination: unknown): unknown {
-    return examination;
+  /** Required by Nest for strategies that ask for a user; this one brings an examined. */
+  validate(examined: unknown): unknown {
+    return examined;
   }
 }
 
@@ -40,9 +40,9 @@ export class SamlGuard extends AuthGuard(STRATEGY) {
     return { examine: (request) => this.consumer.examine(request) };
   }
 
-  override handleRequest<Result>(error: Error | null, examination: Result | false): Result {
+  override handleRequest<Result>(error: Error | null, examined: Result | false): Result {
     if (error) throw error;
-    if (!examination) throw new Error('the response was not examined');
-    return examination;
+    if (!examined) throw new Error('the response was not examined');
+    return examined;
   }
 }

@@ -13,7 +13,7 @@ import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
-import { CheckFailed, relayStateOf, required, type Examination } from './examination.ts';
+import { CheckFailed, required, type Examined } from './examination.ts';
 import { followCompany } from './follow-company.ts';
 import {
   AccountWithheld,
@@ -71,38 +71,38 @@ export class SignInService {
    * number of copies one signs in. With all seats taken nothing of it remains, and the same response works once a seat
    * is free; so it is when the account of the address is withheld. Throws `SsoRefused`.
    */
-  async signIn(examination: Examination, request: Request, response: Response): Promise<SignedIn> {
+  async signIn(examined: Examined, request: Request, response: Response): Promise<SignedIn> {
     try {
-      return await retryConflicts(() => this.#try(examination, request, response), isOvertaken);
+      return await retryConflicts(() => this.#try(examined, request, response), isOvertaken);
     } catch (error) {
-      const email = examination.person?.email;
+      const email = examined.person?.email;
       if (error instanceof CheckFailed) return this.consumer.refuse(error, request, email);
-      if (isSeatRefusal(error)) return this.#askForSeat(examination, request);
+      if (isSeatRefusal(error)) return this.#askForSeat(examined, request);
       throw error;
     }
   }
 
-  async #try(examination: Examination, request: Request, response: Response): Promise<SignedIn> {
+  async #try(examined: Examined, request: Request, response: Response): Promise<SignedIn> {
     try {
       return await this.prisma.$transaction(
-        (transaction) => this.#signIn(transaction, examination, request),
+        (transaction) => this.#signIn(transaction, examined, request),
         PATIENCE,
       );
     } catch (error) {
-      if (error instanceof AccountWithheld) return this.#withhold(error, examination, request, response);
+      if (error instanceof AccountWithheld) return this.#withhold(error, examined, request, response);
       throw error;
     }
   }
 
-  async #signIn(transaction: Transaction, examination: Examination, request: Request): Promise<SignedIn> {
-    const found = await this.#useUp(transaction, examination);
-    const provisioning = this.provisioning.decide(found, examination);
-    const userId = await this.provisioning.carryOut(transaction, examination, provisioning);
-    const { email } = provisioning.kind === 'created' ? required(examination.person) : provisioning.user;
+  async #signIn(transaction: Transaction, examined: Examined, request: Request): Promise<SignedIn> {
+    const found = await this.#useUp(transaction, examined);
+    const provisioning = this.provisioning.decide(found, examined);
+    const userId = await this.provisioning.carryOut(transaction, examined, provisioning);
+    const { email } = provisioning.kind === 'created' ? required(examined.person) : provisioning.user;
     const followed =
       provisioning.kind === 'created'
         ? []
-        : await followCompany(transaction, examination, provisioning.user, provisioning.kind === 'known');
+        : await followCompany(transaction, examined, provisioning.user, provisioning.kind === 'known');
     const access = accessOf(
       { status: found.subscriptionStatus, endsAs: found.endsAs },
       found.ownerId === userId,
@@ -111,8 +111,8 @@ export class SignInService {
       Prisma.sql`${userId}::uuid`,
       request,
       access,
-      examination.sessionEnd,
-      examination.idp.id,
+      examined.sessionEnd,
+      examined.idp.id,
     );
     const event = (action: AuditAction, outcome: string, details: AuditDetails = {}) =>
       this.audit.recording({ action, outcome, userId, email, details }, request);
@@ -123,27 +123,27 @@ export class SignInService {
     ];
     await transaction.$executeRaw(
       together(
-        Prisma.sql`DELETE FROM seat_requests WHERE team_id = ${examination.idp.teamId}::uuid AND email = ${email}`,
+        Prisma.sql`DELETE FROM seat_requests WHERE team_id = ${examined.idp.teamId}::uuid AND email = ${email}`,
         ...events.map((one) => one.statement),
         statement,
       ),
     );
     for (const { tell } of events) tell();
-    const location = placesOfRestricted[access] ?? this.redirectTargets.decide(targetOf(examination));
+    const location = placesOfRestricted[access] ?? this.redirectTargets.decide(targetOf(examined));
     return { sessionToken: token, location };
   }
 
-  async #useUp(transaction: Transaction, examination: Examination): Promise<Found> {
-    const { idp, request, assertion, usableUntil } = examination;
+  async #useUp(transaction: Transaction, examined: Examined): Promise<Found> {
+    const { idp, request, assertionId, usableUntil } = examined;
     const found = await this.requests.consumeWith<Found>(
       transaction,
       {
         identityProviderId: idp.id,
         pending: request,
-        assertionId: required(assertion).attributes['ID'] ?? '',
+        assertionId: required(assertionId),
         usableUntil: required(usableUntil),
       },
-      this.provisioning.finding(examination),
+      this.provisioning.finding(examined),
     );
     if (!found) throw replayed();
     return found;
@@ -152,7 +152,7 @@ export class SignInService {
   /** Has the browser remember for whom its company vouches, and leads to the page that says what they can do. */
   async #withhold(
     { reason, user }: AccountWithheld,
-    { idp, nameId, person, request: asked }: Examination,
+    { idp, nameId, person, request: asked }: Examined,
     request: Request,
     response: Response,
   ): Promise<never> {
@@ -175,9 +175,9 @@ export class SignInService {
   }
 
   /** Lets the owner know, once, that somebody waits for a seat. */
-  async #askForSeat(examination: Examination, request: Request): Promise<never> {
-    const { teamId } = examination.idp;
-    const { email, firstName, lastName } = required(examination.person);
+  async #askForSeat(examined: Examined, request: Request): Promise<never> {
+    const { teamId } = examined.idp;
+    const { email, firstName, lastName } = required(examined.person);
     await this.prisma.$transaction(async (transaction) => {
       const [row] = await transaction.$queryRaw<{ isNew: boolean }[]>`
         INSERT INTO seat_requests (team_id, email, first_name, last_name, told_at)
@@ -196,8 +196,8 @@ export class SignInService {
 }
 
 /** Where the visitor wanted to go; only the handle we sent along says so. */
-function targetOf({ request, form }: Examination): string | undefined {
-  return request?.relayState === relayStateOf(form) ? request?.redirectTarget : undefined;
+function targetOf({ request, relayState }: Examined): string | undefined {
+  return request?.relayState === relayState ? request?.redirectTarget : undefined;
 }
 
 /** Somebody else made the same user, or accepted the same invitation, a moment before: look again. */

@@ -9,11 +9,11 @@ export const form: Check = (examination) => {
     throw new CheckFailed('form', 'The body is no form, or has many fields. Use the HTTP-POST binding.');
   if (hasQuery)
     throw new CheckFailed('form', 'The address has a query. Use the ACS URL exactly as it is given.');
-  const responses = form.getAll('SAMLResponse');
-  if (responses.length !== 1 || form.getAll('RelayState').length > 1)
+  const { responses, relayStates } = form;
+  if (responses.length !== 1 || relayStates.length > 1)
     throw new CheckFailed(
       'form',
-      `The form has ${responses.length} SAMLResponse fields and ${form.getAll('RelayState').length} RelayState fields. Exactly one response and at most one RelayState are expected.`,
+      `The form has ${responses.length} SAMLResponse fields and ${relayStates.length} RelayState fields. Exactly one response and at most one RelayState are expected.`,
     );
   examination.encoded = responses[0] ?? '';
   return { detail: 'The form holds one response.' };

@@ -1,12 +1,7 @@
-import {
-  CheckFailed,
-  inThread,
-  quote,
-  required,
-  type Check,
-  type Examination,
-  type Tools,
-} from '../examination.ts';
+import { CheckFailed, quote, required, type Check, type Examination } from '../examination.ts';
+import { mayHaveSigned } from '../genuine-signature.ts';
+import { verifyResponse } from '../saml-library.ts';
+import { readXml } from '../xml-document.ts';
 import { destination } from './destination.ts';
 import { issuer } from './issuer.ts';
 import { status } from './status.ts';
@@ -15,32 +10,45 @@ import { status } from './status.ts';
  * The signatures are right and made by a registered key. From here on only what they cover is read: what was looked at
  * before is looked at again.
  */
-export const signature: Check = async (examination, tools) => {
-  const { response, assertion, refusal } = await verify(examination, tools);
+export const signature: Check = async (examination) => {
+  const { response, assertion, refusal } = await verify(examination);
   if (assertion === undefined)
     throw new CheckFailed(
       'signature',
       `The signature is not accepted (${quote(refusal)}). ${whatIsSigned(examination)} Check that the certificate registered here is the one the identity provider signs with.`,
     );
   examination.assertion = assertion;
+  examination.assertionId = assertion.attributes['ID'] ?? '';
   if (response !== undefined) examination.response = response;
-  examination.isVerified = true;
   if (refusal !== undefined) examination.libraryRefusal = refusal;
   if (examination.testedById === undefined)
-    for (const check of [status, destination, issuer]) await check(examination, tools);
+    for (const check of [status, destination, issuer]) await check(examination);
   return { detail: 'The signature is right.' };
 };
 
-async function verify(examination: Examination, { threads }: Tools) {
-  required(examination.response);
-  const { connection, request, lane, now } = examination;
+/** What is signed by a registered key, read anew; `refusal` says why the library does not accept the message. */
+async function verify(examination: Examination) {
+  const received = required(examination.response);
+  const { connection, request, decryptionKey, now } = examination;
   if (connection.idpCertificates.length === 0)
     throw new CheckFailed(
       'signature',
       'No certificate of this identity provider is registered that can be read.',
     );
-  const task = { connection, xml: required(examination.xml), requestId: request?.requestId, now };
-  return inThread('signature', threads.run('readSigned', task, lane));
+  const idpCertificates = connection.idpCertificates.filter((pem) => mayHaveSigned(pem, received));
+  if (idpCertificates.length === 0) return { refusal: 'No registered key made its signature' };
+  const { responseXml, assertionXml, refusal } = await verifyResponse({
+    connection: { ...connection, idpCertificates },
+    response: Buffer.from(required(examination.xml)).toString('base64'),
+    requestId: request?.requestId,
+    privateKey: decryptionKey,
+    now,
+  });
+  return {
+    response: responseXml === undefined ? undefined : readXml(responseXml),
+    assertion: assertionXml === undefined ? undefined : readXml(assertionXml),
+    refusal,
+  };
 }
 
 function whatIsSigned({ idp }: Examination): string {

@@ -1,5 +1,5 @@
 import { CheckFailed, quote, required, type Check } from '../examination.ts';
-import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS } from '../saml-library.ts';
+import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS } from '../saml-times.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 import { instantOf } from './time.ts';
 

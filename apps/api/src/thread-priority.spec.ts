@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { PasswordHasher } from './credentials/password-hasher.ts';
+
+const THREADS = '/proc/self/task';
+const STEP = 10;
+
+/** By how much threads of a name come after the main thread. */
+const stepsOf = (name: string): number[] =>
+  readdirSync(THREADS)
+    .filter((thread) => readFileSync(`${THREADS}/${thread}/comm`, 'utf8').trim() === name)
+    .map((thread) => getPriority(Number(thread)) - getPriority(process.pid));
+
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+onLinux('where there is no free core, the main thread goes before', () => {
+  const worker = new Worker(new URL('./features/saml/saml-worker.ts', import.meta.url));
+  afterAll(() => worker.terminate());
+
+  it('documents of company sign-ins', async () => {
+    await once(worker, 'message');
+    expect(stepsOf('WorkerThread')).toEqual([STEP]);
+  });
+
+  it('the hashing of passwords', async () => {
+    await new PasswordHasher().hash('Round-Tables-For-8!');
+    const steps = stepsOf('libuv-worker');
+    expect(steps.length).toBeGreaterThan(0);
+    expect(new Set(steps)).toEqual(new Set([STEP]));
+  });
+});
