@@ -15,6 +15,8 @@ export type LoadPlan = {
   /** Ends after so long, or when `requests` have each been sent once if `isOnce`. */
   seconds: number;
   isOnce?: boolean;
+  /** No more than so many begin in a second. */
+  mostPerSecond?: number;
   /**
    * Sent in turn. In path, header and body `{n}` stands for a number that never comes twice, `{r}` for a random one up
    * to `range`, and `{token}` for that random number filled up with x to the 43 characters of a token.
@@ -44,10 +46,11 @@ async function sendLoad(plan: LoadPlan): Promise<LoadResult> {
   const startedAt = performance.now();
   const deadline = startedAt + plan.seconds * 1000;
   let sent = 0;
-  const next = (): string | undefined => {
+  const next = (): Due | undefined => {
     if (performance.now() > deadline || (plan.isOnce && sent >= plan.requests.length)) return undefined;
     const request = plan.requests[sent % plan.requests.length];
-    return request && write(request, plan, plan.first + sent++);
+    const at = startedAt + (plan.mostPerSecond === undefined ? 0 : (sent * 1000) / plan.mostPerSecond);
+    return request && { text: write(request, plan, plan.first + sent++), at };
   };
   const note = (status: string, ms: number): void => {
     statuses[status] = (statuses[status] ?? 0) + 1;
@@ -79,15 +82,18 @@ function write(request: LoadRequest, { url, range }: LoadPlan, number: number): 
   return `${request.method} ${fill(request.path)} HTTP/1.1\r\n${headers}${length}\r\n${body}`;
 }
 
+/** A request as it goes over the wire, and the time before which it does not. */
+type Due = { text: string; at: number };
+
 /** One connection. A server that closes it gets another one. */
 function keepSending(
   url: string,
-  next: () => string | undefined,
+  next: () => Due | undefined,
   note: (status: string, ms: number) => void,
 ): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const open = (pending: string | undefined): void => {
+    const open = (pending: Due | undefined): void => {
       let request = pending;
       let startedAt = performance.now();
       let received = '';
@@ -96,8 +102,10 @@ function keepSending(
       const send = (): void => {
         request ??= next();
         if (request === undefined) return void socket.destroy();
+        const early = request.at - performance.now();
+        if (early > 0) return void setTimeout(send, early);
         startedAt = performance.now();
-        socket.write(request);
+        socket.write(request.text);
       };
       socket.on('connect', send);
       socket.on('data', (chunk: string) => {

@@ -25,6 +25,7 @@ import {
 } from './measure-calls.ts';
 import { measurePage } from './page.ts';
 import { cpu, kb, lines, mb, notes, perSecond, ratio, seconds, whole } from './report.ts';
+import { measureLayers } from './layers.ts';
 import { countRoundTrips } from './round-trips.ts';
 import { seedUsers } from './seed-users.ts';
 import { timeStart } from './start-command.ts';
@@ -78,6 +79,7 @@ async function bench(): Promise<void> {
   await measureLogin(api, requests.login);
   memory.mark('login');
   await measureSession(api, requests.session, requests.login);
+  await measureLayers(rig, requests.session);
   await measureWaitingTries(rig, api, requests.session, requests.login);
   memory.mark('session');
   const register = await measureRate(
@@ -91,8 +93,7 @@ async function bench(): Promise<void> {
   memory.mark('invitation');
   await measureAssertions(rig, api, companies);
   memory.mark('assertions');
-  await measureBombs(api, requests.session, companies);
-  memory.mark('bombs');
+  await measureBombs(rig, requests.session, companies);
   await measureRate(api, 'code to token', code, [1_500, 3_300], [0, CODES / 3]);
   memory.mark('tokens');
   for (const { name, trips: count, statements } of trips.calls) {

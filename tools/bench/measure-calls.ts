@@ -1,8 +1,9 @@
+import { constants } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { cpuSecondsOf } from '../rig/program.ts';
 import type { Replica, Rig } from '../rig/rig.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
-import { cpu, lines, ms, notes, perSecond, ratio } from './report.ts';
+import { cpu, lines, mb, ms, notes, perSecond, ratio } from './report.ts';
 import { hashBarely, sendLoad } from './run-child.ts';
 import { makeAssertions, makeBombs, type foundCompanies } from './subjects.ts';
 import { judge, tell } from './table.ts';
@@ -16,6 +17,7 @@ const WAITING_TRIES = 150;
 const SETTLING_MS = 1_000;
 const ASSERTIONS = 500;
 const FLOOD_CONNECTIONS = 4;
+const FLOOD_PER_SECOND = 100;
 /** Users there are at first; the load draws from them at random. */
 export const FEW = 1_000;
 /** Companies whose people sign in by single sign-on. */
@@ -205,25 +207,35 @@ export async function measureAssertions(
   notes.push(`The assertions made ${made.rowCount} users of ${2 * ASSERTIONS}.`);
 }
 
-/** A visitor beside a flood of XML bombs, one connection after the other, and without it, turn by turn. */
+/**
+ * A visitor beside a flood of XML bombs, one connection after the other, and without it, turn by turn. At a replica with
+ * the limits as they are deployed, which are part of what stands against a flood. Those who flood have machines of their
+ * own: here they share ours, so theirs is a process that gives way, and their rate is bounded and said.
+ */
 export async function measureBombs(
-  api: Replica,
+  rig: Rig,
   session: LoadRequest,
   companies: Awaited<ReturnType<typeof foundCompanies>>,
 ): Promise<void> {
+  const api = await rig.startApi({ RATE_LIMIT_FACTOR: '1' });
   const pairs: { quiet: number; flooded: number; detail: string }[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
     const requests = await makeBombs(api.url, companies);
     const quiet = await load(api, [session], FEW, { connections: 1 });
-    const flood = sendLoad({
-      ...{ url: api.url, connections: FLOOD_CONNECTIONS, requests, range: FEW, first: takeNumbers() },
-      seconds: SECONDS + 2 * WARM_UP_SECONDS,
-    });
+    const flood = sendLoad(
+      {
+        ...{ url: api.url, connections: FLOOD_CONNECTIONS, requests, range: FEW, first: takeNumbers() },
+        seconds: SECONDS + 2 * WARM_UP_SECONDS,
+        mostPerSecond: FLOOD_PER_SECOND,
+      },
+      constants.priority.PRIORITY_BELOW_NORMAL,
+    );
     const flooded = await load(api, [session], FEW, { connections: 1 });
     const { perSecond: bombs, statuses } = await flood;
-    const detail = `${perSecond(bombs)} bombs: ${JSON.stringify(statuses)}`;
+    const detail = `${perSecond(bombs)} bombs of ${perSecond(FLOOD_PER_SECOND)} wanted: ${JSON.stringify(statuses)}, memory ${mb(api.program.memoryMb)}`;
     pairs.push({ quiet: quiet.p99, flooded: flooded.p99, detail });
   }
+  await api.program.end('SIGTERM');
   const [middle] = pairs
     .toSorted((one, other) => one.flooded / one.quiet - other.flooded / other.quiet)
     .slice(PAIRS >> 1);

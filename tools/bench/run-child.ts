@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { Fault } from '../fault.ts';
@@ -6,9 +7,9 @@ import { ROOT } from '../places.ts';
 import type { BareHashResult } from './bare-hash.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 
-/** Sends a load from a process of its own. */
-export async function sendLoad(plan: LoadPlan): Promise<LoadResult> {
-  return JSON.parse(await runChild('load.ts', [], JSON.stringify(plan))) as LoadResult;
+/** Sends a load from a process of its own, of a lower priority when its own work is not to be in the figures. */
+export async function sendLoad(plan: LoadPlan, priority?: number): Promise<LoadResult> {
+  return JSON.parse(await runChild('load.ts', [], JSON.stringify(plan), priority)) as LoadResult;
 }
 
 /** Hashes in a process of its own. */
@@ -16,10 +17,11 @@ export async function hashBarely(seconds: number): Promise<BareHashResult> {
   return JSON.parse(await runChild('bare-hash.ts', [String(seconds)], '')) as BareHashResult;
 }
 
-async function runChild(script: string, args: string[], input: string): Promise<string> {
+async function runChild(script: string, args: string[], input: string, priority?: number): Promise<string> {
   const child = spawn(process.execPath, [join(ROOT, 'tools', 'bench', script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  if (child.pid !== undefined && priority !== undefined) setPriority(child.pid, priority);
   child.stdin.end(input);
   const [output, code] = await Promise.all([
     text(child.stdout),

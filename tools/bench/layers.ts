@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { imageEnvironment } from '../deploy/image-stages.ts';
+import type { Rig } from '../rig/rig.ts';
+import type { LoadRequest } from './load.ts';
+import { FEW } from './measure-calls.ts';
+import { notes } from './report.ts';
+import { sendLoad } from './run-child.ts';
+
+/**
+ * The layers that a session check passes, each with what its code is called in a stack: files of ours and packages. The
+ * first that fits counts, from the innermost call outwards, so that a layer is not charged for what it hands on to.
+ */
+const layers: readonly [layer: string, code: RegExp][] = [
+  ['log line', /http\/request-log|node_modules\/(pino|sonic-boom|quick-format)/],
+  ['metrics', /observe\/(measure|metrics|observe-pool)|node_modules\/prom-client/],
+  ['traces (no collector: off)', /observe\/tracing|node_modules\/@opentelemetry/],
+  ['security headers and their nonce', /http\/(security-headers|content-security)|node_modules\/helmet/],
+  ['limits', /http\/(rate-limits|call-counts|login-limit|client-network|unknown-calls|endpoint-of)/],
+  ['cookies', /http\/cookies|session-cookie|node_modules\/(express\/node_modules\/)?cookie/],
+  ['CSRF token', /http\/csrf\.|node_modules\/csrf-csrf/],
+  ['reading a body that is not there', /http\/(read-body|csp-report)|node_modules\/(body-parser|type-is)/],
+  [
+    'is it a page?',
+    /features\/(page-values|oauth|billing)|http\/(wants-page|own-nav)|node_modules\/(accepts|negotiator)/,
+  ],
+  ['validation and serialising by schema', /node_modules\/zod|standard-schema|libs\/contracts/],
+  ['statement: pool, protocol, socket', /node_modules\/(pg|pg-[a-z]+|postgres-[a-z]+)\//],
+  ['session: hash, gate, reply', /dist\/session\/|credentials\/|libs\/catalog/],
+  ['Nest: controller, pipes, interceptors', /node_modules\/(@nestjs|rxjs|reflect-metadata)/],
+  [
+    'Express: routing, answer, socket',
+    /node_modules\/(express|router|finalhandler|send|vary|fresh|etag|on-finished|path-to-regexp|parseurl|proxy-addr|forwarded|ipaddr)/,
+  ],
+];
+const OF_NODE = 'Node: HTTP, event loop';
+const COLLECTOR = 'garbage collector, main thread';
+const CONNECTIONS = 16;
+const WARM_UP_SECONDS = 2;
+const SECONDS = 8;
+
+type Profile = {
+  nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[];
+  startTime: number;
+  samples: number[];
+  timeDeltas: number[];
+};
+
+/**
+ * Notes what a session check costs by layer, in processor time of the main thread: by a replica of its own that samples
+ * its stack twice a millisecond. Sampling itself costs a fifth; the shares are what counts.
+ */
+export async function measureLayers(rig: Rig, session: LoadRequest): Promise<void> {
+  const folder = mkdtempSync(join(rig.folder, 'profile-'));
+  const options = `--cpu-prof --cpu-prof-interval=500 --cpu-prof-dir=${folder}`;
+  const api = await rig.startApi({
+    NODE_OPTIONS: `${imageEnvironment('api')['NODE_OPTIONS']} ${options}`,
+  });
+  const plan = { url: api.url, connections: CONNECTIONS, requests: [session], first: 0, range: FEW };
+  await sendLoad({ ...plan, seconds: WARM_UP_SECONDS });
+  const from = microseconds();
+  const { answered } = await sendLoad({ ...plan, seconds: SECONDS });
+  const to = microseconds();
+  await api.program.end('SIGTERM');
+  const [file] = readdirSync(folder).filter((name) => name.includes('.0.'));
+  const profile = JSON.parse(readFileSync(join(folder, file ?? ''), 'utf8')) as Profile;
+  rmSync(folder, { recursive: true });
+  const costs = costsByLayer(profile, from, to);
+  const all = [...costs.values()].reduce((sum, cost) => sum + cost, 0);
+  const rows = [...costs]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(
+      ([layer, cost]) =>
+        `    ${layer}: ${(cost / answered).toFixed(1)} µs, ${((cost / all) * 100).toFixed(1)} %`,
+    );
+  notes.push(
+    `GET /session by layer, ${(all / answered).toFixed(0)} µs of the main thread a call:\n${rows.join('\n')}`,
+  );
+}
+
+/** The clock of a profile: of the machine, in microseconds. */
+function microseconds(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}
+
+function costsByLayer({ nodes, startTime, samples, timeDeltas }: Profile, from: number, to: number) {
+  const costs = new Map<string, number>();
+  const layerOf = layersOf(nodes);
+  let at = startTime;
+  for (const [index, id] of samples.entries()) {
+    const spent = timeDeltas[index] ?? 0;
+    at += spent;
+    const layer = layerOf.get(id);
+    if (layer === undefined || at < from || at > to) continue;
+    costs.set(layer, (costs.get(layer) ?? 0) + spent);
+  }
+  return costs;
+}
+
+/** The layer of each place in the tree of calls; none while there is nothing to do. */
+function layersOf(nodes: Profile['nodes']): Map<number, string> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const found = new Map<number, string>();
+  const visit = (id: number, outer: string): void => {
+    const node = byId.get(id);
+    if (!node) return;
+    const { functionName, url } = node.callFrame;
+    const own = layers.find(([, code]) => code.test(url))?.[0] ?? outer;
+    if (functionName !== '(idle)') found.set(id, functionName === '(garbage collector)' ? COLLECTOR : own);
+    for (const child of node.children ?? []) visit(child, own);
+  };
+  const [root] = nodes;
+  if (root) visit(root.id, OF_NODE);
+  return found;
+}
