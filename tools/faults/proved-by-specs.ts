@@ -6,17 +6,17 @@ import { ROOT } from '../places.ts';
 const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'one event of the card provider 50 times at once',
-    spec: 'features/billing/billing.spec.ts',
+    spec: 'features/billing/paid-plan.spec.ts',
     test: 'one event delivered 50 times at once has one effect and one mail',
   },
   {
     name: 'its events in any order',
-    spec: 'features/billing/billing.spec.ts',
+    spec: 'features/billing/paid-plan.spec.ts',
     test: 'all orders of events come to the same end',
   },
   {
     name: '20 payments of one team at once',
-    spec: 'features/billing/billing.spec.ts',
+    spec: 'features/billing/charged-once.spec.ts',
     test: 'charges once when 20 calls come at once',
   },
   {

@@ -4,7 +4,7 @@ import { subscriptionEnds } from '@foyer/catalog/subscription-states';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
-import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from './field.ts';
+import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText, unsaidText } from './field.ts';
 
 /** SPEC 9. */
 export const DEFAULT_BILLING_COUNTRY = 'US';
@@ -86,9 +86,9 @@ export const quoteBody = z.strictObject({
   state_code: optionalText(3),
   postal_code: optionalText(20),
   city: optionalText(),
-  /** On which the tax depends, too. */
-  tax_id_type: z.optional(optionalText(20)),
-  tax_id: z.optional(optionalText(40)),
+  /** On which the tax depends, too: empty for none, left out where the page knows of none and one may be kept. */
+  tax_id_type: unsaidText(20),
+  tax_id: unsaidText(40),
 });
 export type QuoteBody = z.infer<typeof quoteBody>;
 

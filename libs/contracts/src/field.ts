@@ -10,6 +10,8 @@ export const TEXT_MAX_LENGTH = 200;
 const shortEnough = (maxLength: number) =>
   z.maxLength(maxLength, `Use ${maxLength.toLocaleString('en-US')} characters or fewer`);
 const visible = () => z.overwrite(visibleText);
+const textOf = (maxLength: number) =>
+  z.string({ error: 'Enter text' }).check(visible(), z.trim(), shortEnough(maxLength));
 
 /** A required one-line answer: without what nobody sees, trimmed, not empty, at most `maxLength` characters. */
 export const requiredText = (maxLength = TEXT_MAX_LENGTH) =>
@@ -18,8 +20,10 @@ export const requiredText = (maxLength = TEXT_MAX_LENGTH) =>
     .check(visible(), z.trim(), z.minLength(1, REQUIRED_FIELD), shortEnough(maxLength));
 
 /** An answer that may be left out: the empty string then. */
-export const optionalText = (maxLength = TEXT_MAX_LENGTH) =>
-  z._default(z.string({ error: 'Enter text' }).check(visible(), z.trim(), shortEnough(maxLength)), '');
+export const optionalText = (maxLength = TEXT_MAX_LENGTH) => z._default(textOf(maxLength), '');
+
+/** Text where it makes a difference whether it is empty or nothing is said of it. */
+export const unsaidText = (maxLength = TEXT_MAX_LENGTH) => z.optional(textOf(maxLength));
 
 export const CHOOSE_FROM_LIST = 'Choose one from the list';
 

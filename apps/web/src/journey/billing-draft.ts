@@ -28,17 +28,20 @@ export function keepBillingDraft(draft: BillingDraft): void {
   for (const listener of listeners) listener();
 }
 
-let typedTaxId = { taxIdType: '', taxId: '' };
+type TaxId = { taxIdType: string; taxId: string };
+let typedTaxId: TaxId | undefined;
 
-/** The tax depends on it, too. It is kept nowhere but in this page. */
-export function keepTypedTaxId({ taxIdType, taxId }: typeof typedTaxId): void {
-  typedTaxId = { taxIdType, taxId: taxId.trim() };
+/**
+ * The tax depends on it, too. It is kept nowhere but in this page; undefined as long as the visitor has said nothing of
+ * one, and empty where they have taken it away.
+ */
+export function keepTypedTaxId(typed: TaxId | undefined): void {
+  typedTaxId = typed && { taxIdType: typed.taxIdType, taxId: typed.taxId.trim() };
   for (const listener of listeners) listener();
 }
 
 /** Where the visitor is billed, and with which tax ID, as far as they have said so. */
-export type BillingPlace = Pick<BillingDraft, 'countryCode' | 'stateCode' | 'postalCode'> &
-  Partial<typeof typedTaxId>;
+export type BillingPlace = Pick<BillingDraft, 'countryCode' | 'stateCode' | 'postalCode'> & Partial<TaxId>;
 
 export function useBillingPlace(): BillingPlace {
   const snapshot = useSyncExternalStore(subscribe, readPlace);
@@ -53,8 +56,7 @@ function subscribe(listener: () => void): () => void {
 /** As text, which is equal as long as the place is. */
 function readPlace(): string {
   const { countryCode, stateCode, postalCode } = storedBillingDraft.read() ?? emptyBillingForm;
-  const taxId = typedTaxId.taxId === '' ? {} : typedTaxId;
-  return JSON.stringify({ countryCode, stateCode, postalCode, ...taxId });
+  return JSON.stringify({ countryCode, stateCode, postalCode, ...typedTaxId });
 }
 
 export const emptyBillingForm: BillingForm = {

@@ -83,8 +83,11 @@ export class BillingController {
   /** `POST /billing/quote`: what PRO costs at an address, tax included, in cents. */
   @Post(endpoints.quote.path)
   @HttpCode(200)
-  async quote(@Body({ schema: quoteBody }) body: QuoteBody): Promise<QuoteReply> {
-    return this.billing.quote(body);
+  async quote(
+    @Body({ schema: quoteBody }) body: QuoteBody,
+    @CurrentSession() session: Session,
+  ): Promise<QuoteReply> {
+    return this.billing.quote(session, body);
   }
 
   /** `GET /settings/billing/details`: plan, state and next charge, from our own copy. */

@@ -27,16 +27,27 @@ export class BillingService {
     private readonly audit: AuditService,
   ) {}
 
-  async quote(body: QuoteBody): Promise<QuoteReply> {
-    const { country_code: country, tax_id_type: type = '', tax_id: value = '' } = body;
+  /** What would be charged: with the tax ID that the page names, or where it says nothing of one, with what is kept. */
+  async quote(session: Session, body: QuoteBody): Promise<QuoteReply> {
+    const { country_code: country, tax_id_type: type = '', tax_id: value } = body;
     const address = {
       country,
       ...(body.state_code ? { state: body.state_code } : {}),
       ...(body.postal_code ? { postal_code: body.postal_code } : {}),
       ...(body.city ? { city: body.city } : {}),
     };
+    if (value === undefined) return this.provider.quote(address, await this.#findKeptTaxIds(session));
     const isOfCountry = taxIdKindsOf(country).some((kind) => kind.type === type);
-    return this.provider.quote(address, value !== '' && isOfCountry ? { type, value } : undefined);
+    return this.provider.quote(address, value !== '' && isOfCountry ? [{ type, value }] : []);
+  }
+
+  /** Those of the customer that the visitor pays as: they are on the next invoice, too. */
+  async #findKeptTaxIds({ teamId, userId }: Session): Promise<{ type: string; value: string }[]> {
+    const subscription = await this.prisma.subscription.findFirst({
+      where: { teamId, team: { ownerId: userId } },
+      select: { stripeCustomerId: true },
+    });
+    return subscription ? this.provider.findTaxIds(subscription.stripeCustomerId) : [];
   }
 
   /** From our own copy alone: the plan can be seen and read about while the card provider is out of reach. */

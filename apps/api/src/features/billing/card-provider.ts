@@ -247,9 +247,9 @@ export class CardProvider {
    * What PRO costs at an address today: an invoice preview, in cents. A tax ID that is not one changes nothing here: it
    * is refused at its field before anything is paid.
    */
-  async quote(address: QuotedAddress, taxId?: { type: string; value: string }): Promise<Quote> {
+  async quote(address: QuotedAddress, taxIds: { type: string; value: string }[]): Promise<Quote> {
     try {
-      return await this.#preview(address, taxId ? [taxId] : []);
+      return await this.#preview(address, taxIds);
     } catch (refused) {
       if (codeOf(refused) !== 'tax_id_invalid') throw refused;
       return this.#preview(address, []);
@@ -260,7 +260,10 @@ export class CardProvider {
     const price = await this.#findProPrice();
     const invoice = await this.#call((stripe) =>
       stripe.invoices.createPreview({
-        customer_details: { address, ...(taxIds.length > 0 && { tax_ids: taxIds }) },
+        customer_details: {
+          address,
+          ...(taxIds.length > 0 && { tax_ids: taxIds.map(({ type, value }) => ({ type, value })) }),
+        },
         subscription_details: { items: [{ price }] },
         automatic_tax: { enabled: true },
         currency: 'usd',
@@ -298,6 +301,16 @@ export class CardProvider {
       return !customer.deleted;
     } catch (refused) {
       if (isMissing(refused)) return false;
+      throw refused;
+    }
+  }
+
+  /** A customer's tax IDs; none of one that is not there, for it will be made anew. */
+  async findTaxIds(customerId: string): Promise<{ type: string; value: string }[]> {
+    try {
+      return (await this.#call((stripe) => stripe.customers.listTaxIds(customerId))).data;
+    } catch (refused) {
+      if (isMissing(refused)) return [];
       throw refused;
     }
   }

@@ -61,7 +61,7 @@ export class SubscriptionSyncService {
         FROM subscriptions WHERE stripe_customer_id = ${stripeCustomerId} AND synced_at <= ${readAt}
          FOR UPDATE`;
     if (!before) return;
-    const status = statusAfter(before.status, subscription.status);
+    const status = statusAfter(before.status, subscription);
     const { teamId } = before;
     const pastDueSince = stateOf(status).isRetried ? (before.pastDueSince ?? readAt) : null;
     const endsAs = endOfPlan(subscription, before.endsAs, this.env.UNPAID_ENDS_AS);

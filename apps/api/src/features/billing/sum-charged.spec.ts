@@ -149,6 +149,26 @@ describe('the sum charged', () => {
       expect(await quote(taxId)).toBe(total);
     });
 
+    it('is quoted with the one that is kept, where the page does not say otherwise', async () => {
+      await giveTaxId();
+      expect(await pay(CARDS.failsLater, berlin)).toBe(402);
+      expect(await quote({})).toBe(WITHOUT_TAX);
+      expect(await quote({ tax_id_type: '', tax_id: '' })).toBe(WITH_VAT);
+      expect(await pay(CARDS.ok, berlin)).toBe(200);
+      expect(charged()).toEqual([WITHOUT_TAX]);
+    }, 30_000);
+
+    it('is quoted without the one of a customer who was deleted, and of a team that is not the visitor’s', async () => {
+      await giveTaxId();
+      await billing.api.prisma.team.updateMany({ data: { ownerId: null } });
+      expect(await quote({})).toBe(WITH_VAT);
+      const { id } = await billing.api.prisma.user.findFirstOrThrow();
+      await billing.api.prisma.team.updateMany({ data: { ownerId: id } });
+      expect(await quote({})).toBe(WITHOUT_TAX);
+      await billing.stripe.customers.del((await billing.row()).stripeCustomerId);
+      expect(await quote({})).toBe(WITH_VAT);
+    });
+
     it('is the quoted one with a VAT number that was given before paying', async () => {
       await giveTaxId();
       expect(await pay(CARDS.ok, berlin)).toBe(200);

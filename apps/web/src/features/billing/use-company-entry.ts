@@ -23,14 +23,16 @@ export type CompanyEntry = {
 export function useCompanyEntry() {
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<CompanyEntry['errors']>({});
-  const isSent = useRef(false);
+  /** Said once, it is sent even if it was taken away again: an earlier one may be kept. */
+  const isSaid = useRef(false);
   const save = useChangeBilledTo();
-  useEffect(() => () => keepTypedTaxId(empty), []);
+  useEffect(() => () => keepTypedTaxId(undefined), []);
   const entry: CompanyEntry = {
     values,
     errors,
     change(changed) {
       const next = { ...values, ...changed };
+      isSaid.current = true;
       setValues(next);
       keepTypedTaxId(next);
       setErrors({});
@@ -43,12 +45,9 @@ export function useCompanyEntry() {
     const isOfCountry = taxIdKindsOf(address.countryCode).some(({ type }) => type === values.taxIdType);
     const taxId = isOfCountry ? values : { taxIdType: '', taxId: '' };
     const body = { ...address, company: values.company, taxIdType: taxId.taxIdType, taxId: taxId.taxId };
-    if (body.company === '' && body.taxId === '' && !isSent.current) return pay();
+    if (!isSaid.current) return pay();
     save.mutate(body, {
-      onSuccess() {
-        isSent.current = true;
-        pay();
-      },
+      onSuccess: pay,
       onError(error) {
         if (!(error instanceof RefusalError)) return;
         setErrors(error.fields);

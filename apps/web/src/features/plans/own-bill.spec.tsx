@@ -1,6 +1,6 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { emptyBillingForm, keepBillingDraft, keepTypedTaxId } from '../../journey/billing-draft.ts';
 import { useOwnBill, type OwnBill } from '../../journey/own-bill.ts';
 import { toQuoteBody } from './quote-query.ts';
@@ -46,6 +46,8 @@ describe('the bill of PRO', () => {
     expect(await screen.findByText('$0.00', {}, { timeout: 3000 })).toBeTruthy();
     expect(calls.at(-1)?.body).toMatchObject({ tax_id_type: 'eu_vat', tax_id: 'DE123456789' });
     act(() => keepTypedTaxId({ taxIdType: '', taxId: '' }));
+    await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ tax_id: '' }), { timeout: 3000 });
+    act(() => keepTypedTaxId(undefined));
   });
 
   it('says so when the tax cannot be calculated, never 0, and can try again', async () => {

@@ -29,6 +29,7 @@ export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
     state_code: stateCode,
     postal_code: code,
     city: '',
-    ...(taxId ? { tax_id_type: taxIdType, tax_id: taxId } : {}),
+    // Where nothing is said of one, the server quotes with the one that is kept.
+    ...(taxId === undefined ? {} : { tax_id_type: taxIdType, tax_id: taxId }),
   };
 }
