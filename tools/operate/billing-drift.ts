@@ -71,7 +71,9 @@ function readRows(prisma: PrismaClient) {
 
 export async function findDifferences(rows: Row[], stripe: Stripe): Promise<Difference[]> {
   const told = new Map<string, Stripe.Subscription[]>();
-  for await (const subscription of stripe.subscriptions.list({ status: 'all', limit: 100 })) {
+  for await (const subscription of stripe.subscriptions.list({
+    ...{ status: 'all', limit: 100, expand: ['data.latest_invoice'] },
+  })) {
     const { customer } = subscription;
     const customerId = typeof customer === 'string' ? customer : customer.id;
     told.set(customerId, [...(told.get(customerId) ?? []), subscription]);
@@ -107,7 +109,7 @@ function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] 
   const running = subscriptions.filter(({ status }) => stateOf(status).isRunning);
   const found: Found[] = [];
   if (current) {
-    const copy = { ...copyOf(current), status: statusAfter(row.status, current.status) };
+    const copy = { ...copyOf(current), status: statusAfter(row.status, current) };
     for (const field of ['status', 'stripeSubscriptionId', 'currentPeriodEnd', 'isCancelScheduled'] as const)
       if (shown(row[field]) !== shown(copy[field]))
         found.push({

@@ -1,4 +1,4 @@
-import { stateOf } from './subscription-states.ts';
+import { NEVER_PAID, stateOf } from './subscription-states.ts';
 
 /** What our copy takes from a subscription at the card provider (https://docs.stripe.com/api/subscriptions/object). */
 export type BilledSubscription = {
@@ -7,6 +7,8 @@ export type BilledSubscription = {
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   items: { data: { current_period_end: number }[] };
+  /** The id alone where nobody asked for more. */
+  latest_invoice?: { status: string | null; billing_reason: string | null } | string | null;
 };
 
 /** Our copy of it, as the columns of its row are called. */
@@ -38,8 +40,21 @@ export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
   };
 }
 
-/** The status of our copy: a purchase that was begun and not paid leaves a team that had a plan where that left it. */
-export function statusAfter(before: string, read: string): string {
-  const { isRunning, isEnded } = stateOf(read);
-  return stateOf(before).isEnded && !isRunning && !isEnded ? before : read;
+/**
+ * The status of our copy: a purchase that was begun and not paid leaves a team that had a plan where that left it, and one
+ * that had none without one. Which word the provider has for such a purchase once it is over is not ours to rely on.
+ */
+export function statusAfter(before: string, read: BilledSubscription): string {
+  const status = stateOf(read.status).isEnded && !wasEverPaid(read) ? NEVER_PAID : read.status;
+  const { isRunning, isEnded } = stateOf(status);
+  return stateOf(before).isEnded && !isRunning && !isEnded ? before : status;
+}
+
+/**
+ * The last invoice says it: it was paid, or it is not the first one, which stands at the end of a period that was
+ * (https://docs.stripe.com/api/invoices/object, `billing_reason`). Where it is not known, an end is an end.
+ */
+function wasEverPaid({ latest_invoice: invoice }: BilledSubscription): boolean {
+  if (typeof invoice !== 'object' || invoice === null) return true;
+  return invoice.status === 'paid' || invoice.billing_reason !== 'subscription_create';
 }

@@ -60,6 +60,9 @@ export const subscriptionStates = {
 
 export type SubscriptionStatus = keyof typeof subscriptionStates;
 
+/** A purchase that was begun and came to nothing: nothing has ended. */
+export const NEVER_PAID: SubscriptionStatus = 'incomplete_expired';
+
 export const subscriptionStatuses = Object.keys(subscriptionStates) as SubscriptionStatus[];
 
 /** What a status means. A word that the provider invents later says nothing until it stands above. */

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { statusAfter } from './billed-subscription.ts';
+
+const first = (status: string) => ({ status, billing_reason: 'subscription_create' });
+const renewal = (status: string) => ({ status, billing_reason: 'subscription_cycle' });
+
+describe('the status of our copy', () => {
+  const after = (before: string, status: string, invoice?: ReturnType<typeof first> | string | null) =>
+    statusAfter(before, {
+      ...{ id: 'sub_1', status, cancel_at: null, cancel_at_period_end: false, items: { data: [] } },
+      ...(invoice !== undefined && { latest_invoice: invoice }),
+    });
+
+  it.each([
+    ['the first invoice was voided', first('void')],
+    ['the first invoice is open', first('open')],
+    ['the first invoice was given up', first('uncollectible')],
+  ])('is no ended plan for a purchase that was cancelled and never paid: %s', (_, invoice) => {
+    for (const before of ['none', 'incomplete', 'incomplete_expired'])
+      expect(after(before, 'canceled', invoice)).toBe('incomplete_expired');
+  });
+
+  it.each([
+    ['the first invoice was paid', first('paid')],
+    ['a renewal was not paid', renewal('open')],
+    ['a renewal was voided after the grace', renewal('void')],
+    ['nobody asked for the invoice', 'in_1'],
+    ['there is none', null],
+    ['nothing is said of it', undefined],
+  ])('is an ended plan once it was paid: %s', (_, invoice) => {
+    expect(after('active', 'canceled', invoice)).toBe('canceled');
+    // Its events may all have been lost: what we knew before does not count.
+    expect(after('none', 'canceled', invoice)).toBe('canceled');
+    expect(after('active', 'unpaid', invoice)).toBe('unpaid');
+  });
+
+  it('stays an ended plan when the next purchase is begun and comes to nothing', () => {
+    for (const read of ['incomplete', 'incomplete_expired', 'canceled'])
+      expect(after('canceled', read, first('void'))).toBe('canceled');
+    expect(after('unpaid', 'incomplete', first('open'))).toBe('unpaid');
+    expect(after('canceled', 'active', first('paid'))).toBe('active');
+  });
+});
