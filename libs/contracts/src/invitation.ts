@@ -20,6 +20,8 @@ export const teamInvitationReply = z.object({
   existingTeam: z.object({ name: z.string() }),
   invitation: z.object({ email: z.string(), id: z.string() }),
   needsMail,
+  /** The team's plan has ended: who joins can do next to nothing before the owner pays (DESIGN 6). */
+  hasEndedPlan: z.optional(z.literal(true)),
 });
 export type TeamInvitationReply = z.infer<typeof teamInvitationReply>;
 

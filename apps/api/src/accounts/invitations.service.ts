@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RefusalCode } from '@foyer/contracts/refusal';
+import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { hashToken } from '../credentials/secret-token.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -21,6 +22,8 @@ export type TeamInvitation = FoundBy & {
   teamName: string;
   inviterName: string;
   inviterEmail: string;
+  subscriptionStatus: string | null;
+  endsAs: SubscriptionEnd | null;
 };
 export type EventInvitation = FoundBy & {
   id: string;
@@ -86,8 +89,9 @@ export class InvitationsService {
     const [row] = await client.$queryRaw<(TeamInvitation & { state: State })[]>`
       SELECT i.id, i.email, i.team_id AS "teamId", t.name AS "teamName",
              coalesce(u.first_name || ' ' || u.last_name, t.name) AS "inviterName", coalesce(u.email, '') AS "inviterEmail",
-             ${mailed} AS "isMailed", ${STATE}
+             ${mailed} AS "isMailed", ${STATE}, p.status AS "subscriptionStatus", p.ends_as AS "endsAs"
         FROM team_invitations i JOIN teams t ON t.id = i.team_id LEFT JOIN users u ON u.id = i.inviter_id
+        LEFT JOIN subscriptions p ON p.team_id = t.id
        WHERE ${condition}`;
     return row;
   }

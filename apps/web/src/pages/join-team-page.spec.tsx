@@ -54,6 +54,17 @@ describe('join a team', () => {
     expect([email.value, email.readOnly]).toEqual(['new@example.test', true]);
   });
 
+  it('says that the plan of the team has ended, before anything is asked', async () => {
+    show({ [call]: answer({ ...shown, hasEndedPlan: true }) });
+    expect(await screen.findByText(/^The subscription of/)).toBeTruthy();
+  });
+
+  it('says nothing of the plan of any other team', async () => {
+    show({ [call]: invitation });
+    await screen.findByRole('heading', { name: 'Join Compiler Events' });
+    expect(screen.queryByText(/^The subscription of/)).toBeNull();
+  });
+
   it('asks for what is missing, first field first', async () => {
     const { user } = show({ [call]: invitation });
     await user.click(await screen.findByRole('button', { name: 'Next' }));

@@ -7,11 +7,12 @@ import { SwitchTeamPage } from './switch-team-page.tsx';
 
 const ID = 'secret-id';
 const CODE = encodeInvitationCode(ID);
-const invitation = answer({
+const shown = {
   inviter: { name: 'Grace Hopper', email: 'grace@example.test' },
   existingTeam: { name: 'Compiler Events' },
   invitation: { email: testUser.email, id: ID },
-});
+};
+const invitation = answer(shown);
 const ready = {
   [`GET /invitation/team/${ID}`]: invitation,
   'GET /session': answer({ csrfToken: 't', user: testUser }),
@@ -35,6 +36,11 @@ describe('switch teams', () => {
     expect(screen.getByText('Analytical Engines')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'No' }));
     await waitFor(() => expect(place.path).toBe('/'));
+  });
+
+  it('says that the plan of the other team has ended', async () => {
+    show({ ...ready, [`GET /invitation/team/${ID}`]: answer({ ...shown, hasEndedPlan: true }) });
+    expect(await screen.findByText(/^The subscription of/)).toBeTruthy();
   });
 
   it('switches, says so, and leaves for the login', async () => {

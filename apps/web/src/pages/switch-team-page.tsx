@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import { deadInvitationOf } from '../features/invitation/dead-invitation.ts';
 import { teamInvitationQuery } from '../features/invitation/invitation-queries.ts';
+import { EndedPlanNotice } from '../features/invitation/ended-plan-notice.tsx';
 import { Inviter } from '../features/invitation/inviter.tsx';
 import { switchProblemOf, useSwitchTeam } from '../features/team-switch/use-switch-team.ts';
 import { sessionQuery } from '../http/session-query.ts';
@@ -73,6 +74,7 @@ function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: Confi
           You will lose access to the events and diagrams of your current team, <strong>{currentTeam}</strong>
           . You keep access to events on which you are a collaborator. You will be logged out afterward.
         </Message>
+        {invitation.hasEndedPlan && <EndedPlanNotice team={existingTeam.name} />}
         <Message kind="error">{problem}</Message>
       </div>
       <div className={styles.choice}>

@@ -3,6 +3,7 @@ import { toTeamMemberAnswers } from '@foyer/contracts/team';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { EndedPlanNotice } from '../features/invitation/ended-plan-notice.tsx';
 import { Inviter } from '../features/invitation/inviter.tsx';
 import { useAskForMail } from '../features/invitation/use-ask-for-mail.ts';
 import { teamInvitationQuery } from '../features/invitation/invitation-queries.ts';
@@ -50,6 +51,11 @@ export function TeamMemberDetails({
         Join {existingTeam.name}
       </PageHeading>
       <Inviter {...inviter} text={`invited you to the team ${existingTeam.name}.`} />
+      {invitation.hasEndedPlan && (
+        <div className={layout.notice}>
+          <EndedPlanNotice team={existingTeam.name} />
+        </div>
+      )}
       <TeamMemberForm
         email={email}
         inviteId={id}

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import { accessOf } from '@foyer/catalog/subscription-states';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { teamInvitationReply, type TeamInvitationReply } from '@foyer/contracts/invitation';
 import {
@@ -25,13 +26,15 @@ export class JoinTeamController {
   @Get(endpoints.teamInvitation.path)
   @SerializeOptions({ schema: teamInvitationReply })
   async show(@Param('id') id: string): Promise<TeamInvitationReply> {
-    const { email, teamName, inviterName, inviterEmail, isMailed } =
+    const { email, teamName, inviterName, inviterEmail, isMailed, subscriptionStatus, endsAs } =
       await this.invitations.findTeamInvitation(id);
+    const access = accessOf({ status: subscriptionStatus, endsAs }, false);
     return {
       inviter: { name: inviterName, email: inviterEmail },
       existingTeam: { name: teamName },
       invitation: { email, id },
       ...needsMailUnless(isMailed),
+      ...(access !== 'full' && { hasEndedPlan: true }),
     };
   }
 

@@ -75,6 +75,22 @@ describe('a team', () => {
     expect((await api.queuedMails()).filter((mail) => mail.kind === 'team-invitation')).toHaveLength(4);
   });
 
+  it.each([
+    ['canceled', 'ended', true],
+    ['unpaid', 'ended', true],
+    ['canceled', 'free', undefined],
+    ['active', 'ended', undefined],
+  ])('tells who is invited whether its plan has ended: %s, then %s', async (status, endsAs, hasEndedPlan) => {
+    const { id } = await inviteAndDecode('milo@example.com');
+    await api.pool.query(
+      `INSERT INTO subscriptions (team_id, stripe_customer_id, status, ends_as)
+       SELECT id, 'cus_1', $1, $2::subscription_end FROM teams`,
+      [status, endsAs],
+    );
+    const { body } = await api.http.get(`/invitation/team/${id}`);
+    expect((body as { hasEndedPlan?: boolean }).hasEndedPlan).toBe(hasEndedPlan);
+  });
+
   it('takes in who was invited, with a seat and a session, and both see it', async () => {
     const { code, id } = await inviteAndDecode('milo@example.com');
     const { body: shown } = await api.http.get(`/invitation/team/${id}`);

@@ -1,0 +1,11 @@
+import { Message } from '../../ui/message.tsx';
+
+/** For who is invited to a team whose subscription has ended: told before they give anything for it (DESIGN 6). */
+export function EndedPlanNotice({ team }: { team: string }) {
+  return (
+    <Message kind="info">
+      The subscription of <strong>{team}</strong> has ended. Until its owner has paid, members can switch
+      teams, leave or log out, and nothing else.
+    </Message>
+  );
+}
