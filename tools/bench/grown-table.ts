@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import type { Pool, PoolClient } from 'pg';
+import { lines } from './report.ts';
+import { tell } from './table.ts';
+
+/** How the copy of a table is cut, and into which parts. */
+export type Cut = { name: string; by: string; key: string; parts: { name: string; values: string }[] };
+
+/** What a run of statements came to. */
+export type Cost = { cpuMs: number; walBytes: number; seconds: number };
+
+/** A Linux kernel counts processor time in hundredths of a second for whoever asks. */
+const TICK_MS = 10;
+
+/** One connection to a Postgres on this machine, which knows what its statements cost. */
+export class GrowthClient {
+  readonly client: PoolClient;
+  readonly #pid: number;
+
+  private constructor(client: PoolClient, pid: number) {
+    this.client = client;
+    this.#pid = pid;
+  }
+
+  static async on(pool: Pool): Promise<GrowthClient> {
+    const client = await pool.connect();
+    await client.query("SET statement_timeout = 0; SET maintenance_work_mem = '512MB'");
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return new GrowthClient(client, rows[0]?.pid ?? 0);
+  }
+
+  release(): void {
+    this.client.release(true);
+  }
+
+  async run(statement: string, values: unknown[] = []): Promise<number> {
+    return (await this.client.query(statement, values)).rowCount ?? 0;
+  }
+
+  /**
+   * What doing a statement so many times costs each time: processor without the way to the client, and bytes of log;
+   * `i` counts in it. A SELECT is said to be one, because PL/pgSQL wants to know that nobody asks for its rows.
+   */
+  async eachOf(times: number, statement: string): Promise<string> {
+    const body = /^\s*SELECT/.test(statement) ? `PERFORM * FROM (${statement}) AS found` : statement;
+    const loop = `DO $$ BEGIN FOR i IN 1..${times} LOOP ${body}; END LOOP; END $$`;
+    // Once to have in memory what a busy portal has there.
+    await this.run(loop);
+    const { cpuMs, walBytes } = await this.cost(() => this.run(loop));
+    return `${micro(cpuMs, times)}, ${Math.round(walBytes / times)} bytes of log`;
+  }
+
+  async cost(work: () => Promise<unknown>): Promise<Cost> {
+    const [cpu, wal, at] = [this.#cpuMs(), await this.#walPosition(), performance.now()];
+    await work();
+    return {
+      cpuMs: this.#cpuMs() - cpu,
+      walBytes: (await this.#walPosition()) - wal,
+      seconds: (performance.now() - at) / 1000,
+    };
+  }
+
+  /** `fields` 14 and 15 of proc(5), behind the name in brackets. */
+  #cpuMs(): number {
+    const stat = readFileSync(`/proc/${this.#pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  }
+
+  async #walPosition(): Promise<number> {
+    const { rows } = await this.client.query<{ at: string }>(
+      "SELECT pg_current_wal_insert_lsn() - '0/0' AS at",
+    );
+    return Number(rows[0]?.at);
+  }
+}
+
+/**
+ * A copy of a table in a schema of its own, whole or cut, filled by `select` and then given the indexes of the original.
+ * A unique index of a cut table has to contain what it is cut by (Postgres' documentation, 5.12.2.3).
+ */
+export async function copyOfTable(
+  growth: GrowthClient,
+  table: string,
+  columns: string,
+  select: string,
+  cut?: Cut,
+): Promise<string> {
+  const copy = `${cut?.name ?? 'whole'}.${table}`;
+  await growth.run(`CREATE SCHEMA IF NOT EXISTS ${cut?.name ?? 'whole'}`);
+  await growth.run(
+    `CREATE TABLE ${copy} (LIKE ${table} INCLUDING DEFAULTS) ${cut ? `PARTITION BY ${cut.by}` : ''}`,
+  );
+  for (const { name, values } of cut?.parts ?? [])
+    await growth.run(`CREATE TABLE ${cut?.name}.${name} PARTITION OF ${copy} FOR VALUES ${values}`);
+  await growth.run('SET synchronous_commit = off');
+  await growth.run(`INSERT INTO ${copy} (${columns}) ${select}`);
+  const { rows } = await growth.client.query<{ isUnique: boolean; columns: string[] }>(
+    `SELECT i.indisunique AS "isUnique", array_agg(a.attname::text ORDER BY k.place) AS columns
+       FROM pg_index i CROSS JOIN unnest(i.indkey) WITH ORDINALITY AS k(number, place)
+       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+      WHERE i.indrelid = $1::regclass GROUP BY i.indexrelid, i.indisunique`,
+    [table],
+  );
+  for (const { isUnique, columns: of } of rows) {
+    const names = isUnique && cut && !of.includes(cut.key) ? [...of, cut.key] : of;
+    await growth.run(`CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ON ${copy} (${names.join(', ')})`);
+  }
+  await growth.run(`VACUUM ANALYZE ${copy}`);
+  await growth.run('RESET synchronous_commit; CHECKPOINT');
+  return copy;
+}
+
+export const micro = (cpuMs: number, calls: number): string => `${((cpuMs * 1000) / calls).toFixed(0)} µs`;
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
+
+/** What doing something once came to. */
+export function tellCost(what: string, { cpuMs, walBytes, seconds }: Cost): void {
+  report(
+    what,
+    `${(cpuMs / 1000).toFixed(2)} s of processor, ${megabytes(walBytes)} of log, ${seconds.toFixed(1)} s`,
+  );
+}
+
+/** A line of the table, which is shown at once, too: the next one may take minutes. */
+export function report(what: string, figure: string): void {
+  lines.push(tell(what, figure));
+  console.log(`${what}: ${figure}`);
+}
+
+export async function tellSize(growth: GrowthClient, what: string, copy: string): Promise<void> {
+  const { rows } = await growth.client.query<{ size: string }>(
+    `SELECT pg_total_relation_size($1::regclass) + coalesce(sum(pg_total_relation_size(relid)), 0) AS size
+       FROM pg_partition_tree($1::regclass) WHERE relid <> $1::regclass`,
+    [copy],
+  );
+  report(what, megabytes(Number(rows[0]?.size)));
+}
