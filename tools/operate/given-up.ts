@@ -13,7 +13,7 @@ type GivenUp = { id: string; at: Date; what: string; whom: string; reason: strin
 async function list(pool: Pool, kind: Kind): Promise<string[]> {
   const { rows } = await pool.query<GivenUp>(
     `SELECT id, created_on AS at, coalesce(data->>'kind', source_name) AS what,
-            CASE name WHEN $2 THEN data->>'to' ELSE data::text END AS whom, output->>'message' AS reason
+            CASE name WHEN $2 THEN data->>'to' ELSE data::text END AS whom, source_output->>'message' AS reason
        FROM pgboss.job WHERE name = $1 AND state < 'completed' ORDER BY created_on`,
     [queues[kind], FAILED_MAIL_QUEUE],
   );

@@ -213,12 +213,10 @@ describe('npm run operate', () => {
 
   it('lists jobs that were given up, tries them again and forgets them', async () => {
     for (const userId of ['one', 'two'])
-      await pool.query(`INSERT INTO pgboss.job (name, data, source_name, output) VALUES ($1, $2, $3, $4)`, [
-        FAILED_JOB_QUEUE,
-        { userId },
-        NEW_DEVICE_QUEUE,
-        { message: 'no such thing' },
-      ]);
+      await pool.query(
+        `INSERT INTO pgboss.job (name, data, source_name, source_output) VALUES ($1, $2, $3, $4)`,
+        [FAILED_JOB_QUEUE, { userId }, NEW_DEVICE_QUEUE, { message: 'no such thing' }],
+      );
     const { stdout } = operate('dead-jobs');
     expect(stdout).toMatch(/new-device +\{"userId": ?"one"\} +no such thing/);
     expect(operate('dead-jobs', 'retry', stdout.slice(0, 36)).stdout).toContain(

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import type { SpanSink } from '@foyer/mail/send-spans';
 import { pino } from 'pino';
-import { readWorkerEnv } from './env.ts';
+import { readWorkerEnv, type WorkerEnv } from './env.ts';
 import { serveMetrics, WorkerMetrics } from './metrics.ts';
 import { workMails } from './work-mails.ts';
 
@@ -17,19 +19,35 @@ try {
   const env = readWorkerEnv(process.env);
   const metrics = new WorkerMetrics();
   const closeMetrics = await serveMetrics(env.WORKER_METRICS_PORT, metrics);
-  const worker = await workMails(env, log, metrics);
+  const spans = await sendSpansWhereAsked(env);
+  const worker = await workMails(env, log, metrics, spans?.tracer);
   log.info('the mail worker is up');
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
       setTimeout(() => leave(new Error('stopping took too long')), STOP_LIMIT_MS).unref();
-      worker.stop().then(() => {
-        closeMetrics();
-        process.exit(0);
-      }, leave);
+      worker
+        .stop()
+        .then(() => spans?.stop())
+        .then(() => {
+          closeMetrics();
+          process.exit(0);
+        }, leave);
     });
 } catch (error) {
   if (error instanceof Error) console.error(error.message);
   process.exit(1);
+}
+
+/** The SDK is loaded only where there is a collector. */
+async function sendSpansWhereAsked(env: WorkerEnv): Promise<SpanSink | undefined> {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
+  const { sendSpans } = await import('@foyer/mail/send-spans');
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return sendSpans(env.OTEL_EXPORTER_OTLP_ENDPOINT, {
+    name: 'foyer-mail-worker',
+    version: (JSON.parse(manifest) as { version: string }).version,
+    environment: process.env['NODE_ENV'] ?? 'production',
+  });
 }
 
 function leave(error: unknown): never {

@@ -1,5 +1,8 @@
 import { linkLifeHours } from '@foyer/contracts/password';
+import { traceIdOf, traceOf } from '@foyer/mail/carry-trace';
 import type { MailJob } from '@foyer/mail/mail-kinds';
+import { MAIL_QUEUE } from '@foyer/mail/queues';
+import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { deliverMail } from './deliver-mail.ts';
@@ -17,11 +20,13 @@ const STOP_TIMEOUT_MS = 22_000;
  * Works the mail queue until `stop` is called. Each mail succeeds or fails by itself: an address the mail server
  * refuses for good goes to the failed queue at once, anything else is tried again later. A mail whose answer was
  * lost is sent once more, and not a third time. One whose link has died is not sent: it would promise what is not true.
+ * Each try is a span in the trace of the request that the mail comes from; it names the kind and how it ended, and nobody.
  */
 export async function workMails(
   env: WorkerEnv,
   log: Logger,
   metrics: WorkerMetrics,
+  tracer: Tracer = trace.getTracer('none'),
 ): Promise<{ stop: () => Promise<void> }> {
   const server = new MailServer(env.SMTP_URL, log, (isUp) => metrics.setMailServer(isUp));
   const boss = new PgBoss({
@@ -36,14 +41,28 @@ export async function workMails(
   });
   boss.on('error', (error) => log.warn({ err: error }, 'queue error'));
   await boss.start();
-  const inHand = new MailsInHand(boss, log, work);
+  const inHand = new MailsInHand(boss, log, workInTrace);
 
-  async function work(job: QueuedMail, signal: AbortSignal): Promise<MailResult> {
+  async function workInTrace(job: QueuedMail, signal: AbortSignal): Promise<MailResult> {
+    const parent = traceOf(job.data);
+    const attributes = { 'messaging.system': 'pg-boss', 'messaging.destination.name': MAIL_QUEUE };
+    const span = tracer.startSpan(`process ${MAIL_QUEUE}`, { kind: SpanKind.CONSUMER, attributes }, parent);
+    try {
+      return await context.with(trace.setSpan(parent, span), () => work(job, signal, span));
+    } finally {
+      span.end();
+    }
+  }
+
+  async function work(job: QueuedMail, signal: AbortSignal, span: Span): Promise<MailResult> {
     const { id, data } = job;
-    const about = { jobId: id, kind: data.kind };
+    const about = { jobId: id, kind: data.kind, ...traceIdOf(data) };
     const startedAt = performance.now();
-    const count = (outcome: MailOutcome): void =>
+    const count = (outcome: MailOutcome): void => {
       metrics.countMail(data.kind, outcome, (performance.now() - startedAt) / 1000);
+      span.setAttributes({ 'foyer.mail.kind': data.kind, 'foyer.mail.outcome': outcome });
+      if (outcome === 'failed' || outcome === 'dead') span.setStatus({ code: SpanStatusCode.ERROR });
+    };
     if (isLinkDead(job)) {
       count('late');
       log.warn(about, 'mail not sent: its link has died meanwhile');

@@ -1,5 +1,6 @@
 import { fromPrisma, type PgBoss, type PrismaTransactionLike } from 'pg-boss';
 import type { Mail } from './mail-kinds.ts';
+import { inTrace } from './carry-trace.ts';
 import { MAIL_QUEUE } from './queues.ts';
 import { sealMail } from './seal-content.ts';
 
@@ -15,6 +16,7 @@ export class MailQueue {
 
   /** Enqueues one mail in `transaction`. The job's id becomes the mail's Message-ID. */
   async enqueueMail(transaction: PrismaTransactionLike, mail: Mail): Promise<void> {
-    await this.#boss.send(MAIL_QUEUE, sealMail(mail, this.#secret), { db: fromPrisma(transaction) });
+    const job = inTrace(sealMail(mail, this.#secret));
+    await this.#boss.send(MAIL_QUEUE, job, { db: fromPrisma(transaction) });
   }
 }

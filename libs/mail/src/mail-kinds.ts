@@ -1,5 +1,6 @@
 import type { PlanType } from '@foyer/catalog/plans';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import type { Traced } from './carry-trace.ts';
 
 /** One invitation of a mail that tells of several. */
 export type InvitationContent =
@@ -99,4 +100,4 @@ export type MailKind = keyof MailContents;
 export type Mail = { [Kind in MailKind]: { kind: Kind; to: string; content: MailContents[Kind] } }[MailKind];
 
 /** A mail as it lies in the queue: what it says is sealed, for it may hold a link that opens an account. */
-export type MailJob = { kind: MailKind; to: string; sealed: string };
+export type MailJob = { kind: MailKind; to: string; sealed: string } & Traced;

@@ -12,6 +12,9 @@ import { CHART, configNames, renderChart as render, runHelm, type KubernetesObje
 const { config } = LEAST_VALUES;
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
+/** The types of Kubernetes are many, and this machine may do other things besides. */
+const COMPILER_MS = 120_000;
+
 /** Everything switched on and filled in. */
 const FULL = {
   ...LEAST_VALUES,
@@ -43,6 +46,7 @@ const FULL = {
     ...config,
     DATABASE_POOL_SIZE: 20,
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
     PRODUCT_NAME: 'Seats "R" Us: yes',
   },
   api: { autoscaling: { enabled: true } },
@@ -110,24 +114,32 @@ describeUnless(noHelm, 'the Helm chart', () => {
     ['the least values', LEAST_VALUES],
     ['everything switched on', FULL],
     ['everything switched off', BARE],
-  ])('gives objects that Kubernetes takes, with %s', async (_, values) => {
-    const { objects } = render(values);
-    expect(await findFaults(objects)).toEqual([]);
-    const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
-    expect(new Set(names).size).toBe(names.length);
-  });
+  ])(
+    'gives objects that Kubernetes takes, with %s',
+    async (_, values) => {
+      const { objects } = render(values);
+      expect(await findFaults(objects)).toEqual([]);
+      const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+      expect(new Set(names).size).toBe(names.length);
+    },
+    COMPILER_MS,
+  );
 
-  it('is checked for fields that Kubernetes does not know, and for values it does not take', async () => {
-    const { objects } = render(LEAST_VALUES);
-    const [api] = workloadsOf(objects);
-    Object.assign(api?.spec.template.spec.containers[0]?.securityContext ?? {}, {
-      readOnlyRootFileSystem: true,
-    });
-    Object.assign(ofKind<Workload>(objects, 'Job')[0]?.spec ?? {}, { backoffLimit: 'many' });
-    const faults = (await findFaults(objects)).join('\n');
-    expect(faults).toMatch(/readOnlyRootFileSystem/);
-    expect(faults).toMatch(/backoffLimit must be integer/);
-  });
+  it(
+    'is checked for fields that Kubernetes does not know, and for values it does not take',
+    async () => {
+      const { objects } = render(LEAST_VALUES);
+      const [api] = workloadsOf(objects);
+      Object.assign(api?.spec.template.spec.containers[0]?.securityContext ?? {}, {
+        readOnlyRootFileSystem: true,
+      });
+      Object.assign(ofKind<Workload>(objects, 'Job')[0]?.spec ?? {}, { backoffLimit: 'many' });
+      const faults = (await findFaults(objects)).join('\n');
+      expect(faults).toMatch(/readOnlyRootFileSystem/);
+      expect(faults).toMatch(/backoffLimit must be integer/);
+    },
+    COMPILER_MS,
+  );
 
   it.each([LEAST_VALUES, FULL, BARE])('gives no pod a right, a token or a file it can change', (values) => {
     const { objects } = render(values);
@@ -307,7 +319,8 @@ describeUnless(noHelm, 'the Helm chart', () => {
         ],
       },
     ]);
-    expect(specOf('foyer-api')?.['egress']).toContainEqual({ ports: [{ port: 4318 }] });
+    for (const name of ['foyer-api', 'foyer-worker'])
+      expect(specOf(name)?.['egress']).toContainEqual({ ports: [{ port: 4318 }] });
     expect(specOf('foyer-migrate')?.['egress']).toEqual([
       {
         ports: [
@@ -358,6 +371,17 @@ describeUnless(noHelm, 'the Helm chart', () => {
         name: 'DATABASE_DIRECT_URL',
         valueFrom: { secretKeyRef: { name: 'foyer', key: 'DATABASE_DIRECT_URL', optional: true } },
       });
+  });
+
+  it('has traces say which release of which namespace they come from', () => {
+    const said = (values: object) =>
+      ofKind<KubernetesObject & { data: Labels }>(render(values).objects, 'ConfigMap').find(
+        ({ metadata }) => metadata.name === 'foyer',
+      )?.data['OTEL_RESOURCE_ATTRIBUTES'];
+    expect(said(LEAST_VALUES)).toBe('service.version=0.1.0,k8s.namespace.name=portal');
+    expect(said(FULL)).toBe(
+      'service.version=1.2.3,k8s.namespace.name=portal,deployment.environment.name=staging',
+    );
   });
 
   it('brings alerts and dashboard as they are', () => {

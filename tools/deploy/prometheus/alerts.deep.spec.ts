@@ -7,7 +7,7 @@ import { CHART } from '../helm/render-chart.ts';
 import { describeUnless } from '../test-unless.ts';
 
 const ALERTS = join(CHART, 'observability', 'alerts.yaml');
-const TESTS = join(import.meta.dirname, 'alerts.test.yaml');
+const TESTS = ['alerts.test.yaml', 'retention.test.yaml'].map((file) => join(import.meta.dirname, file));
 
 const promtool = (...args: string[]) => spawnSync('promtool', args, { encoding: 'utf8' });
 const noPromtool =
@@ -22,15 +22,14 @@ describeUnless(noPromtool, 'the alerts', () => {
   });
 
   it('fire when they should, and not in the nearest case in which they should not', () => {
-    const { stdout, stderr, status } = promtool('test', 'rules', TESTS);
+    const { stdout, stderr, status } = promtool('test', 'rules', ...TESTS);
     expect({ stdout, stderr, status }).toMatchObject({ status: 0 });
   }, 120_000);
 
   it('are each tried firing and silent', () => {
     const { groups } = parse(readFileSync(ALERTS, 'utf8')) as { groups: { rules: { alert: string }[] }[] };
-    const { tests } = parse(readFileSync(TESTS, 'utf8')) as {
-      tests: { promql_expr_test: { exp_samples: { labels: string }[] }[] }[];
-    };
+    type Tests = { tests: { promql_expr_test: { exp_samples: { labels: string }[] }[] }[] };
+    const tests = TESTS.flatMap((file) => (parse(readFileSync(file, 'utf8')) as Tests).tests);
     const firing = new Set<string | undefined>();
     for (const { promql_expr_test: questions } of tests) {
       const answers = questions.map(({ exp_samples: samples }) => samples.map(({ labels }) => labels).join());

@@ -35,6 +35,8 @@ export const apiEnv = z.object({
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   METRICS_PORT: port.default(9464),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((address) => new URL(address)).optional(),
+  // The SDK reads it itself.
+  OTEL_RESOURCE_ATTRIBUTES: z.string().default(''),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(15).default(5),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_660).default(400),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),

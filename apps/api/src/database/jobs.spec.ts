@@ -53,7 +53,7 @@ describe('jobs that are given up', () => {
     const find = async () =>
       (
         await api.pool.query(
-          `SELECT data, source_name, output->>'message' AS message FROM pgboss.job WHERE name = $1`,
+          `SELECT data, source_name, source_output->>'message' AS message FROM pgboss.job WHERE name = $1`,
           [FAILED_JOB_QUEUE],
         )
       ).rows;

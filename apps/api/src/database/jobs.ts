@@ -1,8 +1,10 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Transaction } from '@foyer/db/client';
+import { inTrace, traceIdOf, type Traced } from '@foyer/mail/carry-trace';
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { log, logError } from '../http/request-log.ts';
+import { Tracing } from '../observe/tracing.ts';
 import { asJob } from './callers.ts';
 
 /** Where the database cannot notify us, jobs are looked for this often; crashed workers are looked for as often. */
@@ -23,6 +25,7 @@ export class Jobs implements OnModuleDestroy {
     @Inject(API_ENV) env: ApiEnv,
     /** Sends through the shared pool or a transaction. */
     @Inject(PgBoss) private readonly sender: PgBoss,
+    private readonly tracing: Tracing,
   ) {
     const boss = new PgBoss({
       connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
@@ -48,7 +51,7 @@ export class Jobs implements OnModuleDestroy {
     startAfterSeconds = 0,
     key?: string,
   ): Promise<void> {
-    await this.sender.send(queue, data, {
+    await this.sender.send(queue, inTrace(data), {
       db: fromPrisma(transaction),
       startAfter: startAfterSeconds,
       ...(key === undefined ? {} : { singletonKey: key }),
@@ -56,7 +59,7 @@ export class Jobs implements OnModuleDestroy {
   }
 
   /** Works a queue. A job whose handler throws is tried again as the queue's options say. */
-  async work<Data>(queue: string, handle: (job: Job<Data>) => Promise<void>): Promise<void> {
+  async work<Data extends object>(queue: string, handle: (job: Job<Data>) => Promise<void>): Promise<void> {
     const boss = await this.#boss;
     await boss.work(
       queue,
@@ -68,14 +71,14 @@ export class Jobs implements OnModuleDestroy {
         notifyPollingIntervalSeconds: SUPERVISE_SECONDS,
         perJobResults: true,
       },
-      (jobs: Job<Data>[]) =>
+      (jobs: Job<Data & Traced>[]) =>
         Promise.all(
           jobs.map(async (job) => {
             try {
-              await asJob(() => handle(job));
+              await this.tracing.traceJob(queue, job.data, () => asJob(() => handle(job)));
               return { id: job.id, status: 'completed' as const };
             } catch (error) {
-              log.warn({ err: error, queue, jobId: job.id }, 'job failed');
+              log.warn({ err: error, queue, jobId: job.id, ...traceIdOf(job.data) }, 'job failed');
               const message = error instanceof Error ? error.message : 'unknown';
               return { id: job.id, status: 'failed' as const, output: { message } };
             }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { isPageAmong, pages, type Page } from '@foyer/contracts/pages';
 import type { LoggerService } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
 import { pino, type Logger } from 'pino';
+import { endpointOf } from './endpoint-of.ts';
 
 /** The process' log: one JSON object a line on standard output. */
 export const log: Logger = pino({
@@ -56,13 +58,27 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   next();
 }
 
-/** The pattern of the route that answered, such as `/idp/:name`; `-` for pages and what nobody answers. */
+/**
+ * The pattern of what was asked for, such as `/idp/:name` or `/join-team/:invitationCode`: of the route that answered, or
+ * else, for pages and for what was refused on the way to the router, of the address. `unknown` for what is neither.
+ */
 export function routeOf(request: Request): string {
   if (request.baseUrl === '/assets') return '/assets';
   const route: unknown = request.route;
-  return typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string'
-    ? route.path
-    : '-';
+  if (typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string')
+    return route.path;
+  const { method, path } = request;
+  // What another origin's page asks about before it calls.
+  const meant = method === 'OPTIONS' ? (request.get('access-control-request-method') ?? method) : method;
+  return (
+    endpointOf({ method: meant, path })?.path ?? (READS.has(method) ? pageAt(path) : undefined) ?? 'unknown'
+  );
+}
+
+const READS = new Set(['GET', 'HEAD']);
+
+function pageAt(path: string): Page | undefined {
+  return Object.values(pages).find((page) => isPageAmong([page], path));
 }
 
 /** Nest's own messages through the same log. */

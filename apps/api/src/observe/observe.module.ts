@@ -15,10 +15,10 @@ import { Tracing } from './tracing.ts';
     {
       provide: Tracing,
       inject: [API_ENV],
-      useFactory: async ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: ApiEnv) => {
+      useFactory: async ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, NODE_ENV }: ApiEnv) => {
         if (!endpoint) return new Tracing();
         const { sendSpans } = await import('./send-spans.ts');
-        return new Tracing(sendSpans(endpoint));
+        return new Tracing(sendSpans(endpoint, NODE_ENV));
       },
     },
   ],

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startCardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { RetentionService } from '../database/retention.service.ts';
@@ -8,6 +6,7 @@ import { TestApi } from '../test-api.ts';
 import { environmentFor } from '../test-billing.ts';
 import { GOOD_PASSWORD } from '../test-bodies.ts';
 import { MetricsServer } from './metrics-server.ts';
+import { TestCollector } from './test-collector.ts';
 import { Tracing, withoutValues } from './tracing.ts';
 
 const EMAIL = 'ada@example.com';
@@ -66,38 +65,54 @@ describe('metrics', () => {
   });
 });
 
-describe('traces', () => {
-  let collector: Server;
+describe('the route of a request in metrics, logs and traces', () => {
   let api: TestApi;
-  const received: string[] = [];
   beforeAll(async () => {
-    collector = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      request.on('end', () => {
-        received.push(`${request.url} ${body}`);
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-      });
-    });
-    await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-    const { port } = collector.address() as AddressInfo;
-    api = await TestApi.start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+
+  const countOf = async (series: string): Promise<number> => {
+    const { port } = api.service(MetricsServer);
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const line = text.split('\n').find((one) => one.startsWith(`foyer_http_requests_total{${series}}`));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  };
+
+  it.each([
+    ['GET', '/join-team/secret', 'method="GET",route="/join-team/:invitationCode",status="200"'],
+    ['GET', '/login', 'method="GET",route="/login",status="200"'],
+    ['HEAD', '/saml/secret', 'method="HEAD",route="/saml/:idpName",status="200"'],
+    ['GET', '/secret', 'method="GET",route="unknown",status="404"'],
+    ['POST', '/secret', 'method="POST",route="unknown",status="404"'],
+    ['PUT', '/join-team/secret', 'method="PUT",route="unknown",status="404"'],
+    // Refused before the router: without a forgery token.
+    ['POST', '/login', 'method="POST",route="/login",status="403"'],
+    [
+      'DELETE',
+      '/settings/security/sessions/secret',
+      'method="DELETE",route="/settings/security/sessions/:id",status="403"',
+    ],
+  ])('is a pattern for %s %s', async (method, path, series) => {
+    const before = await countOf(series);
+    await (await fetch(`${api.url}${path}`, { method, headers: { accept: 'text/html' } })).text();
+    expect(await countOf(series)).toBe(before + 1);
+  });
+});
+
+describe('traces', () => {
+  let collector: TestCollector;
+  let api: TestApi;
+  beforeAll(async () => {
+    collector = await TestCollector.start();
+    api = await TestApi.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await api.empty();
   });
   afterAll(async () => {
     await api.stop();
-    collector.closeAllConnections();
-    collector.close();
+    collector.stop();
   });
-
-  type SentSpan = { name: string; traceId: string; spanId: string; parentSpanId?: string };
-  const spans = (): SentSpan[] =>
-    received.flatMap((line) => {
-      const { resourceSpans } = JSON.parse(line.slice(line.indexOf(' '))) as {
-        resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[];
-      };
-      return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
-    });
+  const spans = () => collector.spans;
 
   it('reach the collector: a request under the caller’s trace with its statements below it, and no secret', async () => {
     const ada = await signUp(api, EMAIL);
@@ -107,19 +122,19 @@ describe('traces', () => {
       .set('traceparent', `00-${traceId}-b7ad6b7169203331-01`)
       .expect(200);
     await api.service(Tracing).flush();
-    expect(received[0]).toMatch(/^\/v1\/traces /);
+    expect(collector.received[0]).toMatch(/^\/v1\/traces /);
     const request = spans().find((span) => span.traceId === traceId && span.name === 'POST /login');
     expect(request).toMatchObject({ parentSpanId: 'b7ad6b7169203331' });
     const below = spans().filter((span) => span.parentSpanId === request?.spanId);
     expect(below.map((span) => span.name)).toEqual(expect.arrayContaining(['WITH', 'DELETE']));
     for (const secret of ['secret-query', EMAIL, GOOD_PASSWORD, 'Lovelace', 'sid=', '127.0.0.1'])
-      expect(received.join('\n')).not.toContain(secret);
+      expect(collector.received.join('\n')).not.toContain(secret);
   });
 
   it('have the calls to other servers, by host and status alone', async () => {
     const provider = await startCardProvider({});
     const paying = await TestApi.start({
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       ...environmentFor(provider),
     });
     try {
@@ -137,7 +152,7 @@ describe('traces', () => {
     );
     expect(calls.length).toBeGreaterThan(0);
     for (const secret of ['tok_secret_card', '/v1/', provider.secretKey])
-      expect(received.join('\n').replaceAll('/v1/traces', '')).not.toContain(secret);
+      expect(collector.received.join('\n').replaceAll('/v1/traces', '')).not.toContain(secret);
   });
 
   it('have no value of a statement in them', () => {

@@ -6,20 +6,18 @@ import {
   SpanStatusCode,
   trace,
   type Span,
-  type Tracer,
 } from '@opentelemetry/api';
+import { traceOf, type Traced } from '@foyer/mail/carry-trace';
+import type { SpanSink } from '@foyer/mail/send-spans';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { routeOf } from '../http/request-log.ts';
-
-/** What takes the finished spans away; made only where there is somewhere to send them. */
-export type SpanSink = { tracer: Tracer; flush: () => Promise<void>; stop: () => Promise<void> };
 
 const MAX_STATEMENT_LENGTH = 1_000;
 const nothing = (): void => {};
 
 /**
- * Spans for requests and statements. They are made here and not by ready instrumentations, so that nothing can get into
+ * Spans for requests, jobs and statements. They are made here and not by ready instrumentations, so that nothing can get into
  * them that is not written here: no address as it was sent, no header, no body, no value of a statement.
  */
 @Injectable()
@@ -53,7 +51,27 @@ export class Tracing implements OnApplicationShutdown {
     context.with(trace.setSpan(parent, span), next);
   };
 
-  /** Begins the span of a statement and gives what ends it. Statements outside a request are not traced. */
+  /** Works a job in the trace of the request that asked for it, or in one of its own. */
+  async traceJob(queue: string, data: Traced | null, work: () => Promise<void>): Promise<void> {
+    if (!this.#sink) return work();
+    const parent = traceOf(data);
+    const attributes = { 'messaging.system': 'pg-boss', 'messaging.destination.name': queue };
+    const span = this.#sink.tracer.startSpan(
+      `process ${queue}`,
+      { kind: SpanKind.CONSUMER, attributes },
+      parent,
+    );
+    try {
+      await context.with(trace.setSpan(parent, span), work);
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+
+  /** Begins the span of a statement and gives what ends it. Statements outside a request or job are not traced. */
   startQuery(text: string): (error?: unknown) => void {
     if (!this.#sink || !trace.getActiveSpan()) return nothing;
     const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY';

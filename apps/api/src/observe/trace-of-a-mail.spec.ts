@@ -1,0 +1,85 @@
+import { CatchingSmtp } from '@foyer/testing/catching-smtp';
+import { StartedProcess } from '@foyer/testing/start-process';
+import { testDatabaseUrl } from '@foyer/testing/test-database';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signUp } from '../test-accounts.ts';
+import { TestApi, testEnvironment } from '../test-api.ts';
+import { TestCollector } from './test-collector.ts';
+import { Tracing } from './tracing.ts';
+
+const EMAIL = 'ada@example.com';
+const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
+
+describe('the trace of a request that has a mail sent', () => {
+  let collector: TestCollector;
+  let smtp: CatchingSmtp;
+  let api: TestApi;
+  let worker: StartedProcess;
+  beforeAll(async () => {
+    collector = await TestCollector.start();
+    smtp = await CatchingSmtp.start();
+    api = await TestApi.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    await api.empty();
+    worker = await StartedProcess.start(
+      'apps/mail-worker/src/main.ts',
+      {
+        DATABASE_URL: testDatabaseUrl(),
+        MAIL_SECRET: testEnvironment()['MAIL_SECRET'] ?? '',
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'Foyer <no-reply@portal.test>',
+        PUBLIC_URL: 'https://portal.test',
+        WORKER_METRICS_PORT: '0',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
+      },
+      'the mail worker is up',
+    );
+  });
+  afterAll(async () => {
+    await worker.kill();
+    await api.stop();
+    await smtp.stop();
+    collector.stop();
+  });
+
+  it('leads through the job that writes it to the worker that sends it, and names nobody', async () => {
+    const ada = await signUp(api, EMAIL);
+    await ada
+      .post('/forgot-password', { email: EMAIL })
+      .set('traceparent', `00-${TRACE_ID}-b7ad6b7169203331-01`);
+    let mail = await smtp.waitForMail(EMAIL, 20_000);
+    while (!mail.email.subject?.toLowerCase().includes('reset')) {
+      smtp.mails.splice(smtp.mails.indexOf(mail), 1);
+      mail = await smtp.waitForMail(EMAIL, 20_000);
+    }
+    // It sends what it still has before it ends.
+    await worker.kill('SIGTERM');
+    await api.service(Tracing).flush();
+    const spans = collector.spans.filter(({ traceId }) => traceId === TRACE_ID);
+    const find = (name: string) => spans.find((span) => span.name === name);
+    const [request, job, sending] = ['POST /forgot-password', 'process address-mail', 'process mail'].map(
+      find,
+    );
+    expect(request).toMatchObject({ parentSpanId: 'b7ad6b7169203331' });
+    expect(job).toMatchObject({ parentSpanId: request?.spanId });
+    expect(sending).toMatchObject({
+      parentSpanId: job?.spanId,
+      attributes: expect.arrayContaining([
+        { key: 'foyer.mail.kind', value: { stringValue: 'reset-password' } },
+        { key: 'foyer.mail.outcome', value: { stringValue: 'sent' } },
+      ]),
+    });
+    expect(job?.resource).toMatchObject({
+      'service.name': 'foyer-api',
+      'service.version': '0.1.0',
+      'deployment.environment.name': 'test',
+    });
+    expect(sending?.resource).toMatchObject({
+      'service.name': 'foyer-mail-worker',
+      'service.version': '0.1.0',
+      'deployment.environment.name': 'staging',
+    });
+    expect(sending?.resource['service.instance.id']).not.toBe(job?.resource['service.instance.id']);
+    expect(collector.received.join('\n')).not.toContain(EMAIL);
+  }, 60_000);
+});

@@ -1,0 +1,50 @@
+import { hostname } from 'node:os';
+import { context, propagation, trace, type Tracer } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+
+const EXPORT_TIMEOUT_MS = 5_000;
+
+/** Which process sends spans. */
+export type Sender = { name: string; version: string; environment: string };
+
+/** What takes the finished spans away; made only where there is somewhere to send them. */
+export type SpanSink = { tracer: Tracer; flush: () => Promise<void>; stop: () => Promise<void> };
+
+/**
+ * Sends spans to an OpenTelemetry collector (OTLP over HTTP, to `/v1/traces` below `endpoint`) in batches beside the
+ * work: a collector that is slow or gone costs spans, never an answer or a mail. They say whose they are in the words
+ * of OpenTelemetry's conventions; `OTEL_RESOURCE_ATTRIBUTES` adds to that and wins.
+ */
+export function sendSpans(endpoint: URL, { name, version, environment }: Sender): SpanSink {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  const base = endpoint.href.endsWith('/') ? endpoint.href : `${endpoint.href}/`;
+  const exporter = new OTLPTraceExporter({
+    url: new URL('v1/traces', base).href,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+  });
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': name,
+      'service.version': version,
+      // In a container the one is always the same, outside of one the other.
+      'service.instance.id': `${hostname()}-${process.pid}`,
+      'deployment.environment.name': environment,
+    }).merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: EXPORT_TIMEOUT_MS })],
+  });
+  return {
+    tracer: provider.getTracer('foyer'),
+    flush: () => provider.forceFlush(),
+    stop: async () => {
+      await provider.shutdown().catch(() => {});
+      trace.disable();
+      context.disable();
+      propagation.disable();
+    },
+  };
+}
