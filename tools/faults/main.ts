@@ -7,6 +7,7 @@ import { Fault, leaveWithFault } from '../fault.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
 import { findProofs } from './proved-by-specs.ts';
 import { condition, type Condition, type FaultRow } from './row.ts';
+import { unreadableCertificate } from './rows/certificates.ts';
 import { clocksDiffer } from './rows/clocks.ts';
 import { databaseRestarted } from './rows/database.ts';
 import { apiKilled } from './rows/killing.ts';
@@ -34,6 +35,7 @@ const ROWS: FaultRow[] = [
   poolExhausted,
   providerHangs,
   clocksDiffer,
+  unreadableCertificate,
 ];
 
 let stage: Stage | undefined;

@@ -149,6 +149,11 @@ export class Rig {
     );
   }
 
+  /** Has a replica do now what it does at its time. */
+  async enqueueJob(queue: string): Promise<void> {
+    await this.#boss.send(queue, {});
+  }
+
   async stopPostgres(): Promise<void> {
     await this.#postgres.part.stop();
   }

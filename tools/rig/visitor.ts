@@ -51,6 +51,16 @@ export class Visitor {
     return this.#send(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
+  /** Posts a form, as a page does; where it leads is not followed. */
+  submit(path: string, fields: Record<string, string>): Promise<Reply> {
+    return this.#send(path, {
+      method: 'POST',
+      headers: { cookie: this.headers['cookie'] ?? '' },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    });
+  }
+
   async #send(path: string, init: RequestInit): Promise<Reply> {
     const response = await fetch(this.#url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     for (const line of response.headers.getSetCookie()) {

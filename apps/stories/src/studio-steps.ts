@@ -1,0 +1,154 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from '@foyer/tools/places';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { portal } from './portal.ts';
+
+/** Studio draws only the columns that are in sight, and opens no cell that is very wide. */
+const HEIGHT = 420;
+const WIDTHS = new Map([
+  ['users', 5200],
+  ['identity_providers', 5200],
+  ['oauth_clients', 3000],
+  ['teams', 2600],
+]);
+const USUAL_WIDTH = 1280;
+
+const ADDRESS = /http:\/\/localhost:\d+/;
+
+/** `npm run db:studio` on the portal's database, on a machine without a desktop. */
+export class Studio {
+  readonly url: string;
+  readonly #process: ChildProcess;
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url;
+    this.#process = child;
+  }
+
+  /** Ready once it has printed its address. */
+  static async start(): Promise<Studio> {
+    const { DISPLAY: _, WAYLAND_DISPLAY: __, BROWSER: ___, ...env } = process.env;
+    const child = spawn(process.execPath, [join(ROOT, 'tools', 'bootstrap.mjs'), 'database', 'studio'], {
+      cwd: ROOT,
+      env: { ...env, DATABASE_URL: portal().databaseUrl },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const url = await new Promise<string>((resolve, reject) => {
+      let said = '';
+      const listen = (chunk: Buffer): void => {
+        said += chunk.toString();
+        const [address] = ADDRESS.exec(said) ?? [];
+        if (address) resolve(address);
+      };
+      child.stdout.on('data', listen);
+      child.stderr.on('data', listen);
+      child.once('exit', () => reject(new Error(`Studio ended:\n${said}`)));
+    });
+    return new Studio(url, child);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null) return;
+    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
+    this.#process.kill();
+    await ended;
+  }
+}
+
+/** One table as Studio shows it. What is typed is sent with `save`. */
+export class StudioTable {
+  readonly #page: Page;
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async open(page: Page, studio: Studio, table: string): Promise<StudioTable> {
+    // Studio keeps what was typed before: a page of its own begins without.
+    await page.goto('about:blank');
+    await page.setViewportSize({ width: WIDTHS.get(table) ?? USUAL_WIDTH, height: HEIGHT });
+    await page.goto(`${studio.url}/#table=${table}&schema=public&view=table`);
+    await expect(page.locator('thead')).toContainText('id');
+    return new StudioTable(page);
+  }
+
+  /** A new row, which stands above the others. */
+  async insert(cells: Record<string, string>): Promise<Locator> {
+    await this.#page.getByRole('button', { name: 'Insert row' }).click();
+    const row = this.#page.locator('tbody tr').first();
+    await this.fill(row, cells);
+    return row;
+  }
+
+  /** The row that has this text in a cell. */
+  row(text: string): Locator {
+    return this.#page.locator('tbody tr').filter({ hasText: text });
+  }
+
+  /** Pastes into cells: what people do with what they were sent. */
+  async fill(row: Locator, cells: Record<string, string>): Promise<void> {
+    for (const [column, text] of Object.entries(cells)) {
+      const editor = await this.paste(row, column, text);
+      await editor.press('Enter');
+      await expect(editor).toBeHidden();
+    }
+  }
+
+  /** Pastes into one cell and leaves it open: Studio does not close one that it will make NULL of. */
+  async paste(row: Locator, column: string, text: string): Promise<Locator> {
+    const cell = row.locator('td').nth(await this.#place(column));
+    const editor = this.#page.locator('input:focus, textarea:focus');
+    // While a new row is being drawn, a click only marks the cell.
+    await expect(async () => {
+      await cell.dblclick();
+      await expect(editor).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await editor.fill('');
+    await this.#page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await editor.press('Control+V');
+    return editor;
+  }
+
+  /** Presses Save and answers the question. */
+  async save(): Promise<void> {
+    await this.#save();
+    await expect(this.#page.getByText('saved successfully')).toBeVisible();
+  }
+
+  /** The same, for what is refused; gives the sentence that Studio's Console shows. */
+  async saveRefused(): Promise<string> {
+    await this.#save();
+    await expect(this.#page.getByText('operation failed')).toBeVisible();
+    await this.#page.getByRole('button', { name: 'Console' }).click();
+    return this.#page.locator('[data-response-type=error] pre').last().innerText();
+  }
+
+  /** What a cell of a row shows. */
+  async read(row: Locator, column: string): Promise<string> {
+    return row
+      .locator('td')
+      .nth(await this.#place(column))
+      .innerText();
+  }
+
+  /** From where to where some columns reach across the page. */
+  async span(from: string, to: string): Promise<{ x: number; width: number }> {
+    const heads = this.#page.locator('thead tr').first().locator('> *');
+    const first = await heads.nth(await this.#place(from)).boundingBox();
+    const last = await heads.nth(await this.#place(to)).boundingBox();
+    return { x: first?.x ?? 0, width: (last?.x ?? 0) + (last?.width ?? 0) - (first?.x ?? 0) };
+  }
+
+  async #save(): Promise<void> {
+    await this.#page.getByRole('button', { name: /^Save \d+ row/ }).click();
+    await this.#page.getByRole('button', { name: 'yes, write to db' }).click();
+  }
+
+  async #place(column: string): Promise<number> {
+    const heads = await this.#page.locator('thead tr').first().locator('> *').allInnerTexts();
+    const place = heads.findIndex((head) => head.trim().split(/\s+/)[0] === column);
+    if (place < 0) throw new Error(`There is no column ${column} among ${heads.join(', ')}.`);
+    return place;
+  }
+}

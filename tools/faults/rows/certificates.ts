@@ -1,0 +1,89 @@
+import { SSO_UPKEEP_QUEUE } from '@foyer/mail/queues';
+import {
+  buildResponse,
+  makeTestIdp,
+  postable,
+  readRequest,
+  UNREADABLE_CERTIFICATE,
+  type TestIdp,
+} from '@foyer/testing/test-idp';
+import { generate } from 'selfsigned';
+import { Visitor } from '../../rig/visitor.ts';
+import { condition, exactly, type FaultRow } from '../row.ts';
+import { until, type Stage } from '../stage.ts';
+
+const DAY_MS = 86_400_000;
+/** One on which an owner is told that a certificate ends (apps/api/src/features/sso-settings/sso-upkeep.service.ts). */
+const DAYS_LEFT = 7;
+const SEE_OTHER = 303;
+
+export const unreadableCertificate: FaultRow = {
+  name: 'one certificate row that cannot be read',
+  async run(stage) {
+    const harmed = await found(stage, 'harmed');
+    const other = await found(stage, 'other');
+    await addCertificate(stage, harmed, UNREADABLE_CERTIFICATE);
+    for (const idp of [harmed, other]) await addCertificate(stage, idp, await makeEndingCertificate());
+    const isInAtHarmed = await signsIn(stage, harmed);
+    const isInAtOther = await signsIn(stage, other);
+    await stage.rig.enqueueJob(SSO_UPKEEP_QUEUE);
+    const told = ({ name }: TestIdp) => stage.rig.smtp.count(`owner@${name}.test`).distinct;
+    await until(60_000, () => told(harmed) === 1 && told(other) === 1);
+    return [
+      condition('the people of its company sign in', isInAtHarmed ? 'yes' : 'no', isInAtHarmed),
+      condition('the people of others sign in', isInAtOther ? 'yes' : 'no', isInAtOther),
+      exactly('mail to its company’s owner about a certificate that ends', told(harmed), 1),
+      exactly('mail to another owner about a certificate that ends', told(other), 1),
+    ];
+  },
+};
+
+/** A company with its owner and its identity provider, made as an admin makes it (docs/seeding.md). */
+async function found(stage: Stage, name: string): Promise<TestIdp> {
+  const idp = await makeTestIdp(name, { portalUrl: stage.url });
+  await stage.rig.pool.query(
+    `WITH team AS (INSERT INTO teams (name, seat_limit) VALUES ($1, 5) RETURNING id),
+          idp AS (INSERT INTO identity_providers (name, team_id, entity_id, single_sign_on_url)
+                  SELECT $1, id, $2, $3 FROM team RETURNING id),
+          domain AS (INSERT INTO idp_domains (domain, identity_provider_id) SELECT $1 || '.test', id FROM idp)
+     INSERT INTO users (email, first_name, last_name, team_id)
+     SELECT 'owner@' || $1 || '.test', 'Olive', 'Owner', id FROM team`,
+    [name, idp.entityId, idp.ssoUrl],
+  );
+  await stage.rig.pool.query(
+    `UPDATE teams SET owner_id = (SELECT id FROM users WHERE team_id = teams.id) WHERE name = $1`,
+    [name],
+  );
+  await addCertificate(stage, idp, idp.certificate);
+  return idp;
+}
+
+async function addCertificate(stage: Stage, { name }: TestIdp, pem: string): Promise<void> {
+  await stage.rig.pool.query(
+    'INSERT INTO idp_certificates (identity_provider_id, pem) SELECT id, $2 FROM identity_providers WHERE name = $1',
+    [name, pem],
+  );
+}
+
+async function makeEndingCertificate(): Promise<string> {
+  const end = new Date(Date.now() + DAYS_LEFT * DAY_MS + DAY_MS / 2);
+  const { cert } = await generate([{ name: 'commonName', value: 'ending' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    notAfterDate: end,
+  });
+  return cert;
+}
+
+/** Whether somebody new of the company gets in. */
+async function signsIn(stage: Stage, idp: TestIdp): Promise<boolean> {
+  const visitor = await Visitor.open(stage.url);
+  const { body } = await visitor.get(`/idp/${idp.name}`);
+  const { id } = readRequest(String(body['saml']));
+  const answer = buildResponse(idp, { inResponseTo: id, email: `nora@${idp.name}.test` });
+  const { status, headers } = await visitor.submit(`/saml/${idp.name}/acs`, {
+    SAMLResponse: postable(answer),
+    RelayState: String(body['relayState']),
+  });
+  return status === SEE_OTHER && !headers.get('location')?.includes('error');
+}
