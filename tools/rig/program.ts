@@ -75,15 +75,20 @@ export class Program {
     return (Number(readFileSync(`/proc/${this.pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / 1e6;
   }
 
+  /** Of its main thread alone. */
+  get mainThreadSeconds(): number {
+    return cpuSecondsOf(this.pid, `task/${this.pid}/`);
+  }
+
   /** Processor time it has used, in seconds, all its threads together. */
   get cpuSeconds(): number {
     return cpuSecondsOf(this.pid);
   }
 }
 
-/** Processor time a process has used, in seconds. */
-export function cpuSecondsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+/** Processor time a process has used, in seconds; or one of its threads, named as a path below it. */
+export function cpuSecondsOf(pid: number, thread = ''): number {
+  const fields = readFileSync(`/proc/${pid}/${thread}stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;

@@ -25,9 +25,13 @@ export function acceptOurAlgorithms(): void {
     this.CanonicalizationAlgorithms = Object.fromEntries(known.filter(([uri]) => transforms.includes(uri)));
     this.HashAlgorithms = hashAlgorithms;
     this.SignatureAlgorithms = signatureAlgorithms;
+    this.idAttributes = ID_ATTRIBUTES;
     load.call(this, node);
   };
 }
+
+/** SAML refers by no other (core 5.4.2); for each that is named here the library goes through the whole document. */
+const ID_ATTRIBUTES = ['ID'];
 
 const hashAlgorithms: Record<string, new () => HashAlgorithm> = Object.fromEntries(
   Object.entries(digests).map(([uri, digest]) => [
