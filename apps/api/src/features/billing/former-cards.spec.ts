@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import type { Stripe } from 'stripe';
@@ -47,6 +48,12 @@ describe('the card of a team that has another owner', () => {
 
   const accept = async () =>
     expect((await mia.post('/team/owner-offer/acceptance', { password })).status).toBe(200);
+  /** The job has failed once, and is not tried again. */
+  async function giveUpJob(): Promise<void> {
+    const toDo = `SELECT FROM pgboss.job WHERE name = 'hand-over' AND state IN ('created', 'active')`;
+    while (((await api.pool.query(toDo)).rowCount ?? 0) > 0) await sleep(20);
+    await api.pool.query(`DELETE FROM pgboss.job WHERE name = 'hand-over'`);
+  }
   const takeOff = async (where = api) =>
     where.service(FormerCardsService).takeOff((await billing.row()).teamId);
   const cards = async () =>
@@ -118,7 +125,7 @@ describe('the card of a team that has another owner', () => {
     });
 
     it('is taken off afterwards, also when its job was given up', async () => {
-      await api.pool.query(`DELETE FROM pgboss.job WHERE name = 'hand-over'`);
+      await giveUpJob();
       provider.control.clearFaults();
       await api.service(BillingRemindersService).remind();
       expect(await cards()).toEqual([]);
@@ -129,13 +136,34 @@ describe('the card of a team that has another owner', () => {
   it('is taken off once by many at once, who leave the new one alone', async () => {
     goDown();
     await accept();
-    await api.pool.query(`DELETE FROM pgboss.job WHERE name = 'hand-over'`);
+    await giveUpJob();
     provider.control.clearFaults();
     await Promise.all([takeOff(), takeOff(replica), takeOff(), takeOff(replica)]);
     expect(await cards()).toEqual([]);
     await addCard();
     await Promise.all([takeOff(), takeOff(replica)]);
     expect(await cards()).toHaveLength(1);
+  });
+
+  it('is written down once: a card that comes before it is off is nobody’s to take off', async () => {
+    goDown();
+    await accept();
+    await giveUpJob();
+    provider.control.clearFaults();
+    // This run writes down which cards go, and comes no further.
+    provider.control.addFault({
+      kind: 'error',
+      status: 503,
+      method: 'GET',
+      path: '/v1/subscriptions',
+      count: 99,
+    });
+    await expect(takeOff()).rejects.toThrow();
+    provider.control.clearFaults();
+    const { stripeCustomerId: customer } = await billing.row();
+    const added = await stripe.paymentMethods.attach('pm_card_mastercard', { customer });
+    await takeOff(replica);
+    expect((await cards()).map(({ id }) => id)).toEqual([added.id]);
   });
 
   it('is left to who was late: only what was there before a new one came goes', async () => {
@@ -150,7 +178,7 @@ describe('the card of a team that has another owner', () => {
       });
     goDown();
     await accept();
-    await api.pool.query(`DELETE FROM pgboss.job WHERE name = 'hand-over'`);
+    await giveUpJob();
     provider.control.clearFaults();
     provider.control.addFault({ kind: 'late', method: 'GET', path: '/v1/payment_methods', until });
     const late = takeOff();

@@ -245,6 +245,26 @@ describe('handing a team over', () => {
       expect(await owner()).toBe(OWNER);
     });
 
+    it.each([OWNER, MEMBER])(
+      'waits for whoever holds %s, and holds nothing of the team then',
+      async (email) => {
+        await offer();
+        const holder = await api.pool.connect();
+        try {
+          await holder.query('BEGIN');
+          await holder.query('SELECT FROM users WHERE email = $1 FOR NO KEY UPDATE', [email]);
+          const accepting = accept().then((reply) => reply);
+          await Promise.race([api.untilSomebodyWaits(), accepting]);
+          expect(await owner()).toBe(OWNER);
+          await holder.query('SELECT FROM teams FOR UPDATE NOWAIT');
+          await holder.query('COMMIT');
+          expect((await accepting).status).toBe(200);
+        } finally {
+          holder.release(true);
+        }
+      },
+    );
+
     it('makes one offer of 20 to different members at once', async () => {
       const ids = [miasId];
       for (const email of ['max@example.com', 'moe@example.com']) {
