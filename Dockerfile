@@ -1,5 +1,5 @@
-# The images of Foyer: `api` (with the browser application), `worker` and `migrate` for production, `stand-ins` for
-# development. Built with `docker build --target api .`; docs/running-in-containers.md says how they are run.
+# The images of Foyer: `api` (with the browser application), `worker`, `migrate`, `operate` and `studio` for production,
+# `stand-ins` for development. Built with `docker build --target api .`; docs/running-in-containers.md says how they are run.
 
 # The version of .nvmrc.
 FROM node:24.21.0-bookworm-slim AS base
@@ -49,9 +49,18 @@ FROM library-packages AS worker-packages
 COPY apps/mail-worker/package.json apps/mail-worker/
 RUN rm -r libs/db && sh deploy/images/install-packages.sh
 
-FROM library-packages AS tools-packages
+FROM library-packages AS tools-manifests
 COPY tools/package.json tools/
+
+FROM tools-manifests AS tools-packages
 RUN sh deploy/images/install-packages.sh
+
+FROM tools-manifests AS studio-packages
+RUN sh deploy/images/install-packages.sh prisma
+
+FROM tools-manifests AS stand-ins-packages
+COPY libs/card-provider-stand-in/package.json libs/card-provider-stand-in/
+RUN sh deploy/images/install-packages.sh @foyer/card-provider-stand-in @node-rs/argon2 cookie maildev openid-client samlp
 
 # Node and what a process of ours needs beside its own code. Nothing in it can be changed by the account it runs as.
 FROM base AS runtime
@@ -103,9 +112,47 @@ COPY tools/prisma tools/prisma
 COPY tools/deploy/migrate.ts tools/deploy/
 CMD ["node", "tools/deploy/migrate.ts"]
 
-# Everything a clone has. Only for development: it holds the stand-ins for outside services and the demo data.
-FROM build AS stand-ins
+# What an operator asks for, under the names it has in a clone; and what makes the secrets of docker-compose.yml.
+FROM runtime AS operate
+COPY --from=tools-packages /app/sbom.cdx.json ./
+COPY --from=tools-packages /app/node_modules node_modules
+COPY libs/db libs/db
+COPY --from=build /app/libs/db/src/generated libs/db/src/generated
+COPY prisma/migrations prisma/migrations
+COPY tools/*.ts tools/package.json tools/
+COPY tools/oauth tools/oauth
+COPY tools/operate tools/operate
+COPY tools/portal tools/portal
+COPY tools/postgres tools/postgres
+COPY tools/prisma tools/prisma
+COPY tools/processes tools/processes
+COPY tools/saml tools/saml
+COPY tools/stripe/stripe-client.ts tools/stripe/
+COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/operate.ts tools/deploy/
+USER 0:0
+RUN mkdir /run/foyer && chown 1000:1000 /run/foyer
+USER 1000:1000
+ENTRYPOINT ["node", "tools/deploy/operate.ts"]
+
+FROM runtime AS studio
+COPY --from=studio-packages /app/sbom.cdx.json ./
+COPY --from=studio-packages /app/node_modules node_modules
+COPY prisma.config.ts ./
+COPY prisma/schema.prisma prisma/
+COPY tools/prisma/studio-words.ts tools/prisma/
+EXPOSE 5555
+CMD ["node", "--import=/app/tools/prisma/studio-words.ts", "node_modules/prisma/build/index.js", "studio", "--browser=none", "--port=5555"]
+
+# Stand-ins for outside services, and demo data. Only for development.
+FROM runtime AS stand-ins
+COPY --from=stand-ins-packages /app/sbom.cdx.json ./
+COPY --from=stand-ins-packages /app/node_modules node_modules
+COPY libs/db libs/db
+COPY --from=build /app/libs/db/src/generated libs/db/src/generated
+COPY libs/card-provider-stand-in libs/card-provider-stand-in
+COPY prisma prisma
+COPY tools tools
+USER 0:0
 RUN mkdir /data && chown 1000:1000 /data
 ENV NODE_ENV=development
 USER 1000:1000
-STOPSIGNAL SIGTERM

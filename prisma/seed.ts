@@ -157,6 +157,10 @@ const hashOf = (secretId: string) => new Uint8Array(createHash('sha256').update(
 const databaseUrl = process.env['DATABASE_URL'];
 if (!databaseUrl) throw new Error('DATABASE_URL is not set.');
 if (process.env['NODE_ENV'] === 'production') throw new Error('Demo data is not for production.');
+const portalUrl = process.env['PUBLIC_URL'] || 'http://localhost:3000';
+// Everybody knows the password of a demo account.
+if (!/^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(portalUrl).hostname))
+  throw new Error(`Demo data is for a portal that only this machine can reach, not for ${portalUrl}.`);
 
 const pool = createPool(databaseUrl, 2, (error) => console.error(error.message));
 let invitations: { team: string; event: string };
@@ -183,7 +187,6 @@ for (const team of demoTeams)
     console.log(
       JSON.stringify({ label: member.email, value: position === 0 ? team.says : `member of ${team.name}` }),
     );
-const portalUrl = process.env['PUBLIC_URL'] ?? 'http://localhost:3000';
 console.log(JSON.stringify({ label: 'invitee@demo.test', value: new URL(invitations.team, portalUrl).href }));
 console.log(JSON.stringify({ label: 'guest@demo.test', value: new URL(invitations.event, portalUrl).href }));
 for (const name of identityProviders)

@@ -1,6 +1,10 @@
 #!/bin/sh
-# Installs what the projects here name as dependencies, in the versions of the lock file, and lists it (Dockerfile).
+# Installs what the projects here name as dependencies, in the versions of the lock file, and lists it (Dockerfile). The
+# arguments are development dependencies of the tools that an image needs besides.
 set -eu
+for name in "$@"; do
+  npm pkg set --workspace=tools "dependencies.$name=$(node -p "require('./tools/package.json').devDependencies['$name']")"
+done
 npm pkg delete devDependencies --workspaces --include-workspace-root
 npm install --ignore-scripts --omit=peer
 npm sbom --package-lock-only --sbom-format=cyclonedx > sbom.cdx.json

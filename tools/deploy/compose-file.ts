@@ -6,34 +6,56 @@ import { ROOT } from '../places.ts';
 export interface ComposeService {
   image: string;
   build?: { context: string; target: string };
+  entrypoint?: string[];
+  command?: string[];
   environment?: Record<string, string | number>;
   profiles?: string[];
   ports?: string[];
   volumes?: string[];
+  networks?: string[];
+  network_mode?: string;
   read_only?: boolean;
   init?: boolean;
+  user?: string;
   cap_drop?: string[];
+  cap_add?: string[];
   security_opt?: string[];
   tmpfs?: string[];
+  shm_size?: string;
   stop_grace_period?: string;
+  restart?: string;
+  healthcheck?: { test: string[] };
   deploy?: { replicas: number };
   depends_on?: Record<string, { condition: string }>;
 }
 
-export const COMPOSE_FILE = join(ROOT, 'docker-compose.yml');
+/** A portal of one's own. */
+export const COMPOSE_FILE = 'docker-compose.yml';
+/** What `docker compose up` adds by itself. */
+export const OVERRIDE_FILE = 'docker-compose.override.yml';
 
-/** The services of docker-compose.yml as they are written, anchors resolved and variables not. */
-export function readComposeServices(): Record<string, ComposeService> {
-  const text = readFileSync(COMPOSE_FILE, 'utf8');
-  return (parse(text, { merge: true }) as { services: Record<string, ComposeService> }).services;
+/** A compose file as it is written, anchors resolved and variables not. */
+export const readComposeFile = (file: string): { services: Record<string, ComposeService> } =>
+  parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
+
+/** The services of the files, laid over each other as Compose does: settings are merged, lists of words are replaced. */
+export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Record<string, ComposeService> {
+  const services: Record<string, ComposeService> = {};
+  for (const file of files)
+    for (const [name, { environment, ...rest }] of Object.entries(readComposeFile(file).services)) {
+      const before = services[name];
+      services[name] = { ...before, ...rest, environment: { ...before?.environment, ...environment } };
+    }
+  return services;
 }
 
-/** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Compose does. Throws what a missing one says. */
-export function interpolate(text: string, variables: Record<string, string>): string {
-  return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, sign?: string, rest = '') => {
-    const value = variables[name];
-    if (value) return value;
-    if (sign === '?') throw new Error(`${name} ${String(rest)}`);
-    return String(rest);
-  });
+/** The files in the volume of secrets from which a service's process takes its environment. */
+export const secretFilesOf = ({ entrypoint = [], command = [] }: ComposeService): string[] =>
+  [...entrypoint, ...command].flatMap((word) => /^--env-file=\/run\/foyer\/(.+)$/.exec(word)?.[1] ?? []);
+
+/** Replaces `${NAME}` and `${NAME:-default}` as Compose does. */
+export function interpolate(text: string, variables: Record<string, string> = {}): string {
+  return text.replaceAll(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, fallback = '') =>
+    variables[name] ? variables[name] : String(fallback),
+  );
 }

@@ -1,5 +1,6 @@
-import { interpolate, readComposeServices } from './compose-file.ts';
-import { makeDeploymentSecrets, makeStandInVariables, type Variables } from './deployment-secrets.ts';
+import { parseEnv } from 'node:util';
+import { interpolate, readComposeServices, secretFilesOf } from './compose-file.ts';
+import { makeDeploymentSecrets, secretFiles, type Variables } from './deployment-secrets.ts';
 import { configNames, renderChart, type KubernetesObject } from './helm/render-chart.ts';
 import { imageEnvironment } from './image-stages.ts';
 
@@ -16,13 +17,16 @@ export const LEAST_VALUES = {
   },
 };
 
-/** The environment that docker-compose.yml gives a process, with the secrets of `npm run secrets:new`. */
+/** The environment that `docker compose up` gives a process, with no .env beside it. */
 export async function composeEnvironment(process: DeployedProcess): Promise<Variables> {
-  const variables = { ...(await makeDeploymentSecrets()), ...makeStandInVariables() };
-  const given = Object.entries(readComposeServices()[process]?.environment ?? {});
+  const service = readComposeServices()[process];
+  if (!service) throw new Error(`There is no service ${process}.`);
+  const files = secretFiles(await makeDeploymentSecrets());
+  const given = Object.entries(service.environment ?? {});
   return {
     ...imageEnvironment(process),
-    ...Object.fromEntries(given.map(([name, value]) => [name, interpolate(String(value), variables)])),
+    ...Object.fromEntries(given.map(([name, value]) => [name, interpolate(String(value))])),
+    ...Object.assign({}, ...secretFilesOf(service).map((file) => parseEnv(files[file] ?? ''))),
   };
 }
 

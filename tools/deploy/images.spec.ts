@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
 import { ROOT } from '../places.ts';
-import { COMPOSE_FILE, interpolate, readComposeServices } from './compose-file.ts';
-import { makeDeploymentSecrets, makeStandInVariables } from './deployment-secrets.ts';
+import { STAND_IN_KEYS } from '@foyer/card-provider-stand-in/start-card-provider';
+import { filesLoadedBy } from '../lint/imports.ts';
+import {
+  COMPOSE_FILE,
+  OVERRIDE_FILE,
+  readComposeFile,
+  readComposeServices,
+  secretFilesOf,
+} from './compose-file.ts';
+import { makeDeploymentSecrets, secretFiles } from './deployment-secrets.ts';
 import { readImageStages, type Instruction } from './image-stages.ts';
 
-const PRODUCTION = ['api', 'worker', 'migrate'];
+const PRODUCTION = ['api', 'worker', 'migrate', 'operate', 'studio'];
 const stages = readImageStages();
 const services = readComposeServices();
 
@@ -35,12 +44,12 @@ describe('the images', () => {
   );
 
   it.each(PRODUCTION)('%s runs Node itself, with the packages of production and their list', (stage) => {
-    expect(last(stage, 'CMD')).toMatch(/^\["node", "[^"]+"\]$/);
+    expect(last(stage, 'CMD') ?? last(stage, 'ENTRYPOINT')).toMatch(/^\["node", "/);
     const packages = copiesOf(stage).filter(({ rest }) => rest.includes('node_modules'));
     const [, from = ''] = /^--from=(\S+-packages) /.exec(packages[0]?.rest ?? '') ?? [];
     expect(packages).toHaveLength(1);
     expect(stages.get(from)?.findLast(({ name }) => name === 'RUN')?.rest).toMatch(
-      /\bsh deploy\/images\/install-packages\.sh$/,
+      /\bsh deploy\/images\/install-packages\.sh(?: prisma)?$/,
     );
     expect(copiesOf(stage).map(({ rest }) => rest)).toContain(`--from=${from} /app/sbom.cdx.json ./`);
   });
@@ -48,6 +57,44 @@ describe('the images', () => {
   it.each(PRODUCTION)('%s takes no whole tree, no stand-in and no test library with it', (stage) => {
     for (const { rest } of copiesOf(stage))
       expect(rest).not.toMatch(/^\. |stand-ins|testing|stories|tools tools|tools\/ /);
+  });
+
+  it.each([
+    [
+      'migrate',
+      ['tools/deploy/migrate.ts', 'tools/prisma/apply-migrations.ts', 'libs/mail/src/prepare-queues.ts'],
+    ],
+    [
+      'operate',
+      [
+        'tools/deploy/operate.ts',
+        'tools/deploy/keep-secrets.ts',
+        'tools/operate.ts',
+        'tools/oauth/apps.ts',
+        'tools/saml/import-idp.ts',
+        'tools/saml/new-key.ts',
+      ],
+    ],
+    ['studio', ['tools/prisma/studio-words.ts']],
+  ])('%s has every file that its programs load', (stage, programs) => {
+    const copied = copiesOf(stage).flatMap(({ rest }) =>
+      rest
+        .replace(/^--from=\S+ /, '')
+        .split(' ')
+        .slice(0, -1),
+    );
+    const isCopied = (file: string): boolean =>
+      copied.some(
+        (path) =>
+          file === path ||
+          file.startsWith(`${path}/`) ||
+          (path === 'tools/*.ts' && /^tools\/[^/]+$/.test(file)),
+      );
+    const loaded = programs.flatMap((program) => [...filesLoadedBy(program)]);
+    // Loaded where `npm start` has it running, and nowhere else.
+    expect(
+      loaded.filter((file) => !isCopied(file) && !file.startsWith('libs/card-provider-stand-in/')),
+    ).toEqual([]);
   });
 
   it('hold no secret', () => {
@@ -81,9 +128,22 @@ describe('docker-compose.yml', () => {
     });
   });
 
+  // The Compose Specification's own (github.com/compose-spec/compose-spec, Apache 2.0).
+  const schema = JSON.parse(read('tools/deploy/compose-schema.json')) as object;
+  const isComposeFile = new Ajv({ strict: false, validateSchema: false, validateFormats: false }).compile(
+    schema,
+  );
+
+  it.each([COMPOSE_FILE, OVERRIDE_FILE])('%s is what the Compose Specification allows', (file) => {
+    const written = readComposeFile(file);
+    expect([isComposeFile(written), isComposeFile.errors]).toEqual([true, null]);
+    expect(isComposeFile({ ...written, services: { api: { memory: '1g' } } })).toBe(false);
+  });
+
   it('starts what it needs to be a portal, twice where it can, after the migration', () => {
-    const always = Object.keys(services).filter((name) => !services[name]?.profiles);
-    expect(always).toEqual(['postgres', 'migrate', 'api', 'worker', 'proxy', 'inbox']);
+    const portal = readComposeServices([COMPOSE_FILE]);
+    const always = Object.keys(portal).filter((name) => !portal[name]?.profiles);
+    expect(always).toEqual(['secrets', 'postgres', 'migrate', 'api', 'worker', 'proxy']);
     for (const name of ['api', 'worker'])
       expect(services[name]).toMatchObject({
         deploy: { replicas: 2 },
@@ -91,25 +151,53 @@ describe('docker-compose.yml', () => {
       });
   });
 
+  it('gives demo accounts and stand-ins to nobody but whoever tries it', () => {
+    const text = read(COMPOSE_FILE);
+    expect(text).not.toMatch(/development|foyer-stand-ins|prisma\/seed|standin/);
+    expect(readComposeServices([COMPOSE_FILE])['api']?.environment).toMatchObject({ NODE_ENV: 'production' });
+    for (const [name, service] of Object.entries(readComposeServices([OVERRIDE_FILE])))
+      if (service.image) expect([name, service.image]).toEqual([name, 'foyer-stand-ins']);
+  });
+
   it('can be reached from this machine only, and its database from nowhere', () => {
     const published = Object.values(services).flatMap(({ ports = [] }) => ports);
     expect(published).not.toEqual([]);
     for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:/);
-    for (const name of ['postgres', 'api', 'worker', 'migrate'])
+    for (const name of ['postgres', 'api', 'worker', 'migrate', 'operate'])
       expect(services[name]?.ports).toBeUndefined();
   });
 
-  it('asks for every secret and has a default for none', async () => {
-    const text = readFileSync(COMPOSE_FILE, 'utf8');
-    const required = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
-    const secrets = await makeDeploymentSecrets();
-    expect(required).toEqual(
-      new Set([...Object.keys(secrets).filter((name) => name !== 'SERVICE_CREDENTIAL'), 'HOME_URL']),
-    );
+  it('comes up with no .env, and has a default for no secret', () => {
+    const text = read(COMPOSE_FILE);
+    // Nothing has to be there first.
+    expect(text + read(OVERRIDE_FILE)).not.toMatch(/\$\{\w+:?\?/);
     for (const [, name = '', fallback] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g))
       if (/SECRET|PASSWORD|CREDENTIAL|_KEY$/.test(name)) expect([name, fallback]).toEqual([name, '']);
-    expect(() => interpolate(text, makeStandInVariables())).toThrow('npm run secrets:new');
-    expect(interpolate(text, { ...secrets, ...makeStandInVariables() })).not.toContain('${');
+    const known = [...Object.values(STAND_IN_KEYS), 'known-secret-of-the-demo-app', ''];
+    for (const [, name = '', fallback] of read(OVERRIDE_FILE).matchAll(/\$\{(\w+):-([^}]*)\}/g))
+      if (/SECRET|PASSWORD|CREDENTIAL|_KEY$/.test(name)) expect(known).toContain(fallback);
+  });
+
+  it('has every secret made before anything else, and shows each process only its own', async () => {
+    const made = await makeDeploymentSecrets();
+    const given = Object.keys(services['secrets']?.environment ?? {});
+    expect(given.toSorted()).toEqual([...Object.keys(made), 'DATABASE_URL'].toSorted());
+    const files = secretFiles(made);
+    for (const [name, service] of Object.entries(services)) {
+      const isThere = service.volumes?.find((volume) => volume.startsWith('secrets:'));
+      for (const file of secretFilesOf(service))
+        expect([name, Object.keys(files)]).toEqual([name, expect.arrayContaining([file])]);
+      if (secretFilesOf(service).length > 0) expect([name, isThere]).toEqual([name, 'secrets:/run/foyer:ro']);
+    }
+    const readBy = (name: string): string[] => secretFilesOf(services[name] ?? { image: '' });
+    expect(readBy('api')).toEqual(['database.env', 'mail.env', 'api.env']);
+    expect(readBy('worker')).toEqual(['database.env', 'mail.env']);
+    for (const name of ['migrate', 'operate', 'studio', 'demo-data'])
+      expect([name, readBy(name)]).toEqual([name, ['database.env']]);
+    expect(services['postgres']).toMatchObject({
+      environment: { POSTGRES_PASSWORD_FILE: '/run/foyer/postgres-password' },
+      depends_on: { secrets: { condition: 'service_completed_successfully' } },
+    });
   });
 
   it('lets the proxy replace what a client says about itself', () => {

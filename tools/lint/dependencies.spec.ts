@@ -32,7 +32,8 @@ const DEPLOYED_TOOLS = [
   'tools/operate.ts',
   'tools/oauth/apps.ts',
   'tools/saml/import-idp.ts',
-  'tools/deploy/new-secrets.ts',
+  'tools/deploy/operate.ts',
+  'tools/deploy/keep-secrets.ts',
   'libs/mail/src/prepare-queues.ts',
 ];
 

@@ -1,0 +1,41 @@
+/**
+ * What the service `secrets` of docker-compose.yml runs: keeps this installation's secrets in a volume, and makes those
+ * that are missing. What the environment gives takes the place of what is kept. `--print` prints them, for a safe place.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { hasCode, leaveWithFault } from '../fault.ts';
+import { linesOf, makeDeploymentSecrets, secretFiles } from './deployment-secrets.ts';
+
+const FOLDER = process.env['SECRETS_FOLDER'] || '/run/foyer';
+/** All of them; the other files are made from it. */
+const KEPT = 'secrets.env';
+
+try {
+  const given = Object.entries(process.env).filter(([, value]) => value);
+  const secrets = await makeDeploymentSecrets({ ...readKept(), ...Object.fromEntries(given) });
+  if (process.argv.includes('--print')) process.stdout.write(linesOf(secrets));
+  else {
+    const files = { ...secretFiles(secrets, process.env['DATABASE_URL']), [KEPT]: linesOf(secrets) };
+    for (const [name, text] of Object.entries(files)) write(name, text);
+  }
+} catch (error) {
+  leaveWithFault(error);
+}
+
+function readKept(): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(join(FOLDER, KEPT), 'utf8'));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return {};
+    throw error;
+  }
+}
+
+/** In one step: a container that starts meanwhile reads all of it or what was there before. */
+function write(name: string, text: string): void {
+  const file = join(FOLDER, name);
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,27 @@
+/**
+ * What the `operate` image runs: the commands that an operator has in a clone, under the same names
+ * (`operate export-user …`, `operate idp:import …`). docs/operating.md explains each.
+ */
+import { Fault, leaveWithFault } from '../fault.ts';
+
+/** Scripts of package.json, each with the file and the first argument that it stands for. */
+const SCRIPTS: Record<string, { file: string; first?: string }> = {
+  'idp:import': { file: '../saml/import-idp.ts' },
+  'saml:new-key': { file: '../saml/new-key.ts' },
+  'oauth:register': { file: '../oauth/apps.ts', first: 'register' },
+  'oauth:list': { file: '../oauth/apps.ts', first: 'list' },
+  'oauth:edit': { file: '../oauth/apps.ts', first: 'edit' },
+  'oauth:delete': { file: '../oauth/apps.ts', first: 'delete' },
+};
+
+const [, , name = '', ...args] = process.argv;
+const script = SCRIPTS[name];
+
+try {
+  if (name.includes(':') && !script)
+    throw new Fault(`There is no "${name}". There are: ${Object.keys(SCRIPTS).join(', ')}.`);
+  if (script) process.argv.splice(2, args.length + 1, ...(script.first ? [script.first] : []), ...args);
+  await import(script?.file ?? '../operate.ts');
+} catch (error) {
+  leaveWithFault(error);
+}

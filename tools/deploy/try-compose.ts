@@ -1,0 +1,126 @@
+/**
+ * `npm run test:compose`: what `docker compose up` alone does, done by podman with no .env: the services of
+ * docker-compose.yml and its override in the order of their conditions; then a log-in through the proxy, the commands of
+ * operators, Studio, and a second start on the same volumes. Needs podman and the images; says what it did not find.
+ * Ports are moved up by 20,000. Removes what it made.
+ */
+import { execFileSync } from 'node:child_process';
+import { Fault, leaveWithFault } from '../fault.ts';
+import { waitUntilAnswers } from '../portal/wait-until-answers.ts';
+import { Visitor } from '../rig/visitor.ts';
+import { readComposeServices } from './compose-file.ts';
+import { PodmanProject } from './podman-project.ts';
+
+const PORTS_UP = 20_000;
+const PORTAL = `http://localhost:${3_000 + PORTS_UP}`;
+const STUDIO = `http://localhost:${5_555 + PORTS_UP}`;
+const IDP = `http://localhost:${7_001 + PORTS_UP}`;
+const services = readComposeServices();
+const project = new PodmanProject(services, PORTS_UP, { PUBLIC_URL: PORTAL });
+let held = 0;
+
+const missing = findMissing();
+if (missing !== undefined) {
+  console.log(`Skipped: ${missing}`);
+  process.exit(0);
+}
+try {
+  await tryEverything();
+  console.log(`\n${held} held.`);
+} catch (error) {
+  console.error(await project.logs());
+  process.exitCode = 1;
+  console.error(error instanceof Fault ? error.message : error);
+} finally {
+  await project.clear().catch(leaveWithFault);
+}
+
+async function tryEverything(): Promise<void> {
+  hold('it comes up', true, (await project.up()).join(', '));
+  await answers('portal', `${PORTAL}/readyz`);
+  await project.waitForEnd('demo-data');
+  await logIn('a demo account logs in through the proxy');
+  await tryOperating();
+  await tryStudio();
+  const before = await project.runOnce('secrets', [], '', [
+    'node',
+    'tools/deploy/keep-secrets.ts',
+    '--print',
+  ]);
+  for (const name of ['proxy', 'api', 'worker']) await project.stop(name);
+  for (const name of ['secrets', 'migrate', 'api', 'worker', 'proxy']) await project.start(name);
+  const after = await project.runOnce('secrets', [], '', ['node', 'tools/deploy/keep-secrets.ts', '--print']);
+  hold(
+    'a second start keeps the secrets',
+    before.output === after.output && before.output.includes('MAIL_SECRET='),
+  );
+  await answers('portal', `${PORTAL}/readyz`);
+  await logIn('and the account still logs in');
+}
+
+function answers(name: string, url: string): Promise<void> {
+  return waitUntilAnswers({ name, url }, () => false);
+}
+
+async function logIn(what: string): Promise<void> {
+  const visitor = await Visitor.open(PORTAL);
+  const { status } = await visitor.post('/login', { email: 'pro@demo.test', password: 'Seating-Chart-42!' });
+  hold(what, status < 300, `status ${status}`);
+}
+
+async function tryOperating(): Promise<void> {
+  const metadata = await (await fetch(`${IDP}/demo-idp/metadata`)).text();
+  const app = ['--name', 'Tried', '--redirect-uri', 'http://localhost:9/back', '--scope', 'profile'];
+  const commands: [args: string[], says: string, input?: string][] = [
+    [['export-user', 'owner@demo.test'], '"firstName": "Olive"'],
+    [['deactivate', 'member@demo.test'], 'is deactivated'],
+    [['reactivate', 'member@demo.test'], 'can log in again'],
+    [['unlock', 'member@demo.test'], 'is not locked'],
+    [['end-sessions', 'pro@demo.test'], 'ended'],
+    [['erase-user', 'guest@demo.test'], ''],
+    [['dead-mails'], ''],
+    [['billing-drift'], ''],
+    [['replay-webhooks', '--since', '1h'], 'event(s) about subscriptions'],
+    [['oauth:register', ...app, '--client-id', 'tried'], 'tried'],
+    [['oauth:edit', 'tried', '--disable'], 'tried'],
+    [['oauth:list'], 'tried'],
+    [['oauth:delete', 'tried'], 'tried'],
+    [['idp:import', '-', '--name', 'demo-idp'], 'demo-idp', metadata],
+    [['saml:new-key'], 'A new signing key'],
+  ];
+  for (const [args, says, input] of commands) {
+    const { exitCode, output } = await project.runOnce('operate', args, input);
+    const isRefusal = args[0] === 'erase-user';
+    const isWell = (exitCode === 0 || isRefusal) && output.includes(says) && !/EROFS|    at /.test(output);
+    hold(`operate ${args.join(' ')}`, isWell, output.slice(0, isWell ? 70 : 2_000));
+  }
+}
+
+async function tryStudio(): Promise<void> {
+  await project.start('studio');
+  await answers('Studio', STUDIO);
+  const page = await (await fetch(STUDIO)).text();
+  hold('Studio answers', /<title>.*Studio/i.test(page), page.slice(0, 60));
+  await project.stop('studio');
+}
+
+function hold(what: string, isWell: boolean, said = ''): void {
+  console.log(`${isWell ? '✓' : '✗'} ${what}   ${said.replaceAll(/\s+/g, ' ').trim()}`);
+  if (!isWell) throw new Fault(`This did not hold: ${what}`);
+  held += 1;
+}
+
+function findMissing(): string | undefined {
+  const has = (...args: string[]): boolean => {
+    try {
+      execFileSync('podman', args, { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (!has('info')) return 'podman is not here, or cannot run as this account.';
+  const images = [...new Set(Object.values(services).map(({ image }) => image))];
+  const absent = images.filter((image) => !has('image', 'exists', image));
+  return absent.length > 0 ? `there is no image ${absent.join(', ')}.` : undefined;
+}
