@@ -9,11 +9,20 @@ import { findProofs } from './proved-by-specs.ts';
 import { condition, type Condition, type FaultRow } from './row.ts';
 import { unreadableCertificate } from './rows/certificates.ts';
 import { clocksDiffer } from './rows/clocks.ts';
-import { databaseRestarted } from './rows/database.ts';
+import { databaseFull, databaseReadOnly, databaseRestarted } from './rows/database.ts';
 import { apiKilled } from './rows/killing.ts';
-import { mailServerDown, poison, refusedForNow, undisturbed, workerKilled } from './rows/mails.ts';
-import { migratedTwice } from './rows/migrating.ts';
-import { passwordFlood, poolExhausted, providerHangs } from './rows/overload.ts';
+import {
+  hangingAddresses,
+  mailServerDown,
+  poison,
+  refusedForNow,
+  serverAtFault,
+  slowServer,
+  undisturbed,
+  workerKilled,
+} from './rows/mails.ts';
+import { migratedTwice, migrationFails, migrationWaits } from './rows/migrating.ts';
+import { passwordFlood, poolExhausted, providerHangs, tableLocked } from './rows/overload.ts';
 import { replicaTold, workerTold } from './rows/stopping.ts';
 import { databaseDown, workersStopped } from './rows/webhooks.ts';
 import { Stage } from './stage.ts';
@@ -36,6 +45,14 @@ const ROWS: FaultRow[] = [
   providerHangs,
   clocksDiffer,
   unreadableCertificate,
+  migrationWaits,
+  migrationFails,
+  databaseReadOnly,
+  databaseFull,
+  tableLocked,
+  serverAtFault,
+  slowServer,
+  hangingAddresses,
 ];
 
 let stage: Stage | undefined;

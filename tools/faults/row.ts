@@ -1,3 +1,4 @@
+import { isFailed, type Call } from '../rig/traffic.ts';
 import type { Stage } from './stage.ts';
 
 /** One thing that a row looks at: what is promised, what was found, and whether that is as promised. */
@@ -22,4 +23,13 @@ export function exactly(promise: string, got: number, expected: number): Conditi
 /** That there was enough to judge by: a row in which nothing happened proves nothing. */
 export function enough(what: string, got: number, atLeast: number): Condition {
   return condition(`at least ${atLeast} ${what}, or nothing is proved`, got, got >= atLeast);
+}
+
+/** That every call was answered, and none with a fault of ours. */
+export function noneFailed(calls: Call[]): Condition {
+  const failed = calls.filter(isFailed).map(({ status }) => status ?? 'no answer');
+  const kinds = [...new Set(failed)].map(
+    (kind) => `${failed.filter((one) => one === kind).length} x ${kind}`,
+  );
+  return condition(`no call of ${calls.length} fails`, kinds.join(', ') || 'none', failed.length === 0);
 }

@@ -35,6 +35,8 @@ export class Stage {
   async restore(): Promise<void> {
     this.rig.smtp.delayMs = 0;
     this.rig.smtp.replyTo = () => '250 taken';
+    this.rig.smtp.greeting = '220 sink';
+    this.rig.smtp.replyToSender = '250 fine';
     for (let number = 0; number < REPLICAS; number++)
       if (!this.replicas[number]?.program.isRunning) await this.startReplica(number);
     await this.setWorkers(WORKERS);
@@ -78,6 +80,17 @@ export class Stage {
       );
       return states.every(Boolean);
     });
+  }
+
+  /** What `/readyz` of every replica says: its status, and why not. */
+  async readiness(): Promise<string[]> {
+    return Promise.all(
+      this.replicas.map(async ({ url }) => {
+        const reply = await fetch(`${url}/readyz`);
+        const { message = 'ready' } = (await reply.json()) as { message?: string };
+        return `${reply.status} ${message}`;
+      }),
+    );
   }
 
   /** How many rows a statement counts. */

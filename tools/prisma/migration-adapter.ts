@@ -16,7 +16,7 @@ const TEXT_OID = 25;
 /** Longest that calls wait behind a migration which itself waits for a lock; less than they would wait (`createPool`). */
 const LOCK_TIMEOUT_MS = 1_000;
 /** How long a migration steps back for each time, and for how long it goes on trying. */
-const FIRST_PAUSE_MS = 500;
+const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 8_000;
 const PATIENCE_MS = 120_000;
 /** Postgres' code for a lock that was not to be had in time. */

@@ -10,7 +10,10 @@ export class SmtpSink {
   /** How long it thinks about each mail. */
   delayMs = 0;
   /** What it answers to a mail for this address. */
-  replyTo: (address: string) => string = () => '250 taken';
+  replyTo: (address: string) => string | Promise<string> = () => '250 taken';
+  /** What it says instead of welcoming somebody, and to a sender. */
+  greeting = '220 sink';
+  replyToSender = '250 fine';
   readonly #port: number;
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
@@ -54,7 +57,7 @@ export class SmtpSink {
     const take = async (): Promise<void> => {
       const taken = mail;
       if (this.delayMs > 0) await wait(this.delayMs);
-      const reply = this.replyTo(taken.to);
+      const reply = await this.replyTo(taken.to);
       // Taken is taken, also when the client died before it could hear so: then it will be sent again.
       if (reply.startsWith('2')) this.mails.push({ ...taken, at: performance.now() });
       if (!socket.destroyed) answer(reply);
@@ -72,8 +75,9 @@ export class SmtpSink {
       if (verb === 'RCPT') mail.to = /<(.*)>/.exec(line)?.[1] ?? '';
       if (verb === 'DATA') isInMessage = true;
       if (verb === 'QUIT') return void socket.end('221 bye\r\n');
+      if (verb === 'MAIL') return answer(this.replyToSender);
       answer(verb === 'DATA' ? '354 go on' : '250 fine');
     });
-    answer('220 sink');
+    answer(this.greeting);
   }
 }

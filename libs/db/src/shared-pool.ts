@@ -4,7 +4,7 @@ type Callback = (error: Error | undefined, client: PoolClient | undefined, done:
 type Waiting = { start: () => void; timer: NodeJS.Timeout };
 
 /** How callers share a pool: whom a call is for, and how many connections all that are for the same may have at once. */
-export type Sharing = { kindOf: () => string; most: number };
+export type Sharing = { kindOf: () => string; mostFor: (kind: string) => number };
 
 /**
  * A pool of which no kind of caller gets more than its share: those that wait for a locked table hold up their own kind
@@ -38,7 +38,7 @@ export class SharedPool extends Pool {
         this.connect((error, client) => (client ? resolve(client) : reject(error)));
       });
     const kind = this.#sharing.kindOf();
-    if ((this.#taken.get(kind) ?? 0) < this.#sharing.most) this.#take(kind, callback);
+    if ((this.#taken.get(kind) ?? 0) < this.#sharing.mostFor(kind)) this.#take(kind, callback);
     else this.#wait(kind, callback);
     return undefined;
   }

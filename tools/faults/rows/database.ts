@@ -1,6 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { signUpBody } from '@foyer/testing/sign-up-body';
+import { Client } from 'pg';
 import { acknowledged, isFailed, Traffic } from '../../rig/traffic.ts';
-import { condition, enough, exactly, type FaultRow } from '../row.ts';
+import { Visitor } from '../../rig/visitor.ts';
+import { condition, enough, exactly, type Condition, type FaultRow } from '../row.ts';
+import { until, type Stage } from '../stage.ts';
 
 const PER_SECOND = 100;
 const RECOVERY_MS = 10_000;
@@ -43,3 +47,115 @@ export const databaseRestarted: FaultRow = {
     }
   },
 };
+
+/** A failover that is not through, or a switch that an operator has set. */
+export const databaseReadOnly: FaultRow = {
+  name: 'the database can only be read for 5 s, at 50 requests a second',
+  async run(stage) {
+    return withoutWriting(stage, 'readonly', {
+      begin: () => setReadOnly(stage, true),
+      end: () => setReadOnly(stage, false),
+      readiness: '503 The database can only be read.',
+    });
+  },
+};
+
+/** Answers as Postgres does where the disk is full: 53100 to whatever would take room. */
+const FULL = `
+  CREATE FUNCTION fault_suite_full() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+  CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON registrations EXECUTE FUNCTION fault_suite_full();
+  CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON login_lockouts EXECUTE FUNCTION fault_suite_full();
+  CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON sessions EXECUTE FUNCTION fault_suite_full();
+  CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON rate_limits EXECUTE FUNCTION fault_suite_full();
+  CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON pgboss.job EXECUTE FUNCTION fault_suite_full();`;
+
+export const databaseFull: FaultRow = {
+  name: 'the disk of the database is full for 5 s, at 50 requests a second',
+  async run(stage) {
+    return withoutWriting(stage, 'full', {
+      begin: () => stage.rig.pool.query(FULL),
+      end: () => stage.rig.pool.query('DROP FUNCTION fault_suite_full CASCADE'),
+    });
+  },
+};
+
+type Trouble = {
+  begin: () => Promise<unknown>;
+  end: () => Promise<unknown>;
+  /** What every replica says of itself meanwhile; one that can still read stays ready. */
+  readiness?: string;
+};
+
+async function withoutWriting(
+  stage: Stage,
+  prefix: string,
+  { begin, end, readiness = '200 ready' }: Trouble,
+): Promise<Condition[]> {
+  const visitor = await Visitor.open(stage.url);
+  const traffic = await Traffic.start(stage.url, PER_SECOND / 2, prefix);
+  await wait(2_000);
+  await begin();
+  await wait(1_000);
+  const replies = [
+    await visitor.post('/register-by-email', signUpBody({ email: `${prefix}-meanwhile@rig.test` })),
+    await visitor.post('/login', { email: `${prefix}@rig.test`, password: 'wrong' }),
+    await visitor.post('/forgot-password', { email: `${prefix}@rig.test` }),
+  ];
+  const said = await stage.readiness();
+  await wait(4_000);
+  await end();
+  await stage.untilReady();
+  await wait(3_000);
+  const calls = await traffic.stop();
+  const strange = calls.filter((call) => isFailed(call) && call.status !== 503);
+  const after = await visitor.post('/register-by-email', signUpBody({ email: `${prefix}-after@rig.test` }));
+  const signedUp = acknowledged(calls);
+  const kept = await stage.count('SELECT count(*) FROM registrations WHERE address = ANY($1)', [signedUp]);
+  const all = await stage.count(
+    `SELECT count(*) FROM registrations WHERE address LIKE $1 AND address NOT LIKE '%after%'`,
+    [`${prefix}-%`],
+  );
+  const mailed = () => stage.rig.smtp.count(`${prefix}-`).distinct;
+  await until(60_000, () => mailed() >= all + 1);
+  return [
+    enough('calls', calls.length, 300),
+    condition(
+      'failed calls were answered 503',
+      strange.map(({ status = 'no answer' }) => status).join(', ') || 'all',
+      strange.length === 0,
+    ),
+    condition(
+      'sign-up, login and forgotten password are answered 503 with Retry-After',
+      replies.map(({ status, headers }) => `${status} ${headers.get('retry-after')}`).join(', '),
+      replies.every(({ status, headers }) => status === 503 && Number(headers.get('retry-after')) > 0),
+    ),
+    condition(
+      `the replicas say "${readiness}"`,
+      said.join(', '),
+      said.every((text) => text === readiness),
+    ),
+    condition('a sign-up afterwards is answered 201', after.status, after.status === 201),
+    enough('acknowledged sign-ups', signedUp.length, 30),
+    exactly('acknowledged sign-ups that are there', kept, signedUp.length),
+    exactly('sign-ups that are there and were acknowledged', signedUp.length, all),
+    exactly('sign-ups that got a mail', mailed(), all + 1),
+  ];
+}
+
+/** For connections that are there, too. */
+async function setReadOnly(stage: Stage, isReadOnly: boolean): Promise<void> {
+  const client = new Client({
+    connectionString: stage.rig.databaseUrl,
+    options: '-c default_transaction_read_only=off',
+  });
+  await client.connect();
+  try {
+    await client.query(
+      `ALTER SYSTEM ${isReadOnly ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only'}`,
+    );
+    await client.query('SELECT pg_reload_conf()');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { FAILED_MAIL_QUEUE } from '@foyer/mail/queues';
-import { isFailed, quantile, Traffic } from '../../rig/traffic.ts';
-import { condition, enough, exactly, type FaultRow } from '../row.ts';
+import { quantile, Traffic } from '../../rig/traffic.ts';
+import { condition, enough, exactly, noneFailed, type FaultRow } from '../row.ts';
 import { until, type Stage } from '../stage.ts';
 
 /** Mails a worker has in hand at most (apps/mail-worker/src/work-mails.ts). */
@@ -72,12 +72,11 @@ export const mailServerDown: FaultRow = {
         0.95,
       ),
     ) as [number, number, number];
-    const failed = calls.filter(isFailed).length;
     const { distinct, all } = smtp.count('down-');
     const normal = Math.max(p95Before, p95After);
     return [
       enough('calls', calls.length, 1_000),
-      exactly('failed calls', failed, 0),
+      noneFailed(calls),
       condition(
         `p95 within 1.2 x of normal (${normal.toFixed(1)} ms) + 5 ms`,
         `${p95.toFixed(1)} ms`,
@@ -106,10 +105,7 @@ export const poison: FaultRow = {
     await stage.rig.enqueueMails('good', 100);
     await until(60_000, () => smtp.count('good-').distinct === 100);
     const seconds = (performance.now() - startedAt) / 1000;
-    const dead = () =>
-      stage.count(`SELECT count(*) FROM pgboss.job WHERE name = $1 AND data->>'to' LIKE 'poison-%'`, [
-        FAILED_MAIL_QUEUE,
-      ]);
+    const dead = () => countDead(stage, 'poison-');
     await until(20_000, async () => (await dead()) === 20);
     const { all } = smtp.count('good-');
     return [
@@ -141,3 +137,89 @@ export const refusedForNow: FaultRow = {
     ];
   },
 };
+
+const REFUSED = 60;
+const REFUSING_MS = 10_000;
+export const serverAtFault: FaultRow = {
+  name: `${REFUSED} mails while the mail server turns everybody away (554), then our sender (550)`,
+  async run(stage) {
+    const { smtp } = stage.rig;
+    smtp.greeting = '554 no service here';
+    // Connections that the workers have kept are greeted anew.
+    await smtp.close();
+    await smtp.open();
+    await stage.rig.enqueueMails('refused', REFUSED);
+    await wait(REFUSING_MS);
+    smtp.replyToSender = '550 sender unknown';
+    smtp.greeting = '220 sink';
+    await wait(REFUSING_MS);
+    const early = smtp.count('refused-').all;
+    smtp.replyToSender = '250 fine';
+    const wellAt = performance.now();
+    await until(120_000, () => smtp.count('refused-').distinct === REFUSED);
+    const seconds = (performance.now() - wellAt) / 1000;
+    await stage.untilMailsAreDone('refused-');
+    const { all, distinct } = smtp.count('refused-');
+    return [
+      exactly('mails delivered meanwhile', early, 0),
+      exactly('mails given up', await countDead(stage, 'refused-'), 0),
+      exactly('mails delivered', distinct, REFUSED),
+      exactly('copies', all - distinct, 0),
+      condition(
+        `all of them within ${SOON_S} s of its recovery`,
+        `${seconds.toFixed(0)} s`,
+        seconds < SOON_S,
+      ),
+    ];
+  },
+};
+
+const SLOW = 15;
+export const slowServer: FaultRow = {
+  name: `${SLOW} mails to a server that answers after 12 s`,
+  async run(stage) {
+    const { smtp } = stage.rig;
+    smtp.delayMs = 12_000;
+    await stage.rig.enqueueMails('slow', SLOW);
+    await until(60_000, () => smtp.count('slow-').distinct === SLOW);
+    await stage.untilMailsAreDone('slow-');
+    const { all, distinct } = smtp.count('slow-');
+    return [exactly('mails delivered', distinct, SLOW), exactly('copies', all - distinct, 0)];
+  },
+};
+
+const HANGING = 20;
+const OTHERS = 100;
+export const hangingAddresses: FaultRow = {
+  name: `${HANGING} mails that the server does not answer, each among others`,
+  async run(stage) {
+    const { smtp } = stage.rig;
+    const answer = Promise.withResolvers<string>();
+    smtp.replyTo = (address) => (address.startsWith('hanging-') ? answer.promise : '250 taken');
+    const startedAt = performance.now();
+    for (let number = 0; number < HANGING; number++) {
+      await stage.rig.enqueueMails(`hanging-${number}`, 1);
+      await stage.rig.enqueueMails(`brisk-${number}`, OTHERS / HANGING);
+    }
+    const areDone = await stage.untilMailsAreDone('brisk-', 60_000);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const { all, distinct } = smtp.count('brisk-');
+    const hung = smtp.count('hanging-').all;
+    answer.resolve('250 taken');
+    await stage.untilMailsAreDone('hanging-');
+    return [
+      exactly('answered of those that hang', hung, 0),
+      exactly('others delivered meanwhile', areDone ? distinct : 0, OTHERS),
+      exactly('copies of them', all - distinct, 0),
+      condition('within 10 s', `${seconds.toFixed(1)} s`, seconds < 10),
+      exactly('hanging ones delivered once they are answered', smtp.count('hanging-').all, HANGING),
+    ];
+  },
+};
+
+function countDead(stage: Stage, prefix: string): Promise<number> {
+  return stage.count(`SELECT count(*) FROM pgboss.job WHERE name = $1 AND data->>'to' LIKE $2`, [
+    FAILED_MAIL_QUEUE,
+    `${prefix}%`,
+  ]);
+}

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { signUpBody } from '@foyer/testing/sign-up-body';
 import { quantile } from '../../rig/traffic.ts';
 import { Visitor } from '../../rig/visitor.ts';
 import { condition, enough, exactly, type FaultRow } from '../row.ts';
@@ -82,6 +83,50 @@ export const poolExhausted: FaultRow = {
     } finally {
       await api.program.end('SIGKILL');
     }
+  },
+};
+
+const LOCKED_OUT = 200;
+const BESIDE = 40;
+export const tableLocked: FaultRow = {
+  name: `${LOCKED_OUT} sign-ups while their table stays locked, and logins beside`,
+  async run(stage) {
+    const visitor = await Visitor.open(stage.url);
+    const lock = await stage.rig.pool.connect();
+    await lock.query('BEGIN; LOCK TABLE registrations');
+    const signingUp = Promise.all(
+      Array.from({ length: LOCKED_OUT }, (_, number) =>
+        visitor.post('/register-by-email', signUpBody({ email: `locked-${number}@rig.test` })),
+      ),
+    );
+    await wait(500);
+    const logins: number[] = [];
+    const times: number[] = [];
+    for (let number = 0; number < BESIDE; number++) {
+      const startedAt = performance.now();
+      logins.push(
+        (await visitor.post('/login', { email: `beside-${number}@rig.test`, password: 'wrong' })).status,
+      );
+      times.push(performance.now() - startedAt);
+    }
+    const readiness = await stage.readiness();
+    const replies = await signingUp;
+    await lock.query('COMMIT');
+    lock.release();
+    const later = replies.filter(({ status, headers }) => status === 503 && headers.get('retry-after'));
+    const after = await visitor.post('/register-by-email', signUpBody({ email: 'locked-after@rig.test' }));
+    const p95 = quantile(times, 0.95);
+    return [
+      exactly('sign-ups answered 503 with Retry-After', later.length, LOCKED_OUT),
+      exactly('logins answered 401', logins.filter((status) => status === 401).length, BESIDE),
+      condition('p95 of these logins under 1 s', `${p95.toFixed(0)} ms`, p95 < 1_000),
+      condition(
+        'the replicas stay ready',
+        readiness.join(', '),
+        readiness.every((text) => text.startsWith('200')),
+      ),
+      condition('a sign-up afterwards is answered 201', after.status, after.status === 201),
+    ];
   },
 };
 

@@ -12,6 +12,11 @@ export function currentCaller(): string {
   return current.getStore() ?? 'the process itself';
 }
 
+/** What part of the pool a kind may have at most: with the jobs and one endpoint stuck, some is left for the others. */
+export function shareOf(kind: string): number {
+  return kind === JOBS ? 0.3 : 0.5;
+}
+
 export function asJob<T>(work: () => T): T {
   return current.run(JOBS, work);
 }

@@ -6,14 +6,12 @@ import { log } from '../http/request-log.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { observePool } from '../observe/observe-pool.ts';
 import { Tracing } from '../observe/tracing.ts';
-import { currentCaller } from './callers.ts';
+import { currentCaller, shareOf } from './callers.ts';
 
 /** A visitor is answered 503 long before a proxy gives up. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** Longer than a migration makes anybody wait (tools/prisma/migration-adapter.ts). Jobs that fail by it are tried again. */
 const LOCK_TIMEOUT_MS = 3_000;
-/** Of the pool, for one kind of caller (decision 49). */
-const SHARE = 1 / 3;
 
 /** One pool; Prisma and the few hand-written statements share it. */
 @Global()
@@ -33,7 +31,7 @@ const SHARE = 1 / 3;
               lockTimeoutMs: LOCK_TIMEOUT_MS,
               sharing: {
                 kindOf: currentCaller,
-                most: Math.max(1, Math.floor(env.DATABASE_POOL_SIZE * SHARE)),
+                mostFor: (kind) => Math.max(1, Math.floor(env.DATABASE_POOL_SIZE * shareOf(kind))),
               },
             },
           ),
