@@ -106,6 +106,21 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
     test: 'sends a mail that a killed worker had in hand, within a minute',
   },
   {
+    name: 'a migration that finds a table locked',
+    spec: '../../../tools/prisma/locked-tables.spec.ts',
+    test: 'lets those through who come after it, and is done once the table is free',
+  },
+  {
+    name: 'a migration that fails, and the command that leads out',
+    spec: '../../../tools/prisma/failed-migration.spec.ts',
+    test: 'leads out of a migration that failed, and does not run it again unasked',
+  },
+  {
+    name: 'the nightly job and a certificate that nobody can read',
+    spec: 'features/sso-settings/sso-settings.spec.ts',
+    test: 'goes on past a certificate that cannot be read, of whichever company, and names it',
+  },
+  {
     name: 'database out of reach, every kind of call',
     spec: 'database/database-down.spec.ts',
     test: 'nothing is let through, everything is answered 503',
