@@ -49,15 +49,16 @@ export const migratedTwice: FaultRow = {
   },
 };
 
+const BEHIND_PER_SECOND = 50;
 const HELD_MS = 8_000;
 /** A migration makes a call wait a second; the rest is for those who queued meanwhile, before they would be refused. */
 const LONGEST_MS = 5_000;
 
 export const migrationWaits: FaultRow = {
-  name: `a migration of a table that somebody else reads for ${HELD_MS / 1000} s, and an index, at ${PER_SECOND} requests a second`,
+  name: `a migration of a table that somebody else reads for ${HELD_MS / 1000} s, and an index, at ${BEHIND_PER_SECOND} requests a second`,
   async run(stage) {
     const { pool } = stage.rig;
-    const traffic = await Traffic.start(stage.url, PER_SECOND, 'behind');
+    const traffic = await Traffic.start(stage.url, BEHIND_PER_SECOND, 'behind');
     const watch = watchReadiness(stage);
     await wait(2_000);
     const reader = await pool.connect();
