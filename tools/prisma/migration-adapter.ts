@@ -13,14 +13,17 @@ import { DatabaseError, Pool, type QueryArrayResult } from 'pg';
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
-/** Longest that calls wait behind a migration which itself waits for a lock; less than they would wait (`createPool`). */
-const LOCK_TIMEOUT_MS = 1_000;
+/**
+ * Longest that calls wait behind a migration which itself waits for a lock. Less than they would wait (`createPool`), and
+ * less than the second after which Postgres ends a deadlock: it is the migration that gives way, and no call.
+ */
+const LOCK_TIMEOUT_MS = 700;
 /** How long a migration steps back for each time, and for how long it goes on trying. */
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 8_000;
 const PATIENCE_MS = 120_000;
-/** Postgres' code for a lock that was not to be had in time. */
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Postgres' codes for a lock that was not to be had in time, or never would have been. */
+const LOCKED = new Set(['55P03', '40P01']);
 
 /** The part of the adapter's own classes that is wrapped here; its published types leave it out. */
 interface AdapterInternals {
@@ -127,7 +130,7 @@ async function runScript(pool: Pool, script: string, patienceMs: number): Promis
     const refused = await pool.query(script).then(
       () => undefined,
       (error: unknown) => {
-        const isLocked = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+        const isLocked = error instanceof DatabaseError && LOCKED.has(error.code ?? '');
         if (!isLocked || Date.now() + pause > deadline) throw error;
         return error;
       },

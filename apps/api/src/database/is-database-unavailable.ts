@@ -15,13 +15,18 @@ const UNREACHABLE_CODES = new Set([
   'P2028',
 ]);
 
-/** Postgres' codes for "not now": connections, shutdown, waiting too long, no room, a standby that may only be read. */
+/**
+ * Postgres' codes for "not now": connections, shutdown, waiting too long, no room, a standby that may only be read, and a
+ * transaction that was undone so that another could go on.
+ */
 const UNAVAILABLE_STATES = new Set([
   '08000',
   '08001',
   '08003',
   '08006',
   '25006',
+  '40001',
+  '40P01',
   '53100',
   '53200',
   '53300',
@@ -41,7 +46,7 @@ const UNAVAILABLE_FAULTS = new Set([
 ]);
 
 /** What the drivers say in their own words, which no setting of the server changes, and without a code. */
-const UNAVAILABLE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated/;
+const UNAVAILABLE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
 /** Whether an error says that the database did not answer, as opposed to answering no. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { signUp } from '../test-accounts.ts';
 import { TestApi } from '../test-api.ts';
 import { GOOD_PASSWORD } from '../test-bodies.ts';
+import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
 const SIGN_UPS = 200;
 const EMAIL = 'ada@example.com';
@@ -56,4 +57,14 @@ describe('while a table stays locked', () => {
     const again = await visitor.post('/register-by-email', signUpBody({ email: 'crowd-0@example.com' }));
     expect(again.status).toBe(201);
   }, 60_000);
+
+  it.each(['40P01', '40001'])(
+    'one whose transaction is undone for another (%s) may come back',
+    async (code) => {
+      const undone = api.prisma.$executeRawUnsafe(
+        `DO $$ BEGIN RAISE EXCEPTION 'undone' USING ERRCODE = '${code}'; END $$`,
+      );
+      expect(isDatabaseUnavailable(await undone.catch((error: unknown) => error))).toBe(true);
+    },
+  );
 });
