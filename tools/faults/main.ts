@@ -24,7 +24,6 @@ import {
 import { migratedTwice, migrationFails, migrationWaits } from './rows/migrating.ts';
 import { passwordFlood, poolExhausted, providerHangs, tableLocked } from './rows/overload.ts';
 import { replicaTold, workerTold } from './rows/stopping.ts';
-import { certificatePasted } from './rows/studio.ts';
 import { databaseDown, workersStopped } from './rows/webhooks.ts';
 import { Stage } from './stage.ts';
 
@@ -54,7 +53,6 @@ const ROWS: FaultRow[] = [
   serverAtFault,
   slowServer,
   hangingAddresses,
-  certificatePasted,
 ];
 
 let stage: Stage | undefined;

@@ -24,7 +24,8 @@ export const workerKilled: FaultRow = {
   name: `${MURDERED} mails, 3 workers, one SIGKILLed every 2 s`,
   async run(stage) {
     const { smtp } = stage.rig;
-    smtp.delayMs = 700;
+    // So long that there is something to kill: a worker has 40 in hand.
+    smtp.delayMs = 3_000;
     await stage.setWorkers(3);
     await stage.rig.enqueueMails('killed', MURDERED);
     let kills = 0;
