@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { PasswordHasher } from './credentials/password-hasher.ts';
 
 const THREADS = '/proc/self/task';
-const STEP = 10;
+const STEP = 5;
 
 /** By how much threads of a name come after the main thread. */
 const stepsOf = (name: string): number[] =>

@@ -7,7 +7,9 @@ const OWN_THREAD = '/proc/thread-self';
 const IS_KNOWN = process.platform === 'linux';
 /** How Node names the threads of its pool. */
 const POOL = 'libuv-worker';
-const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+const { PRIORITY_LOW } = constants.priority;
+/** A third of the main thread's weight where both want the same core: enough to come after it, too much to starve. */
+const STEPS = 5;
 
 /**
  * The calling thread gives way to those of other priority where there is no free core: what takes long, a document or a
@@ -29,5 +31,5 @@ function nameOf(thread: string): string {
 
 /** Below the main thread, whose number is that of the process. */
 function lower(thread: number): void {
-  setPriority(thread, Math.min(PRIORITY_LOW, getPriority(process.pid) + PRIORITY_BELOW_NORMAL));
+  setPriority(thread, Math.min(PRIORITY_LOW, getPriority(process.pid) + STEPS));
 }
