@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { placeOf } from '@foyer/contracts/redirect-uri';
+import { webOriginsOf } from './app-origins.service.ts';
+
+const UNREADABLE = 'https://planner.test:99999/back';
+
+describe('an address of an app that cannot be read', () => {
+  it('keeps nobody from the others', () => {
+    expect(
+      webOriginsOf([UNREADABLE, 'https://planner.test/back', 'http://localhost:1/', 'com.x:/y']),
+    ).toEqual(['https://planner.test']);
+  });
+
+  it('is shown as it is', () => {
+    expect([UNREADABLE, 'https://planner.test/back'].map(placeOf)).toEqual([UNREADABLE, 'planner.test']);
+  });
+});
