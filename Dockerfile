@@ -137,9 +137,10 @@ ENTRYPOINT ["node", "tools/deploy/operate.ts"]
 FROM runtime AS studio
 COPY --from=studio-packages /app/sbom.cdx.json ./
 COPY --from=studio-packages /app/node_modules node_modules
+# The configuration names the engine, which Studio does not start.
 COPY prisma.config.ts ./
 COPY prisma/schema.prisma prisma/
-COPY tools/prisma/studio-words.ts tools/prisma/
+COPY tools/prisma/studio-words.ts tools/prisma/schema-engine.ts tools/prisma/
 EXPOSE 5555
 CMD ["node", "--import=/app/tools/prisma/studio-words.ts", "node_modules/prisma/build/index.js", "studio", "--browser=none", "--port=5555"]
 
