@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../places.ts';
+import type { Files } from './references.ts';
+
+/** What people write, and programs do not. */
+const WRITTEN =
+  /\.(?:ts|tsx|mjs|js|css|html|md|prisma|sql|ya?ml|tpl)$|(?:^|\/)(?:Dockerfile|Caddyfile|\.env\.example)$/;
+
+/** The files of the repository with their texts; those of no interest to a reader are there by name, empty. */
+export function readRepository(): Files {
+  const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).split('\0');
+  return new Map(
+    names
+      .filter((name) => name !== '' && existsSync(join(ROOT, name)))
+      .map((name) => [name, WRITTEN.test(name) ? readFileSync(join(ROOT, name), 'utf8') : '']),
+  );
+}

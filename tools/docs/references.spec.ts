@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { readRepository } from './read-repository.ts';
+import { findDeadReferences } from './references.ts';
+
+/** What this folder says of references is about them, and is none. */
+const isAboutReferences = (path: string): boolean => path.startsWith('tools/docs/');
+
+describe('references', () => {
+  it('all lead somewhere', () => {
+    const files = [...readRepository()].map(
+      ([path, text]) => [path, isAboutReferences(path) ? '' : text] as const,
+    );
+    expect(files.length).toBeGreaterThan(500);
+    expect(findDeadReferences(new Map(files))).toEqual([]);
+  });
+
+  const pages: [string, string][] = [
+    ['docs/product.md', '# Product\n\n## 5. Rules\n'],
+    ['docs/security.md', '# Security\n\n### Invariant 7: alike\n\n### 5.4 Headers\n'],
+    ['docs/decisions/012-equal-work.md', '# 12. Equal work\n'],
+    ['apps/api/src/main.ts', ''],
+  ];
+
+  it.each([
+    ['a section', '/** docs/product.md 5. */'],
+    ['a section over two lines', '/**\n * See docs/security.md\n * 5.4.\n */'],
+    ['an invariant', '// invariant 7 of docs/security.md'],
+    ['a decision', '// decision 12'],
+    ['a link with a heading', '[rules](docs/product.md#5-rules)'],
+    ['a link to a folder', '[decisions](docs/decisions)'],
+    ['a path', 'See `api/main.ts` and `apps/api/src/main.ts`.'],
+    ['a link out of the repository', '[elsewhere](https://example.com/docs/none.md)'],
+  ])('may be %s', (_what, text) => {
+    expect(findDeadReferences(new Map([...pages, ['README.md', text]]))).toEqual([]);
+  });
+
+  it.each([
+    ['a page that is gone', '// docs/prodct.md', 'there is no docs/prodct.md'],
+    ['a section that is gone', '/** docs/product.md 5, 6. */', 'docs/product.md has no section 6'],
+    ['a section over two lines', '/**\n * docs/product.md\n * 6.\n */', 'docs/product.md has no section 6'],
+    ['an invariant that is gone', '// invariants 7 and 8 of docs/security.md', 'there is no invariant 8'],
+    ['a decision that is gone', '// decision 13', 'there is no decision 13'],
+    ['a link', '[x](none.md)', 'the link none.md leads nowhere'],
+    ['a heading', '[x](docs/product.md#none)', 'the link docs/product.md#none has no such heading'],
+    ['a path', '`web/main.tsx`', 'there is no web/main.tsx'],
+    ['a text elsewhere', '/** SPEC 5 */', '"SPEC" is not in this repository'],
+    ['a section elsewhere', '/** SECURITY.md 5.4 */', '"SECURITY.md 5" is not in this repository'],
+  ])('may not be %s', (_what, text, fault) => {
+    expect(findDeadReferences(new Map([...pages, ['README.md', text]]))).toEqual([`README.md: ${fault}`]);
+  });
+});

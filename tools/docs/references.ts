@@ -1,0 +1,118 @@
+import { posix } from 'node:path';
+
+/** The repository as the check reads it: path, with slashes, and text. */
+export type Files = ReadonlyMap<string, string>;
+
+/** Short names that pages use for the folders their readers are in most. */
+const SHORT_FOLDERS: Readonly<Record<string, string>> = {
+  api: 'apps/api/src',
+  web: 'apps/web/src',
+  'mail-worker': 'apps/mail-worker/src',
+  contracts: 'libs/contracts/src',
+  catalog: 'libs/catalog/src',
+};
+const DECISIONS = 'docs/decisions/';
+const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
+/** Words for what is written elsewhere, in no clone. */
+const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS)\b(?!_)|\bSECURITY(?:\.md)?,? \d/g;
+
+/** Every reference that leads nowhere, as `file: what is wrong`. */
+export function findDeadReferences(files: Files): string[] {
+  const places = new Set([...files.keys()].flatMap(withFolders));
+  const found = [...files].flatMap(([file, text]) =>
+    [
+      ...deadPages(text, files),
+      ...deadNumbers(text, 'invariant', (number) =>
+        hasHeading(files, 'docs/security.md', `Invariant ${number}:`),
+      ),
+      ...deadNumbers(text, 'decision', (number) =>
+        [...files.keys()].some((path) => path.startsWith(`${DECISIONS}${number.padStart(3, '0')}-`)),
+      ),
+      ...(file.endsWith('.md') ? deadLinks(file, text, files, places) : []),
+      // A decision says how things were.
+      ...(file.endsWith('.md') && !file.startsWith(DECISIONS) ? deadPaths(text, places) : []),
+      ...[...text.matchAll(ELSEWHERE)].map(([word]) => `"${word}" is not in this repository`),
+    ].map((fault) => `${file}: ${fault}`),
+  );
+  return [...new Set(found)];
+}
+
+/** `docs/product.md 5` and the like: the page has to be there, with a heading of each number. */
+function deadPages(text: string, files: Files): string[] {
+  const mentions = unwrapped(text).matchAll(
+    new RegExp(String.raw`(?<![\w./-])(docs/[\w/-]+\.md)(?: (${NUMBERS}))?`, 'g'),
+  );
+  return [...mentions].flatMap(([, page = '', numbers = '']) => {
+    if (!files.has(page)) return [`there is no ${page}`];
+    return numbersIn(numbers)
+      .filter((number) => !hasHeading(files, page, `${number}. `) && !hasHeading(files, page, `${number} `))
+      .map((number) => `${page} has no section ${number}`);
+  });
+}
+
+function deadNumbers(text: string, word: string, isThere: (number: string) => boolean): string[] {
+  const mentions = unwrapped(text).matchAll(new RegExp(String.raw`\b${word}s? (${NUMBERS})`, 'gi'));
+  return [...mentions]
+    .flatMap(([, numbers = '']) => numbersIn(numbers))
+    .filter((number) => !isThere(number))
+    .map((number) => `there is no ${word} ${number}`);
+}
+
+/** `[text](target)`: a file or folder of the repository, and a heading of it where one is named. */
+function deadLinks(file: string, text: string, files: Files, places: ReadonlySet<string>): string[] {
+  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
+    if (/^[a-z]+:/.test(target)) return [];
+    const [path = '', fragment] = target.split('#');
+    const place = path === '' ? file : posix.join(posix.dirname(file), path);
+    if (!places.has(place)) return [`the link ${target} leads nowhere`];
+    const headings = headingsOf(files.get(place) ?? '').map(toFragment);
+    return fragment === undefined || headings.includes(fragment)
+      ? []
+      : [`the link ${target} has no such heading`];
+  });
+}
+
+/** Paths in backticks. What stands for several, or is cut short, is not looked at. */
+function deadPaths(text: string, places: ReadonlySet<string>): string[] {
+  return [...text.matchAll(/`([\w.-]+)\/([\w./-]+)`/g)].flatMap(([, first = '', rest = '']) => {
+    const isOurs =
+      first in SHORT_FOLDERS || ['apps', 'libs', 'tools', 'prisma', 'deploy', 'docs'].includes(first);
+    const path = `${SHORT_FOLDERS[first] ?? first}/${rest}`.replace(/\/$/, '');
+    return !isOurs || places.has(path) || places.has(`${path}.ts`) ? [] : [`there is no ${first}/${rest}`];
+  });
+}
+
+function hasHeading(files: Files, page: string, beginning: string): boolean {
+  return headingsOf(files.get(page) ?? '').some((heading) => heading.startsWith(beginning));
+}
+
+function headingsOf(page: string): string[] {
+  return [...withoutCode(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
+}
+
+/** As web pages name a heading: lower case, hyphens for spaces, nothing else but letters and digits. */
+function toFragment(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+}
+
+function numbersIn(list: string): string[] {
+  return list.match(/\d+(?:\.\d+)*/g) ?? [];
+}
+
+/** Without the line breaks of prose and comments, which may stand in the middle of a reference. */
+function unwrapped(text: string): string {
+  return text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/\/?|#|--)?[ \t]*/g, ' ');
+}
+
+function withoutCode(page: string): string {
+  return page.replaceAll(/^```.*?^```$/gms, '');
+}
+
+/** A path and the folders it is in. */
+function withFolders(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
