@@ -8,7 +8,7 @@ import { seedIdentityProviders } from './seed-identity-providers.ts';
 import { seedOAuthClient } from './seed-oauth-client.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
-/** DESIGN 3: the password of every demo account. Demo data exists only outside production. */
+/** docs/architecture.md 3: the password of every demo account. Demo data exists only outside production. */
 export const DEMO_PASSWORD = 'Seating-Chart-42!';
 
 type DemoUser = { email: string; firstName: string; lastName: string; isDeactivated?: boolean };

@@ -11,7 +11,10 @@ import { createServer, defineConfig, type Plugin, type ProxyOptions } from 'vite
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 
-/** Pages and calls share paths (DESIGN 2): a GET that wants HTML is a page and stays with Vite, the rest is a call. */
+/**
+ * Pages and calls share paths (docs/architecture.md 2): a GET that wants HTML is a page and stays with Vite, the rest
+ * is a call.
+ */
 function proxyCalls(): Record<string, ProxyOptions> {
   const methodsByPath = new Map<string, Set<string>>();
   for (const { method, path } of Object.values(endpoints))

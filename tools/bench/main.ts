@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: what the portal costs and how fast it is, as one table against the goals of DESIGN 9. One replica of
- * the API, one Postgres that writes to the disk as it should and the client share the machine, so rates say what this
- * machine does; ratios and processor time per call say what the portal does. `-- --short` leaves out the million users,
- * Lighthouse and `npm start`.
+ * `npm run bench`: what the portal costs and how fast it is, as one table against the goals of docs/performance.md.
+ * One replica of the API, one Postgres that writes to the disk as it should and the client share the machine, so rates
+ * say what this machine does; ratios and processor time per call say what the portal does. `-- --short` leaves out the
+ * million users, Lighthouse and `npm start`.
  */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';

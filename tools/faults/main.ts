@@ -1,7 +1,7 @@
 /**
- * `npm run test:faults`: breaks the portal as the world does, and checks what it promises (SECURITY.md 4). Two replicas
- * behind a balancer, two mail workers, one Postgres, all real processes. `-- 3 7` runs rows 3 and 7 alone. The exit code
- * says whether every row passed.
+ * `npm run test:faults`: breaks the portal as the world does, and checks what it promises (docs/security.md 4). Two
+ * replicas behind a balancer, two mail workers, one Postgres, all real processes. `-- 3 7` runs rows 3 and 7 alone.
+ * The exit code says whether every row passed.
  */
 import { Fault, leaveWithFault } from '../fault.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';

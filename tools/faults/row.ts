@@ -4,7 +4,10 @@ import type { Stage } from './stage.ts';
 /** One thing that a row looks at: what is promised, what was found, and whether that is as promised. */
 export type Condition = { promise: string; got: string; isMet: boolean };
 
-/** A fault that puts promises of the portal (SECURITY.md 4) to the test. It passes when every condition is met: there is no other. */
+/**
+ * A fault that puts promises of the portal (docs/security.md 4) to the test. It passes when every condition is met:
+ * there is no other.
+ */
 export interface FaultRow {
   name: string;
   run(stage: Stage): Promise<Condition[]>;

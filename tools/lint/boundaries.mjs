@@ -1,5 +1,5 @@
 /**
- * Who may import whom, by the tags in each package.json (STYLE, "Boundaries"). There is no rule for everybody: a
+ * Who may import whom, by the tags in each package.json (docs/architecture.md 6). There is no rule for everybody: a
  * project without a matching tag may import nothing.
  */
 

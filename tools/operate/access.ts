@@ -13,7 +13,9 @@ export async function endSessions(prisma: PrismaClient, email: string): Promise<
   });
 }
 
-/** Keeps a user out, and ends every session and app access in the same transaction (DESIGN invariant 9). */
+/**
+ * Keeps a user out, and ends every session and app access in the same transaction (invariant 9 of docs/security.md).
+ */
 export async function deactivate(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
@@ -26,7 +28,7 @@ export async function deactivate(prisma: PrismaClient, email: string): Promise<s
   });
 }
 
-/** Lets a user in again. Throws `Fault` when their team has no seat free (DESIGN invariant 5). */
+/** Lets a user in again. Throws `Fault` when their team has no seat free (invariant 5 of docs/security.md). */
 export async function reactivate(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);

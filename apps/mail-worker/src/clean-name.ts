@@ -4,8 +4,8 @@ const ADDRESS_LIKE = /(?:[a-z][a-z0-9+.-]*:)?\/\/\S*|\bwww\.\S*|\b[\w-]+(?:\.[\w
 const MAX_LENGTH = 60;
 
 /**
- * A name that strangers typed, fit for a mail we sign: no links to advertise with, nothing invisible, not long
- * (LESSONS F12). What is left may be empty; `fallback` is said then.
+ * A name that strangers typed, fit for a mail we sign: no links to advertise with, nothing invisible, not long. What
+ * is left may be empty; `fallback` is said then.
  */
 export function cleanName(name: string, fallback: string): string {
   const cleaned = visibleText(name).replace(ADDRESS_LIKE, '').replace(/\s+/g, ' ').trim();

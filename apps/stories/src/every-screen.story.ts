@@ -69,7 +69,7 @@ type Screen = {
   path: string;
   title: string;
   visitor?: keyof typeof visitors;
-  /** SPEC 2: without footer and plan. */
+  /** docs/product.md 2: without footer and plan. */
   frame?: 'bare';
   /** Where the visitor is led instead, being logged out or without an earlier step. */
   endsAt?: string;
@@ -77,7 +77,7 @@ type Screen = {
   refused?: string;
 };
 
-/** Every route of SPEC 2, and what those who are logged in or invited find there. */
+/** Every route of docs/product.md 2, and what those who are logged in or invited find there. */
 const screens: Screen[] = [
   { path: '/', title: 'Log in' },
   { path: '/login', title: 'Log in' },

@@ -11,7 +11,7 @@ test('the dropdown listens to the keyboard alone', async ({ page }) => {
 
   await page.keyboard.type('un');
   await expect(highlighted).toHaveText('United Kingdom');
-  await page.waitForTimeout(1100); // SPEC 9: what was typed is forgotten after a second
+  await page.waitForTimeout(1100); // docs/product.md 9: what was typed is forgotten after a second
   await page.keyboard.type('c');
   await expect(highlighted).toHaveText(/^C/);
   await expect(highlighted).not.toHaveText('United Kingdom');

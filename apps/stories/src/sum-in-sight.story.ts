@@ -16,7 +16,7 @@ import { createAccount, logInThroughApi, queryDatabase, readMail, uniqueEmail } 
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const SUM = '$216.66';
-/** DESIGN 9. */
+/** docs/performance.md. */
 const MAX_SHIFT = 0.02;
 
 const screenshots = join(import.meta.dirname, '..', 'results', 'screens');

@@ -1,4 +1,4 @@
-/** The choices of the business type field (SPEC 3); the descriptions are ours, as SPEC does not show them. */
+/** The choices of the business type field (docs/product.md 3); the descriptions are ours. */
 export const businessTypes = [
   { value: 'hotel', label: 'Hotel', description: 'You welcome guests and host events in your hotel.' },
   { value: 'venue', label: 'Venue', description: 'You run a space that people book for their events.' },
@@ -33,7 +33,7 @@ export const businessTypeValues: Readonly<BusinessTypeTuple> = businessTypes.map
 
 const propertyTypes: readonly BusinessType[] = ['hotel', 'venue', 'cvbDmo'];
 
-/** Does this type of business register a property (SPEC 4)? */
+/** Does this type of business register a property (docs/product.md 4)? */
 export function isPropertyType(type: BusinessType): boolean {
   return propertyTypes.includes(type);
 }

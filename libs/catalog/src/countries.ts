@@ -1,13 +1,13 @@
 import { countryRows } from './data/countries.ts';
 
-/** A state, province or territory of a country (SPEC 3). */
+/** A state, province or territory of a country (docs/product.md 3). */
 export type State = {
   readonly code: string;
   readonly label: string;
   readonly integrationValue: string;
 };
 
-/** A choice in the country field; only a country with `states` has a state field (SPEC 3, 5). */
+/** A choice in the country field; only a country with `states` has a state field (docs/product.md 3, 5). */
 export type Country = {
   readonly code: string;
   readonly label: string;
@@ -17,7 +17,7 @@ export type Country = {
 
 const firstCountryCodes = ['US', 'AU', 'CA', 'DE', 'GB'];
 
-/** How many of `countries` stand above the divider (SPEC 3). */
+/** How many of `countries` stand above the divider (docs/product.md 3). */
 export const firstCountryCount = firstCountryCodes.length;
 
 const alphabetical = new Intl.Collator('en');
@@ -27,7 +27,7 @@ function displayRank(country: Country): number {
   return index === -1 ? firstCountryCount : index;
 }
 
-/** Every country in the order of display: the first ones, then the rest by label (SPEC 3). */
+/** Every country in the order of display: the first ones, then the rest by label (docs/product.md 3). */
 export const countries: readonly Country[] = [...countryRows].sort(
   (a, b) => displayRank(a) - displayRank(b) || alphabetical.compare(a.label, b.label),
 );
@@ -38,12 +38,12 @@ const statesByCountryCode = new Map(
   countries.map(({ code, states = [] }) => [code, new Map(states.map((state) => [state.code, state]))]),
 );
 
-/** The country with this ISO code, which may be anything a stranger sent (SPEC 3). */
+/** The country with this ISO code, which may be anything a stranger sent (docs/product.md 3). */
 export function findCountry(code: string): Country | undefined {
   return countriesByCode.get(code);
 }
 
-/** The state with this code, if the country has states and it is one of them (SPEC 3, 5). */
+/** The state with this code, if the country has states and it is one of them (docs/product.md 3, 5). */
 export function findState(country: Country, code: string): State | undefined {
   return statesByCountryCode.get(country.code)?.get(code);
 }

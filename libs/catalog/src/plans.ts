@@ -19,7 +19,7 @@ export type Plan = {
   readonly limits: PlanLimits;
 };
 
-/** Names, prices and limits of the plans (SPEC 1, 9). */
+/** Names, prices and limits of the plans (docs/product.md 1, 9). */
 export const plans: Readonly<Record<PlanType, Plan>> = {
   free: {
     name: 'Free Trial',
@@ -50,7 +50,7 @@ function counted(limit: Limit, noun: string): string {
   return `${amount} ${noun}${limit === 1 ? '' : 's'}`;
 }
 
-/** What a visitor reads about the limits of a plan, in the order of SPEC 9. */
+/** What a visitor reads about the limits of a plan, in the order of docs/product.md 9. */
 export function planFeatures({ limits }: Plan): string[] {
   return [
     counted(limits.userAccounts, 'user account'),
@@ -61,7 +61,7 @@ export function planFeatures({ limits }: Plan): string[] {
   ];
 }
 
-/** What a visitor agrees to when paying for PRO (SPEC 9, "Billing terms"). */
+/** What a visitor agrees to when paying for PRO (docs/product.md 9, "Billing terms"). */
 export const billingTerms: readonly string[] = [
   `Your ${plans.pro.name} plan renews automatically every month.`,
   'We charge your card today, and then every month until you cancel or change your plan.',

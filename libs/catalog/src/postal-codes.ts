@@ -1,8 +1,8 @@
 export type PostalCodeRule = { readonly isRequired: boolean; readonly pattern: RegExp };
 
-/** Where most cards are from, or where a wrong code is easily seen (SPEC 5, LESSONS F74). */
+/** Where most cards are from, or where a wrong code is easily seen (docs/product.md 5). */
 const patterns: Readonly<Record<string, RegExp>> = {
-  US: /^\d{5}$/, // SPEC 5: exactly five digits
+  US: /^\d{5}$/, // docs/product.md 5: exactly five digits
   AU: /^\d{4}$/,
   CA: /^[A-CEGHJ-NPR-TVXY]\d[A-CEGHJ-NPR-TV-Z] ?\d[A-CEGHJ-NPR-TV-Z]\d$/i,
   DE: /^\d{5}$/,

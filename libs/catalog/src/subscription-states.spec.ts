@@ -15,7 +15,7 @@ const FAILED_AT = new Date('2026-11-01T12:00:00Z');
 const afterDays = (days: number) => new Date(FAILED_AT.getTime() + days * 86_400_000);
 
 describe('the states of a subscription', () => {
-  it('mean what DESIGN 6 says', () => {
+  it('mean what docs/product.md 10 says', () => {
     const said = (Object.entries(subscriptionStates) as [string, SubscriptionState][]).map(
       ([status, state]) => {
         const { pro, badge, ...questions } = state;

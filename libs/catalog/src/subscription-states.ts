@@ -1,6 +1,6 @@
 import type { PlanType } from './plans.ts';
 
-/** DESIGN 6: a payment that failed leaves PRO in place for this long. */
+/** docs/product.md 10: a payment that failed leaves PRO in place for this long. */
 export const PAYMENT_GRACE_DAYS = 7;
 
 /** What becomes of a team when its plan has ended: it stays on the Free Trial, or has to pay before anything else. */
@@ -41,7 +41,7 @@ const running = { ...never, pro: 'yes', isRunning: true, mayBeCancelled: true, b
 
 /**
  * Every state of a subscription, in the provider's words (https://docs.stripe.com/api/subscriptions/object, `status`),
- * and `none` before there is one (DESIGN 6, "Subscription states").
+ * and `none` before there is one (docs/product.md 10, "Subscription states").
  */
 export const subscriptionStates = {
   none: never,
@@ -96,13 +96,16 @@ export function planOf(
   return pro === 'yes' ? 'pro' : 'free';
 }
 
-/** What the session of an ended team's user may do: pay, or read, switch teams and leave (DESIGN 4, `restrictedTo`). */
+/**
+ * What the session of an ended team's user may do: pay, or read, switch teams and leave (docs/architecture.md 4,
+ * `restrictedTo`).
+ */
 export const restrictions = ['billing', 'ended-member'] as const;
 export type Restriction = (typeof restrictions)[number];
 /** What the gate says of a session. */
 export type Access = 'full' | Restriction;
 
-/** The one gate (DESIGN 6): asked at every login and at every check of a session. */
+/** The one gate (docs/product.md 10): asked at every login and at every check of a session. */
 export function accessOf(
   subscription: { status: string | null; endsAs: SubscriptionEnd | null },
   isOwner: boolean,

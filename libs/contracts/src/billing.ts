@@ -6,13 +6,16 @@ import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText, unsaidText } from './field.ts';
 
-/** SPEC 9. */
+/** docs/product.md 9. */
 export const DEFAULT_BILLING_COUNTRY = 'US';
 
-/** SPEC 8. */
+/** docs/product.md 8. */
 export const VALID_POSTAL_CODE_REQUIRED = 'Valid Postal Code Required';
 
-/** Body of `POST /upgrade-plan`: the card token comes from the payment provider, the card never comes to us (SPEC 7). */
+/**
+ * Body of `POST /upgrade-plan`: the card token comes from the payment provider, the card never comes to us
+ * (docs/product.md 7).
+ */
 export const upgradePlanBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
   token: requiredText(),
@@ -21,7 +24,7 @@ export type UpgradePlanBody = z.infer<typeof upgradePlanBody>;
 
 /**
  * Answer of `POST /upgrade-plan`: paid; or the bank wants the visitor to confirm first (3-D Secure); or what came of it
- * is not known yet, and the page asks again (DESIGN invariant 15).
+ * is not known yet, and the page asks again (invariant 15 of docs/security.md).
  */
 export const upgradePlanReply = z.union([
   z.object({ subscription: z.object({ status: z.string(), currentPeriodEnd: z.string() }) }),
@@ -30,7 +33,10 @@ export const upgradePlanReply = z.union([
 ]);
 export type UpgradePlanReply = z.infer<typeof upgradePlanReply>;
 
-/** The billing address and consent, as the visitor fills them in (SPEC 3). They go to the payment provider alone. */
+/**
+ * The billing address and consent, as the visitor fills them in (docs/product.md 3). They go to the payment provider
+ * alone.
+ */
 export const billingForm = z
   .strictObject({
     name: requiredText(),
@@ -57,7 +63,7 @@ export const billingForm = z
   });
 export type BillingForm = z.infer<typeof billingForm>;
 
-/** Form keys in focus order (SPEC 5). */
+/** Form keys in focus order (docs/product.md 5). */
 export const billingFieldOrder = [
   'name',
   'addressLine1',

@@ -1,6 +1,7 @@
 /**
- * One deadline from the outside in (DESIGN invariant 15): whoever is asked has answered before whoever asks gives up.
- * Browser > API > one call of the card provider. What takes longer goes on behind an answer that says so.
+ * One deadline from the outside in (invariant 15 of docs/security.md): whoever is asked has answered before whoever
+ * asks gives up. Browser > API > one call of the card provider. What takes longer goes on behind an answer that says
+ * so.
  */
 
 /** What the page waits for an answer; longer than the slowest honest one. */

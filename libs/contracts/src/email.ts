@@ -5,15 +5,18 @@ import { hasInvisible } from './visible-text.ts';
 /** Longest address SMTP can carry and longest local part, in octets (RFC 5321, 4.5.3.1.1 and 4.5.3.1.3, less the brackets). */
 export const EMAIL_MAX_LENGTH = 254;
 const LOCAL_PART_MAX_LENGTH = 64;
-/** More than this, spelled however wastefully, is no address; it is not worth converting (DESIGN invariant 14). */
+/**
+ * More than this, spelled however wastefully, is no address; it is not worth converting (invariant 14 of
+ * docs/security.md).
+ */
 const SPELLING_MAX_LENGTH = 4 * EMAIL_MAX_LENGTH;
 
-/** SPEC 8, the sign-up form's text and the login form's text for the same fault. */
+/** docs/product.md 8, the sign-up form's text and the login form's text for the same fault. */
 export const VALID_EMAIL_REQUIRED = 'Valid email address required';
 export const ENTER_VALID_EMAIL = 'Enter a valid email address';
 
-// SPEC 5: local part, @, dotted domain labels with a final label of at least two letters, or a bracketed IPv4
-// address. Every part is unambiguous, so the match is linear in the length of the input.
+// docs/product.md 5: local part, @, dotted domain labels with a final label of at least two letters, or a bracketed
+// IPv4 address. Every part is unambiguous, so the match is linear in the length of the input.
 const LOCAL_PART = /^[^\s@<>()[\]\\,;:"]+$/;
 const DOMAIN_LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 const LAST_LABEL = /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
@@ -25,9 +28,10 @@ const CONVERTIBLE_DOMAIN = /^(?:[\w.-]|\P{ASCII})+$/u;
 const OUTER_SPACE = /^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu;
 
 /**
- * The one form in which an address is stored and compared (DESIGN invariant 1): trimmed, NFC, lower case, its domain as
- * `normalizeDomain` gives it. The local part is not folded further: what its letters mean is the receiver's business
- * (RFC 5321, 2.4; decision 32). Idempotent. What cannot be brought into the form stays such that `isEmail` refuses it.
+ * The one form in which an address is stored and compared (invariant 1 of docs/security.md): trimmed, NFC, lower case,
+ * its domain as `normalizeDomain` gives it. The local part is not folded further: what its letters mean is the
+ * receiver's business (RFC 5321, 2.4; decision 32). Idempotent. What cannot be brought into the form stays such that
+ * `isEmail` refuses it.
  */
 export function normalizeEmail(address: string): string {
   if (address.length > SPELLING_MAX_LENGTH) return address;
@@ -55,7 +59,7 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }
 
-/** Whether a normalised address has the shape of SPEC 5. Says nothing about whether it exists. */
+/** Whether a normalised address has the shape of docs/product.md 5. Says nothing about whether it exists. */
 export function isEmail(address: string): boolean {
   if (octetsOf(address) > EMAIL_MAX_LENGTH || hasInvisible(address)) return false;
   const at = address.lastIndexOf('@');
@@ -65,7 +69,7 @@ export function isEmail(address: string): boolean {
   return isDomain(domainOf(address)) || isBracketedIpv4(domainOf(address));
 }
 
-/** Whether a normalised domain has the shape of SPEC 5: dotted labels, the last without digits. */
+/** Whether a normalised domain has the shape of docs/product.md 5: dotted labels, the last without digits. */
 export function isDomain(domain: string): boolean {
   const labels = domain.split('.');
   return (

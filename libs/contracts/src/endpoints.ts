@@ -1,7 +1,7 @@
 import { firstEndpoints } from './first-endpoints.ts';
 
 /**
- * The one list of calls: method and path (SPEC 7, DESIGN 4).
+ * The one list of calls: method and path (docs/product.md 7, docs/architecture.md 4).
  * Controllers, the browser's `send()` and the dev proxy read it; there is no other place that spells a path.
  */
 export const endpoints = {

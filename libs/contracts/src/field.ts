@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visibleText } from './visible-text.ts';
 
-/** SPEC 8: the text under an empty required field. */
+/** docs/product.md 8: the text under an empty required field. */
 export const REQUIRED_FIELD = 'Required Field';
 
 /** Longest answer a plain text field takes, in characters. */

@@ -2,15 +2,18 @@ import * as z from 'zod/mini';
 import { ENTER_VALID_EMAIL, emailField } from './email.ts';
 import { REQUIRED_FIELD } from './field.ts';
 
-/** SPEC 8. */
+/** docs/product.md 8. */
 export const LOGIN_PROBLEM = 'There was a problem logging you in. Try again.';
 
-/** SPEC 9: wrong passwords in a window of this length lock an address for as long. */
+/** docs/product.md 9: wrong passwords in a window of this length lock an address for as long. */
 export const LOGIN_LOCKOUT_MS = 600_000;
-/** DESIGN invariant 6. */
+/** Invariant 6 of docs/security.md. */
 export const WRONG_PASSWORDS_TO_LOCK = 5;
 
-/** Body of `POST /login` (SPEC 3). `redirect` is where the visitor wanted to go; the server decides whether it may. */
+/**
+ * Body of `POST /login` (docs/product.md 3). `redirect` is where the visitor wanted to go; the server decides whether
+ * it may.
+ */
 export const loginBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
   password: z
@@ -20,7 +23,7 @@ export const loginBody = z.strictObject({
 });
 export type LoginBody = z.infer<typeof loginBody>;
 
-/** Who is signed in, as the portal tells the browser: these fields and no others (SPEC 3). */
+/** Who is signed in, as the portal tells the browser: these fields and no others (docs/product.md 3). */
 export const sessionUser = z.object({
   platform_user_id: z.string(),
   email: z.string(),

@@ -3,7 +3,7 @@ import { planTypes } from '@foyer/catalog/plans';
 
 const parameter = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
 
-/** What an app asks with, in the address of the consent page (SPEC 3, RFC 6749 4.1.1, RFC 7636 4.3). */
+/** What an app asks with, in the address of the consent page (docs/product.md 3, RFC 6749 4.1.1, RFC 7636 4.3). */
 export const oauthRequest = z.object({
   client_id: parameter(200),
   redirect_uri: parameter(2048),
@@ -20,7 +20,7 @@ export type OAuthRequest = z.infer<typeof oauthRequest>;
 export const oauthDecisions = ['allow', 'no'] as const;
 export type OAuthDecision = (typeof oauthDecisions)[number];
 
-/** What an app may be granted, in words a person understands (LESSONS F64). */
+/** What an app may be granted, in words a person understands. */
 export const oauthScopes = {
   profile: 'See your name, your email and your team',
   'diagrams.read': 'See your events and diagrams',
@@ -33,7 +33,7 @@ export type OAuthScope = keyof typeof oauthScopes;
 export const AUTHORIZATION_CODE_LIFE_SECONDS = 60;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 export const GRANT_LIFE_DAYS = 90;
-/** So long after its use a refresh token still brings the same successor (LESSONS F61). */
+/** So long after its use a refresh token still brings the same successor. */
 export const REFRESH_GRACE_SECONDS = 60;
 
 /** Answer of `GET /settings/apps/details`: the apps that may see or change something of this user's. */
@@ -56,7 +56,7 @@ export const userinfoReply = z.object({
   sub: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Every user's is: an account exists only for an address that was proved (DESIGN invariant 12). */
+  /** Every user's is: an account exists only for an address that was proved (invariant 12 of docs/security.md). */
   email_verified: z.literal(true),
   team: z.object({ id: z.string(), name: z.string() }),
   plan: z.enum(planTypes),

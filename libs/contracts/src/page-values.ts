@@ -20,7 +20,7 @@ export const consentValues = z.object({
 });
 export type ConsentValues = z.infer<typeof consentValues>;
 
-/** What the server supplies to every page (SPEC 3, DESIGN 2). */
+/** What the server supplies to every page (docs/product.md 3, docs/architecture.md 2). */
 export const pageValues = z.object({
   csrfToken: z.string(),
   stripePublishableKey: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Paths of the screens (SPEC 2), in React Router's notation. The browser's route table and the server, which answers
- * an unknown path with status 404, read this one list.
+ * Paths of the screens (docs/product.md 2), in React Router's notation. The browser's route table and the server,
+ * which answers an unknown path with status 404, read this one list.
  */
 export const pages = {
   home: '/',

@@ -6,9 +6,9 @@ import { linkStates, meetsPasswordRules, newPasswordFields } from './password.ts
 import { signUpAnswers, type SignUpForm } from './sign-up.ts';
 
 /**
- * Body of `POST /reset-password?resetToken=` (SPEC 7). Whoever creates a password by a sign-up link may say the answers
- * of the sign-up anew: the link proved their address, not who filled in the form. `without_invitation`: they have read
- * that the invitation has ended, and want a Free account of their own.
+ * Body of `POST /reset-password?resetToken=` (docs/product.md 7). Whoever creates a password by a sign-up link may say
+ * the answers of the sign-up anew: the link proved their address, not who filled in the form. `without_invitation`:
+ * they have read that the invitation has ended, and want a Free account of their own.
  */
 export const resetPasswordBody = z
   .strictObject({
@@ -66,8 +66,9 @@ export const linkInvitation = z.object({
 export type LinkInvitation = z.infer<typeof linkInvitation>;
 
 /**
- * Answer of `GET /password-link?resetToken=`; reading it changes nothing (DESIGN invariant 2). `email` is given for
- * links that were ours, so that the page can offer a new one to the same address; `answers` for a live sign-up link.
+ * Answer of `GET /password-link?resetToken=`; reading it changes nothing (invariant 2 of docs/security.md). `email` is
+ * given for links that were ours, so that the page can offer a new one to the same address; `answers` for a live
+ * sign-up link.
  */
 export const passwordLinkReply = z.object({
   state: z.enum(linkStates),

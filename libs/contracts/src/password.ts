@@ -3,7 +3,10 @@ import { planTypes } from '@foyer/catalog/plans';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
 import { REQUIRED_FIELD } from './field.ts';
 
-/** How long the link in a mail works: in a verification mail as SPEC 9 says, in one that resets a password shorter. */
+/**
+ * How long the link in a mail works: in a verification mail as docs/product.md 9 says, in one that resets a password
+ * shorter.
+ */
 export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
 
 /** The same as a sentence says it. */
@@ -11,19 +14,19 @@ export function linkLifeInWords(purpose: keyof typeof linkLifeHours): string {
   const hours: number = linkLifeHours[purpose];
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
-/** SPEC 5, in code points. */
+/** docs/product.md 5, in code points. */
 export const PASSWORD_MIN_LENGTH = 12;
-/** DESIGN 6, in code points after NFKC. */
+/** docs/product.md 10, in code points after NFKC. */
 export const PASSWORD_MAX_LENGTH = 128;
-/** SPEC 5. */
+/** docs/product.md 5. */
 export const PASSWORD_REQUIREMENTS_NOT_MET = 'Password requirements were not met.';
 
-/** NFKC form, in which a password is checked and hashed; never trimmed, never cut (DESIGN 6). */
+/** NFKC form, in which a password is checked and hashed; never trimmed, never cut (docs/product.md 10). */
 export function normalizePassword(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** The live checklist of SPEC 2 and 5, in the order in which it is shown. */
+/** The live checklist of docs/product.md 2 and 5, in the order in which it is shown. */
 export const passwordRules = [
   {
     key: 'length',
@@ -54,7 +57,7 @@ export function unmetPasswordRules(password: string, confirmation: string): Pass
   return passwordRules.filter((rule) => !rule.isMet(password, confirmation));
 }
 
-/** A password and its confirmation, on whatever body they come (SPEC 5). */
+/** A password and its confirmation, on whatever body they come (docs/product.md 5). */
 export const newPasswordFields = {
   password: z.string({ error: 'Enter a password' }).check(z.maxLength(1024, 'Use a shorter password')),
   confirm_password: z.string({ error: 'Enter the password again' }).check(z.maxLength(1024)),
@@ -69,7 +72,10 @@ function checkPasswords(password: string, confirmation: string, refuse: Refuse):
     refuse('password', `Use ${PASSWORD_MAX_LENGTH} characters or fewer`);
 }
 
-/** The rules of SPEC 5 and the longest password of DESIGN 6, as a check on any body with those two fields. */
+/**
+ * The rules of docs/product.md 5 and the longest password of docs/product.md 10, as a check on any body with those two
+ * fields.
+ */
 export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
   const { password, confirm_password } = context.value;
   checkPasswords(password, confirm_password, (field, message) =>
@@ -103,7 +109,7 @@ export const resetPasswordReply = z.object({
 });
 export type ResetPasswordReply = z.infer<typeof resetPasswordReply>;
 
-/** Body of `POST /forgot-password` (SPEC 5, 7). */
+/** Body of `POST /forgot-password` (docs/product.md 5, 7). */
 export const forgotPasswordBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>;
 
@@ -121,7 +127,7 @@ export const changePasswordBody = z
   .check(meetsPasswordRules);
 export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
 
-/** What only the server can say against a password (DESIGN 6), as a message on the form. */
+/** What only the server can say against a password (docs/product.md 10), as a message on the form. */
 export const passwordRefusals = {
   common: 'This password is one of the first that attackers try. Choose another.',
   leaked: 'This password was in a data leak, so attackers know it. Choose another.',

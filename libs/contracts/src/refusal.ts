@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-/** Every refusal the API answers with, its HTTP status and the sentence a person can act on (DESIGN 4). */
+/**
+ * Every refusal the API answers with, its HTTP status and the sentence a person can act on (docs/architecture.md 4).
+ */
 export const refusals = {
   ValidationFailed: { status: 400, message: 'Please check the marked fields and try again.' },
   MalformedBody: { status: 400, message: 'The request could not be read. Reload the page and try again.' },

@@ -9,7 +9,7 @@ function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
 }
 
-/** Answer of `GET /idp/{idpName}`: the form that takes the browser to its identity provider (SPEC 3). */
+/** Answer of `GET /idp/{idpName}`: the form that takes the browser to its identity provider (docs/product.md 3). */
 export const samlLookupReply = z.object({
   saml: z.string(),
   relayState: z.string(),
@@ -57,7 +57,7 @@ export const ssoSettingsReply = z.object({
 export type SsoSettingsReply = z.infer<typeof ssoSettingsReply>;
 
 /**
- * The checks an assertion passes, in their order (SECURITY.md 3). The assertion consumer service, its log and the
+ * The checks an assertion passes, in their order (docs/security.md 3). The assertion consumer service, its log and the
  * self-test name them by these words.
  */
 export const ssoChecks = [

@@ -2,7 +2,7 @@ import { restrictions } from '@foyer/catalog/subscription-states';
 import * as z from 'zod/mini';
 import { sessionUser } from './login.ts';
 
-/** DESIGN 6: a session ends after this much idling, and in any case after this much time. */
+/** docs/product.md 10: a session ends after this much idling, and in any case after this much time. */
 export const SESSION_IDLE_MINUTES = 30;
 export const SESSION_ABSOLUTE_HOURS = 12;
 /** A browser is remembered for so long after its last login there; browsers keep no cookie longer (RFC 6265bis 5.5). */

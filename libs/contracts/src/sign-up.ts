@@ -15,7 +15,10 @@ export const formTypes = [
 ] as const;
 export type FormType = (typeof formTypes)[number];
 
-/** SPEC 4: hotels, venues and CVB/DMO organisations register a property, everybody else signs up for freemium. */
+/**
+ * docs/product.md 4: hotels, venues and CVB/DMO organisations register a property, everybody else signs up for
+ * freemium.
+ */
 export function formTypeFor(businessType: BusinessType, plan: PlanType): FormType {
   const base = isPropertyType(businessType) ? 'PROPERTY_REGISTRATION' : 'FREEMIUM_SUCCESS';
   return plan === 'pro' ? `${base}_PRO` : base;
@@ -59,9 +62,9 @@ export const signUpAnswers = answerFields.check((context) => {
 export type SignUpAnswers = z.infer<typeof signUpAnswers>;
 
 /**
- * Body of `POST /register-by-email` (SPEC 3, 5). The field rules and the rules between fields are one schema for
- * the form and the server. Values that follow from others (form type, integration values, implied consent) must be
- * what the catalogue says.
+ * Body of `POST /register-by-email` (docs/product.md 3, 5). The field rules and the rules between fields are one
+ * schema for the form and the server. Values that follow from others (form type, integration values, implied consent)
+ * must be what the catalogue says.
  */
 export const registerByEmailBody = signUpFields.check((context) => {
   const body = context.value;
@@ -73,11 +76,14 @@ export const registerByEmailBody = signUpFields.check((context) => {
 });
 export type RegisterByEmailBody = z.infer<typeof registerByEmailBody>;
 
-/** Answer of `POST /register-by-email`: the same for a new, a pending and a taken address (DESIGN invariant 7). */
+/**
+ * Answer of `POST /register-by-email`: the same for a new, a pending and a taken address (invariant 7 of
+ * docs/security.md).
+ */
 export const registerByEmailReply = z.object({ message: z.string(), user: z.object({ email: z.string() }) });
 export type RegisterByEmailReply = z.infer<typeof registerByEmailReply>;
 
-/** The sign-up form as the visitor fills it in; keys as in SPEC 3. */
+/** The sign-up form as the visitor fills it in; keys as in docs/product.md 3. */
 export type SignUpForm = {
   firstName: string;
   lastName: string;
@@ -91,7 +97,7 @@ export type SignUpForm = {
   optIn: boolean;
 };
 
-/** Form keys in focus order (SPEC 5) and the wire name of each. */
+/** Form keys in focus order (docs/product.md 5) and the wire name of each. */
 export const signUpFieldNames = {
   firstName: 'first_name',
   lastName: 'last_name',
@@ -129,12 +135,12 @@ export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSi
   };
 }
 
-/** SPEC 4: whoever comes by an event invitation. */
+/** docs/product.md 4: whoever comes by an event invitation. */
 export const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
 
 /**
- * Body of `POST /register-collaborator`: the kept answers, the invitation, and after a mailed code a password (SPEC 4, 7). The address is
- * the invitation's; a differing one is refused (DESIGN 4).
+ * Body of `POST /register-collaborator`: the kept answers, the invitation, and after a mailed code a password
+ * (docs/product.md 4, 7). The address is the invitation's; a differing one is refused (docs/architecture.md 4).
  */
 export const registerCollaboratorBody = z
   .strictObject({

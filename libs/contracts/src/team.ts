@@ -7,7 +7,7 @@ import { meetsPasswordRulesIfAny, optionalPasswordFields } from './password.ts';
 import { registerByEmailReply } from './sign-up.ts';
 import { placeFields, placeProblems, toPlaceBody } from './place.ts';
 
-/** SPEC 3. */
+/** docs/product.md 3. */
 export const TEAM_MEMBER_FORM_TYPE = 'TEAM_MEMBER_SIGNUP';
 
 const memberAnswers = {
@@ -27,12 +27,13 @@ const placeIsRight = z.check<Parameters<typeof placeProblems>[0]>((context) => {
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });
 });
 
-/** The answers of an invited team member (SPEC 3, 5): what the form checks before it asks for a password. */
+/** The answers of an invited team member (docs/product.md 3, 5): what the form checks before it asks for a password. */
 export const teamMemberAnswers = z.strictObject(memberAnswers).check(placeIsRight);
 
 /**
- * Body of `POST /register-team-member`. The code says it was the join-team flow, the redirect the older one (SPEC 7). A
- * password belongs to a mailed code; with a shared one it is not wanted, and not kept (DESIGN 4).
+ * Body of `POST /register-team-member`. The code says it was the join-team flow, the redirect the older one
+ * (docs/product.md 7). A password belongs to a mailed code; with a shared one it is not wanted, and not kept
+ * (docs/architecture.md 4).
  */
 export const registerTeamMemberBody = z
   .strictObject({
@@ -111,7 +112,7 @@ export const teamReply = z.object({
       isYou: z.boolean(),
     }),
   ),
-  /** `link` is the shared one (DESIGN 1), where it can still be shown. */
+  /** `link` is the shared one (docs/glossary.md), where it can still be shown. */
   invitations: z.array(
     z.object({
       id: z.string(),

@@ -28,7 +28,10 @@ export type MailedReceipt = {
   nextBillingDate: string;
 };
 
-/** What each kind of mail says, apart from its fixed words (DESIGN 7). One template per kind in the mail worker. */
+/**
+ * What each kind of mail says, apart from its fixed words (docs/architecture.md 7). One template per kind in the mail
+ * worker.
+ */
 export type MailContents = {
   /** `invitedTo` for who came by the shared link of an invitation, which the password accepts. */
   'verify-email': { firstName: string; plan: PlanType; resetToken: string; invitedTo?: InvitedTo };

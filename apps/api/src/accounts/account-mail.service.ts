@@ -42,7 +42,7 @@ type Found = {
 /**
  * Mails to an address of which the caller must not know whether it has an account. The call that asks for one only
  * puts a job into the queue, the same for every address; who the address belongs to is looked up when the job is
- * worked, by when the visitor has long been answered (DESIGN invariant 7).
+ * worked, by when the visitor has long been answered (invariant 7 of docs/security.md).
  */
 @Injectable()
 export class AccountMailService implements OnApplicationBootstrap {
@@ -66,7 +66,10 @@ export class AccountMailService implements OnApplicationBootstrap {
       );
   }
 
-  /** Asks for a mail that anybody can cause, at most one of a reason in the wait (SPEC 9), besides making `changes`. */
+  /**
+   * Asks for a mail that anybody can cause, at most one of a reason in the wait (docs/product.md 9), besides making
+   * `changes`.
+   */
   async askWithinWait(
     transaction: Transaction,
     request: AccountMailRequest,
@@ -161,7 +164,7 @@ export class AccountMailService implements OnApplicationBootstrap {
       const content = { firstName, code, invitedTo: toMailWords(invitedTo) };
       return this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
     }
-    // Whoever reads the mailbox may be somebody new (DESIGN 6).
+    // Whoever reads the mailbox may be somebody new (docs/product.md 10).
     if (undecidedIn !== null)
       return this.mails.enqueueMail(transaction, {
         kind: 'reset-withheld',

@@ -6,9 +6,9 @@ export type NewAccount = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'teamId' |
 };
 
 /**
- * Makes a user with a team of their own, named after the company and owned by them (DESIGN 1). PRO begins unpaid:
- * the plan is Free until the card provider says otherwise, and the team is marked for billing.
- * Fails on the unique address when there is such a user already.
+ * Makes a user with a team of their own, named after the company and owned by them (docs/glossary.md). PRO begins
+ * unpaid: the plan is Free until the card provider says otherwise, and the team is marked for billing. Fails on the
+ * unique address when there is such a user already.
  */
 export async function createAccount(transaction: Transaction, account: NewAccount): Promise<{ id: string }> {
   const { plan, ...user } = account;

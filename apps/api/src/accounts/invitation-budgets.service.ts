@@ -45,9 +45,9 @@ export function productFor(inviterEmail: string): Sender {
 }
 
 /**
- * How many invitations may be sent (DESIGN invariant 13): a leaky bucket for each holder and time, kept as the moment at
- * which it is empty again. Spending is one statement that waits for whoever is spending from the same bucket, so of any
- * number of calls at once never more get through than there is room for.
+ * How many invitations may be sent (invariant 13 of docs/security.md): a leaky bucket for each holder and time, kept
+ * as the moment at which it is empty again. Spending is one statement that waits for whoever is spending from the same
+ * bucket, so of any number of calls at once never more get through than there is room for.
  */
 @Injectable()
 export class InvitationBudgets {

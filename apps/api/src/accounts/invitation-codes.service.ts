@@ -17,9 +17,9 @@ const TABLES = {
 const PURPOSE = 'foyer shared invitation code';
 
 /**
- * Makes the two codes of an invitation (DESIGN 1, decision 35). The mailed one is random, goes into a mail and nowhere
- * else, and so proves the mailbox. The shared one is derived from the invitation's id: it can be shown again at any
- * time, stays the same as long as the invitation is, and proves nothing.
+ * Makes the two codes of an invitation (docs/glossary.md, decision 35). The mailed one is random, goes into a mail and
+ * nowhere else, and so proves the mailbox. The shared one is derived from the invitation's id: it can be shown again
+ * at any time, stays the same as long as the invitation is, and proves nothing.
  */
 @Injectable()
 export class InvitationCodes {

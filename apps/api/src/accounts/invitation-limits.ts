@@ -36,7 +36,7 @@ export type HolderKind = keyof typeof invitationLimits;
 /**
  * What an app or the product may send for all its people is shared by people who do not know each other. Whoever has
  * sent hardly more than this in the day is served out of a second budget of the same size when the first is spent, so that
- * the few who spend it do not shut out the others (DESIGN invariant 13).
+ * the few who spend it do not shut out the others (invariant 13 of docs/security.md).
  */
 export const QUIET_INVITATIONS = 5;
 

@@ -12,7 +12,10 @@ const REFUSALS = {
   revoked: 'InvitationRevoked',
 } as const satisfies Record<Exclude<State, 'live'>, RefusalCode>;
 
-/** Which of an invitation's two codes it was found by: only the mailed one proves the mailbox (DESIGN invariant 12). */
+/**
+ * Which of an invitation's two codes it was found by: only the mailed one proves the mailbox (invariant 12 of
+ * docs/security.md).
+ */
 type FoundBy = { isMailed: boolean };
 
 export type TeamInvitation = FoundBy & {

@@ -8,7 +8,7 @@ import { WelcomeService, type Welcomed } from './welcome.service.ts';
 
 /**
  * Makes a user of an invited person whose mailbox is proved, by the mailed code or by a mailed link, and accepts the
- * invitation in the same transaction: of many at once one gets through (DESIGN invariants 5 and 12).
+ * invitation in the same transaction: of many at once one gets through (invariants 5 and 12 of docs/security.md).
  */
 @Injectable()
 export class InvitedAccounts {

@@ -8,8 +8,8 @@ export type Asked = { askedAt: string };
 
 /**
  * For who comes by the shared code of an invitation: the answers wait as a registration of this browser, and a mail to
- * the invited address leads on (DESIGN invariant 12). The same statements for an address with an account and without
- * (invariant 7).
+ * the invited address leads on (invariant 12 of docs/security.md). The same statements for an address with an account
+ * and without (invariant 7).
  */
 @Injectable()
 export class InvitedSignUps {

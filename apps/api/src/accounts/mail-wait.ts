@@ -9,9 +9,9 @@ export const PAUSE_HOURS = 1;
 export const QUIET_HOURS = 24;
 
 /**
- * The statement that claims the right to ask for one mail of a kind to an address (SPEC 9: 120 seconds between two). Of
- * any number of callers at once one writes a row; the others wait for its transaction and write none. It does not say
- * whether there is anything to mail, so it is the same for every address.
+ * The statement that claims the right to ask for one mail of a kind to an address (docs/product.md 9: 120 seconds
+ * between two). Of any number of callers at once one writes a row; the others wait for its transaction and write none.
+ * It does not say whether there is anything to mail, so it is the same for every address.
  */
 export function claimingMailWait(email: string, reason: AccountMailReason): Prisma.Sql {
   return Prisma.sql`

@@ -25,8 +25,9 @@ export type Claim = {
 type Linked = { email: string; firstName: string; identityProvider: string };
 
 /**
- * People whom their company vouches for and whose account an assertion alone does not open (DESIGN 6, "SSO identity"): a
- * second NameID of the company for a linked member, and the address of an account in another team.
+ * People whom their company vouches for and whose account an assertion alone does not open (docs/product.md 10,
+ * "Single sign-on"): a second NameID of the company for a linked member, and the address of an account in another
+ * team.
  */
 @Injectable()
 export class PendingIdentitiesService {

@@ -62,7 +62,7 @@ export class RegistrationsService {
 
   /**
    * The statement that keeps a browser's answers for an address without an account. It is the same for every address
-   * (DESIGN invariant 7). Above the bound it keeps nothing: what is there already is never pushed out.
+   * (invariant 7 of docs/security.md). Above the bound it keeps nothing: what is there already is never pushed out.
    */
   keeping(browserHash: Uint8Array<ArrayBuffer>, body: RegisterByEmailBody): Prisma.Sql {
     const answers = {

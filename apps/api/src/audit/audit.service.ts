@@ -65,7 +65,7 @@ export type Recording = { statement: Prisma.Sql; tell(this: void): void };
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** Security events: one row, one line of the log and one count each, never with a secret (SECURITY.md, 16.2). */
+/** Security events: one row, one line of the log and one count each, never with a secret (docs/security.md 6). */
 @Injectable()
 export class AuditService {
   constructor(

@@ -16,9 +16,9 @@ export const MAX_DEVICES = 20;
 const USER_AGENT_MAX_LENGTH = 400;
 
 /**
- * The browsers in which a user has logged in with their password (DESIGN invariant 6). The lockout, the limits, the mail
- * about a new browser and the remembered second factor ask here alone. A browser that two people use has one cookie and
- * a row for each of them. A row is good for its user alone, and so for the user's address.
+ * The browsers in which a user has logged in with their password (invariant 6 of docs/security.md). The lockout, the
+ * limits, the mail about a new browser and the remembered second factor ask here alone. A browser that two people use
+ * has one cookie and a row for each of them. A row is good for its user alone, and so for the user's address.
  */
 @Injectable()
 export class KnownDevicesService {

@@ -22,12 +22,12 @@ import { lockedRefusal, WaitingTries } from './waiting-tries.ts';
 export type LoginTry<Account = object> = CountedUnder & { number: number; account: Account | undefined };
 
 /**
- * Counts tries for an address, with or without an account, on the database's clock (DESIGN invariant 6): under the address
- * in browsers that are strange to it, under the browser in one that has logged in to it before, so that a stranger's lock
- * does not shut the owner out, nor the owner's login give the stranger more tries. A try is counted before its password
- * is checked, so no burst gets more tries than a patient attacker would. The fifth wrong one locks its count. Tries
- * beyond five that come while those are still being checked wait for the outcome: if one of them was right they go on,
- * so that a family of right passwords at once is no attack.
+ * Counts tries for an address, with or without an account, on the database's clock (invariant 6 of docs/security.md):
+ * under the address in browsers that are strange to it, under the browser in one that has logged in to it before, so
+ * that a stranger's lock does not shut the owner out, nor the owner's login give the stranger more tries. A try is
+ * counted before its password is checked, so no burst gets more tries than a patient attacker would. The fifth wrong
+ * one locks its count. Tries beyond five that come while those are still being checked wait for the outcome: if one of
+ * them was right they go on, so that a family of right passwords at once is no attack.
  */
 @Injectable()
 export class LockoutService {

@@ -18,10 +18,10 @@ export type OneTimeLink = {
 
 /**
  * The one service for links that set a password. A link is spent only by the call that carries the new password;
- * reading it, however often, changes nothing (DESIGN invariant 2). Several of one address may live at once, for a newer
- * one is often not its owner's doing. What ends them is written in the database (migration "reset_links_end"): reset
- * links a change of the password or the address, or a deactivation; sign-up links the account. As long as nobody has said
- * whose the address is (`has_undecided_identity`), no reset link works.
+ * reading it, however often, changes nothing (invariant 2 of docs/security.md). Several of one address may live at
+ * once, for a newer one is often not its owner's doing. What ends them is written in the database (migration
+ * "reset_links_end"): reset links a change of the password or the address, or a deactivation; sign-up links the
+ * account. As long as nobody has said whose the address is (`has_undecided_identity`), no reset link works.
  */
 @Injectable()
 export class OneTimeLinksService {

@@ -13,7 +13,7 @@ export type JudgeTask = { password: string; ownWords: string[] };
 
 /** zxcvbn's highest score: more than 10¹⁰ guesses. */
 const REQUIRED_SCORE = 4;
-/** The time zxcvbn takes grows with the square of the length and worse (DESIGN invariant 14). */
+/** The time zxcvbn takes grows with the square of the length and worse (invariant 14 of docs/security.md). */
 const JUDGED_CODE_POINTS = 32;
 /** How many ways zxcvbn reads signs as letters; the words that matter most are looked for before it. */
 const MAX_LOOKALIKE_READINGS = 25;

@@ -6,7 +6,10 @@ import { LeakedPasswordsService } from './leaked-passwords.service.ts';
 import { ownWords, type PasswordOwner } from './own-words.ts';
 import { PasswordThreads } from './password-threads.ts';
 
-/** What only the server can say against a password: guessable, leaked, or made of the person's own words (DESIGN 6). */
+/**
+ * What only the server can say against a password: guessable, leaked, or made of the person's own words
+ * (docs/product.md 10).
+ */
 @Injectable()
 export class PasswordPolicy {
   constructor(

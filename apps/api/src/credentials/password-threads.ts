@@ -17,7 +17,10 @@ const RETRY_AFTER_SECONDS = 2;
 /** Compiled the judge's file ends in `.js`, in specs in `.ts`; this file ends as it does. */
 const JUDGE = new URL(`./password-judge${extname(import.meta.filename)}`, import.meta.url).href;
 
-/** Judges passwords in a thread with a bounded queue, so that a long one keeps nobody else waiting (DESIGN invariant 14). */
+/**
+ * Judges passwords in a thread with a bounded queue, so that a long one keeps nobody else waiting (invariant 14 of
+ * docs/security.md).
+ */
 @Injectable()
 export class PasswordThreads implements OnModuleDestroy {
   readonly #turn = pLimit(THREADS);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret that travels: 32 random bytes, base64url (DESIGN invariant 3). */
+/** A secret that travels: 32 random bytes, base64url (invariant 3 of docs/security.md). */
 export function mintToken(): string {
   return randomBytes(32).toString('base64url');
 }

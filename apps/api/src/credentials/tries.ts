@@ -2,8 +2,8 @@ import { LOGIN_LOCKOUT_MS, WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/logi
 import { Prisma } from '@foyer/db/client';
 
 /**
- * What tries are counted under (DESIGN invariant 6): the address, with or without an account, in browsers that are
- * strange to it; else the browser that has logged in to it before.
+ * What tries are counted under (invariant 6 of docs/security.md): the address, with or without an account, in browsers
+ * that are strange to it; else the browser that has logged in to it before.
  */
 export type CountedUnder = { email: string; deviceId: string | undefined };
 

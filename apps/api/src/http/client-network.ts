@@ -8,8 +8,9 @@ const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
 /**
  * What counts as one client wherever calls are counted per address: an IPv4 address, or the /64 of an IPv6 one, all of
- * whose 2^64 addresses belong to one customer (DESIGN invariant 13). Two spellings of an address give the same; all that
- * is no address is one client, `unknown`. Takes `request.ip`, which a proxy may have written with a port.
+ * whose 2^64 addresses belong to one customer (invariant 13 of docs/security.md). Two spellings of an address give the
+ * same; all that is no address is one client, `unknown`. Takes `request.ip`, which a proxy may have written with a
+ * port.
  */
 export function networkOf(ip: string): string {
   const address = bare(ip);

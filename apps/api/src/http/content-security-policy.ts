@@ -19,7 +19,7 @@ export const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBi
 
 type Sources = { script: string[]; connect: string[]; frame: string[] };
 
-/** The card provider's hosts (SECURITY.md 5.4), or its stand-in where one is configured. */
+/** The card provider's hosts (docs/security.md 5.4), or its stand-in where one is configured. */
 function cardSources(env: ApiEnv): Sources {
   if (env.STRIPE_JS_URL) {
     const { origin } = new URL(env.STRIPE_JS_URL);

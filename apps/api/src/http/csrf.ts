@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts';
 const FIELD = '_csrf';
 const HEADER = 'csrf-token';
 
-/** Calls that bring a proof of their own (SECURITY.md 5.3). */
+/** Calls that bring a proof of their own (docs/security.md 5.3). */
 const EXEMPT = new Set<Endpoint | undefined>([
   endpoints.stripeWebhook,
   endpoints.inviteToEvent,
@@ -24,8 +24,8 @@ const EXEMPT = new Set<Endpoint | undefined>([
 ]);
 
 /**
- * Forgery protection (SECURITY.md 5.3): a token tied to the session cookie, signed in or not, comes back as `_csrf` in
- * the body or in the `csrf-token` header. State changes from another origin are refused before that.
+ * Forgery protection (docs/security.md 5.3): a token tied to the session cookie, signed in or not, comes back as
+ * `_csrf` in the body or in the `csrf-token` header. State changes from another origin are refused before that.
  */
 @Injectable()
 export class Csrf {

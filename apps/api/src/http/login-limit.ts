@@ -16,8 +16,8 @@ const namesAddress = z.object({ email: loginBody.shape.email });
 
 /**
  * Counts tries at login on the browser, where it has logged in to the address before, so that a company behind one
- * network can sign in at nine o'clock, whatever a stranger behind the same one does (DESIGN invariant 13). All others
- * count on their network.
+ * network can sign in at nine o'clock, whatever a stranger behind the same one does (invariant 13 of
+ * docs/security.md). All others count on their network.
  */
 @Injectable()
 export class LoginLimit {

@@ -3,7 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { TestApi } from '../test-api.ts';
 import { compareCosts, send, type Call } from './test-processor-cost.ts';
 
-/** An honest call of the same kind costs one; DESIGN invariant 14. */
+/** An honest call of the same kind costs one; invariant 14 of docs/security.md. */
 const MOST = 10;
 
 const KB = 1_024;

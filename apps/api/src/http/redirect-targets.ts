@@ -6,8 +6,8 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 const TREACHEROUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
 
 /**
- * The one function that decides where a visitor may be sent (DESIGN invariant 10): a path of our own, or an exactly
- * allow-listed origin. Everything else goes to the home URL.
+ * The one function that decides where a visitor may be sent (invariant 10 of docs/security.md): a path of our own, or
+ * an exactly allow-listed origin. Everything else goes to the home URL.
  */
 @Injectable()
 export class RedirectTargets {

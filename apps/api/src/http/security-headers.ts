@@ -16,7 +16,7 @@ export function nonceOf(response: ServerResponse): string {
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Headers of SECURITY.md 5.4 for every answer; each answer has a nonce of its own. */
+/** Headers of docs/security.md 5.4 for every answer; each answer has a nonce of its own. */
 export function securityHeaders(env: ApiEnv) {
   const isHttps = env.PUBLIC_URL.protocol === 'https:';
   const setHeaders = helmet({

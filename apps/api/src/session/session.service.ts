@@ -18,7 +18,7 @@ export type Session = {
   userId: string;
   teamId: string;
   user: SessionUser;
-  /** Set while the gate is shut for this user (DESIGN 6). */
+  /** Set while the gate is shut for this user (docs/product.md 10). */
   restrictedTo?: Restriction;
   hasIncompleteBilling: boolean;
 };
@@ -118,7 +118,10 @@ export class SessionService {
     await this.prisma.session.updateMany({ where: { userId }, data: { restrictedTo: null } });
   }
 
-  /** Ends every session of a user and every grant to an app, as part of the caller's change (DESIGN invariant 9). */
+  /**
+   * Ends every session of a user and every grant to an app, as part of the caller's change (invariant 9 of
+   * docs/security.md).
+   */
   async endAll(transaction: Transaction, userId: string): Promise<void> {
     await transaction.session.deleteMany({ where: { userId } });
     await transaction.$executeRaw`
@@ -153,7 +156,7 @@ const FIND_SESSION = `
      AND s.last_seen_at > now() - make_interval(mins => $2::int)
      AND u.deactivated_at IS NULL`;
 
-/** The fields of a user that the browser may know (SPEC 3), from a row or a model of the same names. */
+/** The fields of a user that the browser may know (docs/product.md 3), from a row or a model of the same names. */
 export function toSessionUser(
   row: Pick<SessionRow, 'user_id' | 'email' | 'first_name' | 'last_name' | 'team_name'>,
 ): SessionUser {

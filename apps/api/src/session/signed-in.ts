@@ -19,8 +19,8 @@ const sessions = new WeakMap<Request, Session>();
 const ALSO_FOR = 'also-for-restricted-sessions';
 
 /**
- * Lets in who is signed in; those of an ended team only where the route says so (DESIGN 6). A member of one may read
- * everywhere. Throws `SignInRequired`, `SubscriptionEnded`.
+ * Lets in who is signed in; those of an ended team only where the route says so (docs/product.md 10). A member of one
+ * may read everywhere. Throws `SignInRequired`, `SubscriptionEnded`.
  */
 @Injectable()
 export class SignedInGuard implements CanActivate {

@@ -6,7 +6,7 @@ import type { Letter } from '../letter.ts';
 /** The provider's days begin and end in UTC; a date alone needs no zone beside it. */
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A receipt, line by line (SPEC 9: subtotal, tax, charged today, next billing date). */
+/** A receipt, line by line (docs/product.md 9: subtotal, tax, charged today, next billing date). */
 export function receiptRows({
   subtotal,
   tax,

@@ -9,7 +9,7 @@ import type { NewPassword } from './use-new-password.ts';
 
 type NewPasswordFieldsProps = { state: NewPassword; label?: string };
 
-/** Two boxes and the checklist (SPEC 5). */
+/** Two boxes and the checklist (docs/product.md 5). */
 export function NewPasswordFields({ state, label = 'Password' }: NewPasswordFieldsProps) {
   const listId = useId();
   const { entry, type, leave } = state;

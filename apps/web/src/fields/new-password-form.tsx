@@ -15,7 +15,7 @@ type NewPasswordFormProps = {
   onSubmit(password: string, confirmPassword: string): void;
 };
 
-/** Two boxes, the checklist, a button: wherever an account gets its password by a link (SPEC 5). */
+/** Two boxes, the checklist, a button: wherever an account gets its password by a link (docs/product.md 5). */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { email, submitLabel, isLoading, serverMessage, onChange, onSubmit } = props;
   const form = useRef<HTMLFormElement>(null);

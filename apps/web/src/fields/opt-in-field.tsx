@@ -4,7 +4,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 
 type OptInFieldProps = { countryCode: string; isChecked: boolean; onChange(isChecked: boolean): void };
 
-/** Consent to news, asked where the country's law wants it asked (SPEC 5). */
+/** Consent to news, asked where the country's law wants it asked (docs/product.md 5). */
 export function OptInField({ countryCode, isChecked, onChange }: OptInFieldProps) {
   const { productName, postalAddress } = usePageValues();
   if (!isOptInAsked(countryCode)) return null;

@@ -11,7 +11,7 @@ const SPEAK_AFTER_MS = 900;
 
 type PasswordChecklistProps = { id: string; rules: ReturnType<typeof ruleStates> };
 
-/** The live checklist: told by colour, sign and words alike (LESSONS F84). */
+/** The live checklist: told by colour, sign and words alike. */
 export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
   const metCount = rules.filter((rule) => rule.state === 'success').length;
   const spoken = useSettled(metCount === 0 ? '' : `${metCount} of ${rules.length} password requirements met`);

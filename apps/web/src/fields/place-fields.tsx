@@ -17,8 +17,8 @@ type PlaceFieldsProps = {
 };
 
 /**
- * Country and state (SPEC 5): the state is disabled until a country is chosen, hidden where a country has none, and
- * cleared when the country changes.
+ * Country and state (docs/product.md 5): the state is disabled until a country is chosen, hidden where a country has
+ * none, and cleared when the country changes.
  */
 export function PlaceFields({ countryCode, stateCode, errors, onChange }: PlaceFieldsProps) {
   const states = findCountry(countryCode)?.states;

@@ -11,8 +11,8 @@ export type PasswordEntry = {
 };
 
 /**
- * Gray while untouched, green as soon as met, red when unmet after the box was left or the form submitted (SPEC 4):
- * nobody is told off in the middle of typing.
+ * Gray while untouched, green as soon as met, red when unmet after the box was left or the form submitted
+ * (docs/product.md 4): nobody is told off in the middle of typing.
  */
 export function ruleStates(entry: PasswordEntry): { key: string; label: string; state: RuleState }[] {
   return passwordRules.map(({ key, label, isMet }) => {

@@ -17,7 +17,7 @@ type SignUpFieldsProps = {
   email?: ReactNode;
 };
 
-/** The questions of a sign-up (SPEC 2), wherever they are asked. */
+/** The questions of a sign-up (docs/product.md 2), wherever they are asked. */
 export function SignUpFields({ form: { values, errors, change, text }, email }: SignUpFieldsProps) {
   return (
     <>

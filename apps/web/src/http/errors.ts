@@ -1,6 +1,6 @@
 import type { RefusalReply } from '@foyer/contracts/refusal';
 
-/** The server understood the call and said no (DESIGN 4). */
+/** The server understood the call and said no (docs/architecture.md 4). */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly status: number;

@@ -45,7 +45,7 @@ async function sendOnce<T>(
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
-      'x-forwarded-proto': 'https', // SPEC 7; the server does not trust it (LESSONS F17)
+      'x-forwarded-proto': 'https', // docs/product.md 7; the server does not trust it
       ...(method === 'GET' ? {} : { 'csrf-token': csrfToken(), 'content-type': 'application/json' }),
     },
     body: method === 'GET' ? null : JSON.stringify(body ?? {}),

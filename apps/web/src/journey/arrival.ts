@@ -12,15 +12,15 @@ const storedArrival = stored('sessionStorage', 'arrival', toArrival);
 const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
 
 /**
- * A target that carries a code or token, which never enters web storage (DESIGN invariant 11), or the request of an
- * app, which is answered once and must not be sent again at a later login.
+ * A target that carries a code or token, which never enters web storage (invariant 11 of docs/security.md), or the
+ * request of an app, which is answered once and must not be sent again at a later login.
  */
 const SECRET_TARGET = /(join|switch)-|inviteId|resetToken|oauth\//i;
 
 /** An arrival with such a target, for as long as this page is loaded; loaded again, its address says it again. */
 let unstored: Arrival | undefined;
 
-/** How the visitor came to us (SPEC 3, session context). */
+/** How the visitor came to us (docs/product.md 3, session context). */
 export function readArrival(): Arrival {
   return unstored ?? storedArrival.read() ?? nothing;
 }
@@ -40,7 +40,7 @@ export function rememberArrival(search: string, allowedRedirect: string): void {
   storedArrival.write(isSecret ? { ...nothing, sourceSite: arrival.sourceSite } : arrival);
 }
 
-/** SPEC 3: the `ss` parameter, or failing that the `ss` parameter inside `redirect`. */
+/** docs/product.md 3: the `ss` parameter, or failing that the `ss` parameter inside `redirect`. */
 export function sourceSiteOf(query: URLSearchParams): string {
   const own = query.get('ss');
   if (own) return own;

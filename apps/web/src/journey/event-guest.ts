@@ -12,8 +12,9 @@ const eventGuest = z.object({
 });
 
 /**
- * Somebody on their way from an event invitation through sign-up (SPEC 3: the collaborator). It travels in the history
- * entry, so that refresh and Back work; an invitation code never enters web storage (DESIGN invariant 11).
+ * Somebody on their way from an event invitation through sign-up (docs/product.md 3: the collaborator). It travels in
+ * the history entry, so that refresh and Back work; an invitation code never enters web storage (invariant 11 of
+ * docs/security.md).
  */
 export type EventGuest = z.infer<typeof eventGuest>;
 

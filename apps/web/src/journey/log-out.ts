@@ -8,7 +8,7 @@ import { useLeave } from './leave.ts';
 
 /**
  * Ends the session and leaves for `page`, or where the server says, `/` in doubt; /failure-general if it cannot
- * (SPEC 4).
+ * (docs/product.md 4).
  */
 export function useLogOut(page?: string) {
   const leave = useLeave();

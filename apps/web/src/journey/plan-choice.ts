@@ -23,22 +23,22 @@ export function choosePlan(plan: PlanType): void {
   for (const listener of listeners) listener();
 }
 
-/** The chosen plan (SPEC 3), Free until somebody chooses. */
+/** The chosen plan (docs/product.md 3), Free until somebody chooses. */
 export function usePlan(): PlanType {
   return useSyncExternalStore(subscribe, readPlan, readPlan);
 }
 
-/** SPEC 9: details, password, and for PRO billing. */
+/** docs/product.md 9: details, password, and for PRO billing. */
 export function stepCount(plan: PlanType): number {
   return plan === 'pro' ? 3 : 2;
 }
 
-/** On the screens that sell PRO, PRO is chosen (SPEC 3). */
+/** On the screens that sell PRO, PRO is chosen (docs/product.md 3). */
 export function useProPlan(): void {
   usePlanOf('pro');
 }
 
-/** Chooses the plan of a sign-up that was begun elsewhere: what was registered wins (DESIGN 6). */
+/** Chooses the plan of a sign-up that was begun elsewhere: what was registered wins (docs/product.md 10). */
 export function usePlanOf(plan: PlanType | undefined): void {
   useLayoutEffect(() => {
     if (plan) choosePlan(plan);

@@ -3,7 +3,7 @@ import { pages } from '@foyer/contracts/pages';
 const KEY = 'resetToken';
 
 /**
- * Moves the token of a mailed link out of the address bar before anything else runs (LESSONS F23). It stays in the
+ * Moves the token of a mailed link out of the address bar before anything else runs. It stays in the
  * entry's history state, so that a refresh still works; it is never stored.
  */
 export function hideResetToken(): void {

@@ -18,7 +18,7 @@ const signUpDraft = z.object({
   optIn: z.boolean(),
 }) satisfies z.ZodMiniType<SignUpForm>;
 
-/** The typed answers of the sign-up form, so that a refresh or Back loses none (LESSONS F11). It holds no secret. */
+/** The typed answers of the sign-up form, so that a refresh or Back loses none. It holds no secret. */
 export const storedSignUpDraft = stored('sessionStorage', 'sign-up-draft', bySchema(signUpDraft));
 
 export const emptySignUpForm: SignUpForm = {

@@ -8,7 +8,7 @@ export function identifyThrough(loaded: Analytics): void {
   ready = loaded;
 }
 
-/** Fire and forget: it never throws and never delays the login (LESSONS F32). */
+/** Fire and forget: it never throws and never delays the login. */
 export function identify(user: SessionUser, writeKey: string): void {
   const analytics = ready ? Promise.resolve(ready) : load(writeKey);
   analytics.then(({ identify: tell }) => tell(user.platform_user_id, traitsOf(user))).catch(() => {});
@@ -19,7 +19,7 @@ async function load(writeKey: string): Promise<Analytics> {
   return loadAnalytics(writeKey);
 }
 
-/** What analytics hears of who logged in: these fields and no others (SPEC 7). */
+/** What analytics hears of who logged in: these fields and no others (docs/product.md 7). */
 export function traitsOf({ platform_user_id, email, sortable_name, team }: SessionUser) {
   // "Lovelace, Ada"; the addressable name is the whole one.
   const comma = sortable_name.lastIndexOf(', ');

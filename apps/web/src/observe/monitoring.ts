@@ -2,7 +2,7 @@ import { datadogRum } from '@datadog/browser-rum';
 import type { PageValues } from '@foyer/contracts/page-values';
 import { cleanse } from './cleanse.ts';
 
-/** Reports how the portal fares in this browser, with the options SPEC 7 names. */
+/** Reports how the portal fares in this browser, with the options docs/product.md 7 names. */
 export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']>): void {
   const { environment, ...ids } = monitoring;
   datadogRum.init({

@@ -2,8 +2,8 @@ import type { PageValues } from '@foyer/contracts/page-values';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Starts monitoring and analytics where the page names their accounts (SPEC 7): once nothing else is to be done, and
- * not where the address bears a secret. A blocked or broken script goes unnoticed.
+ * Starts monitoring and analytics where the page names their accounts (docs/product.md 7): once nothing else is to be
+ * done, and not where the address bears a secret. A blocked or broken script goes unnoticed.
  */
 export function observe({ monitoring, analytics }: PageValues): void {
   if (!monitoring && !analytics) return;

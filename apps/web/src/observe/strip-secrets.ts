@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** Screens whose address holds, or held, a secret: nothing is reported from them (SECURITY 5.4). */
+/** Screens whose address holds, or held, a secret: nothing is reported from them (docs/security.md 5.4). */
 const tokenBearing: readonly string[] = [
   pages.resetPassword,
   pages.teamMemberSignUp,
@@ -16,7 +16,7 @@ const tokenBearing: readonly string[] = [
 const secretPlaces =
   /^(\/(?:join-team|switch-team|join-event|team-switch|invitation\/(?:team|event))\/)[^/]+/;
 
-/** An address fit for others to read: without query and fragment, and without invitation codes (LESSONS F23). */
+/** An address fit for others to read: without query and fragment, and without invitation codes. */
 export function stripSecrets(address: string): string {
   const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(address)?.[0] ?? '';
   const path = address.slice(origin.length).replace(/[?#].*$/s, '');

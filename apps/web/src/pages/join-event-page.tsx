@@ -25,7 +25,10 @@ import { OtherAccountPage } from './other-account-page.tsx';
 /** The name stands in the address, where anybody can write. */
 const EVENT_NAME_MAX_LENGTH = 120;
 
-/** Where the mail of an event invitation leads: who shares the event, then the plan (SPEC 2), or for a user Accept. */
+/**
+ * Where the mail of an event invitation leads: who shares the event, then the plan (docs/product.md 2), or for a user
+ * Accept.
+ */
 export function JoinEventPage() {
   const { invitationCode = '' } = useParams();
   const [query] = useSearchParams();

@@ -9,7 +9,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import layout from './layout.module.css';
 import styles from './logout-page.module.css';
 
-/** Shown when it was not the visitor who asked to log out, but a link or script of somebody else (LESSONS F22). */
+/** Shown when it was not the visitor who asked to log out, but a link or script of somebody else. */
 export function LogoutPage() {
   const { userEmail } = usePageValues();
   const session = useQuery(sessionQuery);

@@ -13,7 +13,7 @@ import styles from './pro-page.module.css';
 
 const withLogin = { isLoginOpen: true };
 
-/** The start of PRO: a new account, or the login of one that is to be upgraded (SPEC 2). */
+/** The start of PRO: a new account, or the login of one that is to be upgraded (docs/product.md 2). */
 export function ProPage() {
   useProPlan();
   useOwnBill('estimated');

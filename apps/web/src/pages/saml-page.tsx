@@ -11,7 +11,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import layout from './layout.module.css';
 
-/** On the way to an identity provider: nothing to do but wait (SPEC 2). */
+/** On the way to an identity provider: nothing to do but wait (docs/product.md 2). */
 export function SamlPage() {
   const { idpName = '' } = useParams();
   const [search] = useSearchParams();
@@ -27,7 +27,7 @@ export function SamlPage() {
   );
 }
 
-/** A login that cannot begin is a failure (SPEC 8); only a test asks who wants it. */
+/** A login that cannot begin is a failure (docs/product.md 8); only a test asks who wants it. */
 function NoWay({ error }: { error: Error }) {
   const code = error instanceof RefusalError ? error.code : undefined;
   if (code === 'SignInRequired') return <SignInFirst />;

@@ -8,7 +8,9 @@ import { EmptyTable } from '../ui/empty-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import layout from './layout.module.css';
 
-/** For whose account is deactivated and who came by their company's sign-in: the words of the modal (SPEC 8). */
+/**
+ * For whose account is deactivated and who came by their company's sign-in: the words of the modal (docs/product.md 8).
+ */
 export function SamlSuspendedPage() {
   const { support } = usePageValues();
   useDocumentTitle(SUSPENDED_TITLE);

@@ -23,10 +23,10 @@ import { LoadingPage } from './loading-page.tsx';
 import { OtherAccountPage } from './other-account-page.tsx';
 import styles from './switch-team-page.module.css';
 
-/** SPEC 9. */
+/** docs/product.md 9. */
 const REDIRECT_DELAY_MS = 5000;
 
-/** For an invited person who has an account: what switching costs, and whether they want it (SPEC 2). */
+/** For an invited person who has an account: what switching costs, and whether they want it (docs/product.md 2). */
 export function SwitchTeamPage() {
   const { invitationCode = '' } = useParams();
   const invitation = useQuery(teamInvitationQuery(invitationCode));

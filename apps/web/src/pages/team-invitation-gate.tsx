@@ -40,7 +40,7 @@ export function TeamInvitationGate({
   return <OtherAccountPage signedInAs={signedInAs} invited={invited} />;
 }
 
-/** SPEC 8: loading silently stops; a quiet word and a way to try again are what we add (LESSONS, tensions). */
+/** docs/product.md 8: loading silently stops; a quiet word and a way to try again are what we add. */
 function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRetry(): void }) {
   useDocumentTitle('Join your team');
   return (

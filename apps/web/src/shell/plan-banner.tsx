@@ -12,8 +12,8 @@ const ChargedToday = lazy(async () => ({
 }));
 
 /**
- * The chosen plan at the top of the window, on mobile: one line that unfolds (SPEC 2). Where PRO is paid for it has the
- * sum of today, once that is known.
+ * The chosen plan at the top of the window, on mobile: one line that unfolds (docs/product.md 2). Where PRO is paid
+ * for it has the sum of today, once that is known.
  */
 export function PlanBanner() {
   const type = usePlan();

@@ -1,4 +1,4 @@
-/** Paths without footer and side plan panel (SPEC 2), and those that stand in the place of one of them. */
+/** Paths without footer and side plan panel (docs/product.md 2), and those that stand in the place of one of them. */
 const barePaths: ReadonlySet<string> = new Set([
   '/success',
   '/billing-success',

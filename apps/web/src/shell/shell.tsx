@@ -12,7 +12,7 @@ import { useIsMobile } from './use-is-mobile.ts';
 
 const MAIN_ID = 'main';
 
-/** The root layout: header, page, plan, footer (SPEC 2). */
+/** The root layout: header, page, plan, footer (docs/product.md 2). */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { hasFooter, hasPlan } = shellPartsFor(pathname);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** SPEC 9: 1080px or less. Spelled again in the style sheets, where a variable cannot stand. */
+/** docs/product.md 9: 1080px or less. Spelled again in the style sheets, where a variable cannot stand. */
 export const MOBILE_QUERY = '(width <= 1080px)';
 
 function subscribe(listener: () => void): () => void {

@@ -10,7 +10,7 @@ type CountdownProps = {
   ended: string;
 };
 
-/** Ticks silently; screen readers hear it at the start, each full minute and at the end (LESSONS F83). */
+/** Ticks silently; screen readers hear it at the start, each full minute and at the end. */
 export function Countdown({ seconds, sentence, ended }: CountdownProps) {
   const [spokenSeconds, setSpokenSeconds] = useState(seconds);
   const minute = Math.ceil(seconds / 60) * 60;

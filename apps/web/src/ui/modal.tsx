@@ -11,7 +11,7 @@ type ModalProps = {
   children: ReactNode;
   /** Buttons at the foot. */
   actions?: ReactNode;
-  /** Without it the modal is not closable: neither Escape, backdrop nor a cross closes it (SPEC 2). */
+  /** Without it the modal is not closable: neither Escape, backdrop nor a cross closes it (docs/product.md 2). */
   onClose?: (() => void) | undefined;
   /** An alert dialog wants an answer. */
   isAlert?: boolean;

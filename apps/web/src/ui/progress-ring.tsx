@@ -3,7 +3,7 @@ import styles from './progress-ring.module.css';
 const RADIUS = 25;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** Step n of m (SPEC 2). */
+/** Step n of m (docs/product.md 2). */
 export function ProgressRing({ step, of }: { step: number; of: number }) {
   return (
     <div className={styles.ring} role="img" aria-label={`Step ${step} of ${of}`}>

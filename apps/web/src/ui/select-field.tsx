@@ -23,15 +23,15 @@ type SelectFieldProps = {
   placeholder?: string;
   isDisabled?: boolean;
   isRequired?: boolean;
-  /** For the browser's autofill, which fills a hidden native select (LESSONS F13). */
+  /** For the browser's autofill, which fills a hidden native select. */
   autoComplete?: string;
   /** The first options stand in a group of their own, with a line after it. */
   groups?: { firstCount: number; firstLabel: string; restLabel: string } | undefined;
 };
 
 /**
- * A dropdown as SPEC 5 wants it. Type-ahead with its one second, the keys and the roles come from React Aria; the
- * look is ours.
+ * A dropdown as docs/product.md 5 wants it. Type-ahead with its one second, the keys and the roles come from React
+ * Aria; the look is ours.
  */
 export function SelectField(props: SelectFieldProps) {
   const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;

@@ -1,7 +1,7 @@
 import { use, useRef, type KeyboardEvent } from 'react';
 import { ListStateContext } from 'react-aria-components/ListBox';
 
-/** SPEC 5; React Aria forgets what was typed after the same time. */
+/** docs/product.md 5; React Aria forgets what was typed after the same time. */
 const SEARCH_RESET_MS = 1000;
 
 /**

@@ -1,6 +1,6 @@
 import type { State } from '../countries.ts';
 
-/** The six states, ACT and NT; the integration value carries a suffix (SPEC 3). */
+/** The six states, ACT and NT; the integration value carries a suffix (docs/product.md 3). */
 export const australianStates: readonly State[] = [
   {
     code: 'ACT',

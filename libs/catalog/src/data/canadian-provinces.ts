@@ -1,6 +1,6 @@
 import type { State } from '../countries.ts';
 
-/** The provinces and territories (SPEC 3). */
+/** The provinces and territories (docs/product.md 3). */
 export const canadianProvinces: readonly State[] = [
   { code: 'AB', label: 'Alberta', integrationValue: 'AB' },
   { code: 'BC', label: 'British Columbia', integrationValue: 'BC' },

@@ -49,7 +49,10 @@ export class BillingController {
     private readonly billing: BillingService,
   ) {}
 
-  /** `POST /upgrade-plan`: 200 PRO, 202 the bank wants a confirmation or nobody knows yet, 402 declined (DESIGN 4). */
+  /**
+   * `POST /upgrade-plan`: 200 PRO, 202 the bank wants a confirmation or nobody knows yet, 402 declined
+   * (docs/architecture.md 4).
+   */
   @Post(endpoints.upgradePlan.path)
   @HttpCode(200)
   async upgrade(

@@ -9,7 +9,7 @@ import { BillingJobsService } from './billing-jobs.service.ts';
 
 const EMAIL = 'ada@example.com';
 
-/** DESIGN invariant 8: races, lost answers and late ones. */
+/** Invariant 8 of docs/security.md: races, lost answers and late ones. */
 describe('a payment for PRO', () => {
   let billing: TestBilling;
   let provider: CardProvider;

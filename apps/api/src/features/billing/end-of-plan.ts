@@ -3,8 +3,8 @@ import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscripti
 import { chosenEndOf, type ProviderSubscription } from './card-provider.ts';
 
 /**
- * What becomes of a team when this subscription has ended (DESIGN 6): what its owner chose when cancelling; for one that
- * nobody paid what the operator set; and for every other one the access ends, too.
+ * What becomes of a team when this subscription has ended (docs/product.md 10): what its owner chose when cancelling;
+ * for one that nobody paid what the operator set; and for every other one the access ends, too.
  */
 export function endOfPlan(
   subscription: ProviderSubscription,

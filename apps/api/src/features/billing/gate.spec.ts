@@ -10,9 +10,10 @@ import { GOOD_PASSWORD } from '../../test-bodies.ts';
 import { addressOf, registerApp, requestOf, tokensFor, userinfo, type TestApp } from '../oauth/test-app.ts';
 
 /**
- * What everybody may in every state of the team's subscription (DESIGN 6). `session` is what `GET /session` says of a
- * session that is older than the state, or for the newcomer of the one that joining began. `free` and `ended` are what
- * the plan ends as. ENDED 403 SubscriptionEnded, OWNER'S 403 NotOwner, LAST 409 LastOwner, HAS 409 AlreadySubscribed.
+ * What everybody may in every state of the team's subscription (docs/product.md 10). `session` is what `GET /session`
+ * says of a session that is older than the state, or for the newcomer of the one that joining began. `free` and
+ * `ended` are what the plan ends as. ENDED 403 SubscriptionEnded, OWNER'S 403 NotOwner, LAST 409 LastOwner, HAS 409
+ * AlreadySubscribed.
  */
 const TABLE = `
   state              who      | session      login read  change upgrade invite  switch leave consent app

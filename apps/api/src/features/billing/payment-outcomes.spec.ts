@@ -9,7 +9,7 @@ import { TestBilling } from '../../test-billing.ts';
 import { BillingJobsService } from './billing-jobs.service.ts';
 import { EMAIL, ONE, PENDING, TestPaying } from './test-paying.ts';
 
-/** DESIGN invariants 8 and 15, over two replicas. */
+/** Invariants 8 and 15 of docs/security.md, over two replicas. */
 describe('what came of paying', () => {
   let billing: TestBilling;
   let provider: CardProvider;

@@ -32,7 +32,7 @@ function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined
   };
 }
 
-/** The same for a mail, whose links lead to the portal alone (DESIGN 7). */
+/** The same for a mail, whose links lead to the portal alone (docs/architecture.md 7). */
 export function mailedReceiptOf(subscription: ProviderSubscription): MailedReceipt | undefined {
   const receipt = receiptOf(subscription);
   if (!receipt) return undefined;

@@ -19,7 +19,7 @@ export type SyncedSubscription = { status: string; currentPeriodEnd: Date | null
 /**
  * Makes our copy of a subscription what the card provider says it is. Whoever calls, a paying visitor, an event or the
  * reconcile job, and in whatever order: the object is read again and applied unless a later read has been applied
- * already. So the end is always the provider's truth (DESIGN invariant 8).
+ * already. So the end is always the provider's truth (invariant 8 of docs/security.md).
  */
 @Injectable()
 export class SubscriptionSyncService {

@@ -29,8 +29,8 @@ import { TeamCustomerService } from './team-customer.service.ts';
 const STOPPING_MS = 10_000;
 
 /**
- * Upgrading the visitor's own team to PRO. What is answered is true (DESIGN invariant 15): PRO, declined or unavailable
- * only when that is sure, and otherwise that it is not known yet.
+ * Upgrading the visitor's own team to PRO. What is answered is true (invariant 15 of docs/security.md): PRO, declined
+ * or unavailable only when that is sure, and otherwise that it is not known yet.
  */
 @Injectable()
 export class UpgradeService implements BeforeApplicationShutdown {

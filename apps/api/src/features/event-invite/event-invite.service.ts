@@ -25,7 +25,7 @@ export type EventInviter = { name: string; email: string; userId?: string };
 
 const EVENT_ID = /^[\w.-]{1,100}$/;
 
-/** Guests of an event. They never take a seat of the inviting team (DESIGN invariant 5). */
+/** Guests of an event. They never take a seat of the inviting team (invariant 5 of docs/security.md). */
 @Injectable()
 export class EventInviteService {
   constructor(

@@ -44,7 +44,7 @@ const options = {
   requireClientAuthentication: { authorization_code: false, refresh_token: false },
 };
 
-/** The codes and tokens of OAuth 2.0. The only file that knows the library (STYLE). */
+/** The codes and tokens of OAuth 2.0. The only file that knows the library. */
 @Injectable()
 export class AuthorizationServer {
   constructor(

@@ -19,7 +19,7 @@ export class AuthorizePage {
     if (answer.ask) {
       const { client, redirectUri, scopes } = answer.ask;
       addToPage(request, {
-        // Chromium applies form-action to where a form is redirected, too (LESSONS F58).
+        // Chromium applies form-action to where a form is redirected, too.
         formTargets: [formTargetOf(redirectUri)],
         values: {
           appName: client.name,

@@ -207,7 +207,7 @@ describe('tokens that were given out', () => {
         });
     const invited = await invite(tokens.access_token);
     expect(invited.status).toBe(201);
-    // DESIGN invariant 12: what an app gets proves no mailbox.
+    // Invariant 12 of docs/security.md: what an app gets proves no mailbox.
     const [, code = ''] = /join-event\/([\w-]+)/.exec((invited.body as { link: string }).link) ?? [];
     const shown = await api.http.get(`/invitation/event/${decodeInvitationCode(code)}`);
     expect(shown.body).toMatchObject({ invitation: { email: 'gina@example.com' }, needsMail: true });

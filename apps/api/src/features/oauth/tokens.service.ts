@@ -44,7 +44,7 @@ export class TokensService {
 
   /**
    * A refresh token of this app that may be used, and the token that follows it. One that was used is good for the
-   * same successor for a while, because answers get lost and tabs ask at once (LESSONS F61); after that it is in the
+   * same successor for a while, because answers get lost and tabs ask at once; after that it is in the
    * wrong hands, and all that came from the same code ends (RFC 9700 4.14.2).
    */
   async findRefreshToken(client: Client, token: string, request: Request): Promise<RefreshToken | undefined> {

@@ -17,7 +17,7 @@ export class PageValuesService {
     private readonly redirectTargets: RedirectTargets,
   ) {}
 
-  /** What the server supplies to a page (SPEC 3): configuration, the CSRF token, and who is signed in. */
+  /** What the server supplies to a page (docs/product.md 3): configuration, the CSRF token, and who is signed in. */
   async valuesFor(request: Request, response: Response): Promise<PageValues> {
     const { env } = this;
     const token = this.sessionCookie.readToken(request);

@@ -38,7 +38,7 @@ export class Pages {
     this.#loginHtml = readFileSync(join(env.WEB_DIST, 'login.html'), 'utf8');
   }
 
-  /** Answers navigations; everything else goes on to the calls (DESIGN 2, "One origin"). */
+  /** Answers navigations; everything else goes on to the calls (docs/architecture.md 2). */
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isNavigation(request) || isLogout(request)) return next();
     const right = rightSpellingOf(request.originalUrl);
@@ -64,7 +64,7 @@ export class Pages {
       .send(html);
   };
 
-  /** The origin of the identity provider to which the page "Signing in" posts its form (SECURITY.md 5.4). */
+  /** The origin of the identity provider to which the page "Signing in" posts its form (docs/security.md 5.4). */
   async #formTargetsOf(path: string): Promise<string[]> {
     const [, idpName] = SAML_PAGE.exec(path) ?? [];
     const idp = idpName === undefined ? undefined : await this.identityProviders.find(idpName);

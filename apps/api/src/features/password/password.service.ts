@@ -141,7 +141,10 @@ export class PasswordService {
     return { reply: { message: 'Password created', user: { email }, plan }, sessionToken };
   }
 
-  /** Changes the password of a user, ends all their sessions and grants (DESIGN invariant 9) and forgets their browsers. */
+  /**
+   * Changes the password of a user, ends all their sessions and grants (invariant 9 of docs/security.md) and forgets
+   * their browsers.
+   */
   async #changePassword(
     transaction: Transaction,
     link: OneTimeLink,

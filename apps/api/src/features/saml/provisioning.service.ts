@@ -56,8 +56,8 @@ export type Provisioning =
   | { kind: 'created'; invitationId: string | null };
 
 /**
- * Who a person of an identity provider is here (DESIGN 6): the user of (identity provider, NameID), or else, for an
- * address of a domain that is proved to be the company's, its member of that address or a new member.
+ * Who a person of an identity provider is here (docs/product.md 10): the user of (identity provider, NameID), or else,
+ * for an address of a domain that is proved to be the company's, its member of that address or a new member.
  */
 @Injectable()
 export class ProvisioningService {

@@ -36,8 +36,8 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
 /**
  * The `saml-{handle}` cookies, one for each sign-in that this browser has asked for: all that is known of it, sealed, so
  * that asking writes no row, and tied to the browser, so that nobody can be signed in with somebody else's assertion
- * (SECURITY.md 3.2, "Login CSRF"). The handle is RelayState; a cookie's text opens under its own name only. The identity
- * provider's page posts from another site, which only a SameSite=None cookie survives.
+ * (docs/security.md 3.2, "Login CSRF"). The handle is RelayState; a cookie's text opens under its own name only. The
+ * identity provider's page posts from another site, which only a SameSite=None cookie survives.
  */
 @Injectable()
 export class RequestCookies {

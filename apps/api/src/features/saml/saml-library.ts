@@ -30,7 +30,7 @@ export type Connection = {
   isIdpInitiatedAllowed: boolean;
 };
 
-/** Options of SECURITY.md 3.1. */
+/** Options of docs/security.md 3.1. */
 function optionsFor(connection: Connection): SamlConfig {
   return {
     issuer: connection.entityId,

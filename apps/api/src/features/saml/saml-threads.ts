@@ -42,7 +42,10 @@ export function laneOf(idpName: string, ip: string | undefined): Lane {
   return [idpName, network.split(/[.:]/, 3).join('.'), network];
 }
 
-/** Has documents read and written in threads, so that one that takes long keeps nobody else waiting (DESIGN invariant 14). */
+/**
+ * Has documents read and written in threads, so that one that takes long keeps nobody else waiting (invariant 14 of
+ * docs/security.md).
+ */
 @Injectable()
 export class SamlThreads implements OnModuleDestroy {
   /** What waits for a thread does so here: the limits of a task are for the work alone. */

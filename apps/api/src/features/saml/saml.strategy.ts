@@ -11,8 +11,8 @@ type Options = { examine: (request: Request) => Promise<Examined> };
 
 /**
  * Our own strategy: the ready one logs visitors out on an unsigned message and lets messages without a user pass
- * (SECURITY.md 3.2). Passport keeps strategies for the whole process, so this one holds nothing; who examines is told
- * by the guard of the application that was asked.
+ * (docs/security.md 3.2). Passport keeps strategies for the whole process, so this one holds nothing; who examines is
+ * told by the guard of the application that was asked.
  */
 @Injectable()
 export class SamlStrategy extends PassportStrategy(Strategy, STRATEGY) {

@@ -11,7 +11,7 @@ import type { Report } from './report-on.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
 
-/** The owner's test login (LESSONS F54): every check is told, nothing is changed, nobody is signed in. */
+/** The owner's test login: every check is told, nothing is changed, nobody is signed in. */
 @Injectable()
 export class SelfTestService {
   constructor(

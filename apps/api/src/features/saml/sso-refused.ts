@@ -24,8 +24,8 @@ export class SsoRefused extends Error {
 
 /**
  * The one catch of the assertion consumer: whatever happens, the browser is sent to a page of ours and the reason stays
- * in the log (SECURITY.md 3.2, "Errors"). Only without a database is it told to come back. Programs are told what is too
- * much by 413, 400 or 429.
+ * in the log (docs/security.md 3.2, "Errors"). Only without a database is it told to come back. Programs are told what
+ * is too much by 413, 400 or 429.
  */
 @Catch()
 export class SsoRefusedFilter implements ExceptionFilter {

@@ -373,7 +373,7 @@ export const spoiledForms: Record<string, (response: string) => Record<string, s
   }),
 };
 
-/** Documents that keep parsers busy (SECURITY.md 3.2, "Parser DoS"), of about the size that is still read. */
+/** Documents that keep parsers busy (docs/security.md 3.2, "Parser DoS"), of about the size that is still read. */
 export const heavyDocuments: Record<string, () => string> = {
   '60 KB of <a>': () => '<a>'.repeat(20_000),
   '75 KB of <': () => '<'.repeat(75_000),

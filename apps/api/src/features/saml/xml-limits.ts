@@ -22,8 +22,8 @@ export const xmlLimits = {
 
 /**
  * Counts what a document has, in one pass that looks at each character at most twice and keeps nothing, before anything
- * else reads it (DESIGN invariant 14). It knows just enough of XML (1.0, section 3.1) for that: what it lets through may
- * still be no XML, which the reader finds out. Throws `XmlRefused`.
+ * else reads it (invariant 14 of docs/security.md). It knows just enough of XML (1.0, section 3.1) for that: what it
+ * lets through may still be no XML, which the reader finds out. Throws `XmlRefused`.
  */
 export function countXml(xml: string): void {
   const counter = new Counter();

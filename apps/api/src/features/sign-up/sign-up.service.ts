@@ -15,7 +15,7 @@ export class SignUpService {
   /**
    * Keeps the answers as the pending registration of this browser for the address, and asks for the mail that goes with
    * the address. The same statements for every address, in one transaction, so that nobody can tell a taken one apart
-   * (DESIGN invariants 4 and 7).
+   * (invariants 4 and 7 of docs/security.md).
    */
   async register(body: RegisterByEmailBody, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.prisma.$transaction((transaction) =>

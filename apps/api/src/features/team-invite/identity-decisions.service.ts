@@ -19,7 +19,10 @@ type Decided = {
   firstName: string;
 };
 
-/** What the owner says of people who came with a member's address under another NameID (DESIGN 6, "SSO identity"). */
+/**
+ * What the owner says of people who came with a member's address under another NameID (docs/product.md 10, "Single
+ * sign-on").
+ */
 @Injectable()
 export class IdentityDecisionsService {
   constructor(

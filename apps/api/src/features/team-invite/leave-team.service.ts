@@ -22,9 +22,9 @@ export class LeaveTeamService {
   ) {}
 
   /**
-   * Moves a member out into a Free team of their own. Every session and grant ends in the same transaction (DESIGN
-   * invariant 9); the browser that asked gets a new session, which ends when the old one would have.
-   * Throws `LastOwner`, `PaymentUnderWay`, and `SignInRequired` to who has left by another call.
+   * Moves a member out into a Free team of their own. Every session and grant ends in the same transaction
+   * (invariant 9 of docs/security.md); the browser that asked gets a new session, which ends when the old one would
+   * have. Throws `LastOwner`, `PaymentUnderWay`, and `SignInRequired` to who has left by another call.
    */
   async leave(session: Session, request: Request): Promise<LeftTeam> {
     const { id: sessionId, userId, teamId, user } = session;

@@ -30,9 +30,9 @@ export class TeamSwitchService {
 
   /**
    * Moves a user to the team that invited their address: one membership before, one after, and every session and
-   * grant ended in the same transaction (DESIGN invariant 9). The company's sign-in that this browser came with is theirs
-   * from then on.
-   * Throws the invitation's refusals, `WrongAccount`, `LastOwner`, `SubscriptionRunning`, `PaymentUnderWay`, `SeatLimitReached`.
+   * grant ended in the same transaction (invariant 9 of docs/security.md). The company's sign-in that this browser
+   * came with is theirs from then on. Throws the invitation's refusals, `WrongAccount`, `LastOwner`,
+   * `SubscriptionRunning`, `PaymentUnderWay`, `SeatLimitReached`.
    */
   async switch(
     session: Session,

@@ -8,7 +8,7 @@ import type { Session } from '../../session/session.service.ts';
 
 type Waiting = { id: string; kind: 'team' | 'event'; name: string; inviter: string };
 
-/** Invitations a user has not answered: the mail may be lost, the verified address is proof enough (LESSONS F34). */
+/** Invitations a user has not answered: the mail may be lost, the verified address is proof enough. */
 @Injectable()
 export class WaitingInvitationsService {
   constructor(

@@ -17,7 +17,7 @@ type BillingAddressFieldsProps = {
   onPlaceChange: PlaceProps['onChange'];
 };
 
-/** Where a bill goes to, as SPEC 3 has it: for whoever pays, and for the invoices to come. */
+/** Where a bill goes to, as docs/product.md 3 has it: for whoever pays, and for the invoices to come. */
 export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFieldsProps) {
   const { values, errors, text } = form;
   return (

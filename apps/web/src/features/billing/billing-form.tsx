@@ -22,7 +22,10 @@ import { problemText } from './use-plan-changes.ts';
 import { useCardEntry } from './use-card-entry.ts';
 import { usePayment } from './use-payment.ts';
 
-/** Cardholder, address, card and terms (SPEC 3, 5). The address and the card go to the payment provider alone. */
+/**
+ * Cardholder, address, card and terms (docs/product.md 3, 5). The address and the card go to the payment provider
+ * alone.
+ */
 export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }) {
   const entry = useCardEntry();
   const company = useCompanyEntry();
@@ -119,7 +122,7 @@ function validateBilling(values: BillingValues): FormErrors<BillingValues> {
   return result.success ? {} : fieldsOf(result.error.issues);
 }
 
-/** Why the button cannot be pressed yet: a button is never disabled without a word (LESSONS F75). */
+/** Why the button cannot be pressed yet: a button is never disabled without a word. */
 function hintFor({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
   if (card) return 'Agree to the terms and conditions to go on.';
   return isUnavailable

@@ -13,7 +13,7 @@ import { NotLoaded } from './not-loaded.tsx';
 import { ReceiptChoice } from './receipt-choice.tsx';
 import { PlanStatus } from './plan-status.tsx';
 
-/** What a team pays for: plan, card, invoices (DESIGN 6). */
+/** What a team pays for: plan, card, invoices (docs/product.md 10). */
 export function BillingSettings() {
   const billing = useQuery(billingQuery);
   if (billing.data) return <Sections billing={billing.data} />;

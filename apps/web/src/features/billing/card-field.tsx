@@ -29,7 +29,7 @@ export function CardField({ provider, onReady, onChange }: CardFieldProps) {
 }
 
 const options: StripeCardElementOptions = {
-  hidePostalCode: true, // SPEC 5
+  hidePostalCode: true, // docs/product.md 5
   disableLink: true,
   style: {
     base: {

@@ -1,7 +1,7 @@
 import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
 import type { Stripe } from '@stripe/stripe-js';
 
-/** Blocked scripts often neither load nor fail (LESSONS F75). */
+/** Blocked scripts often neither load nor fail. */
 const LOAD_TIMEOUT_MS = 10_000;
 
 /** The card provider's script, ready to work; fails rather than let anybody wait for ever. */

@@ -7,7 +7,7 @@ import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { billingNoticeQuery } from './billing-query.ts';
 
-/** Tells the owner of a team, on every page of the settings, that a payment has failed (LESSONS F70). */
+/** Tells the owner of a team, on every page of the settings, that a payment has failed. */
 export function PastDueNotice() {
   const { data: notice } = useQuery({ ...billingNoticeQuery, retry: false });
   const { pathname } = useLocation();

@@ -12,7 +12,7 @@ import { paymentProblemOf } from './use-payment.ts';
 
 type PaymentProcessingModalProps = { email: string; isLate?: boolean };
 
-/** While the card is charged nothing closes it (SPEC 4). Nothing in it can pay a second time. */
+/** While the card is charged nothing closes it (docs/product.md 4). Nothing in it can pay a second time. */
 export function PaymentProcessingModal({ email, isLate = false }: PaymentProcessingModalProps) {
   const { homeUrl } = usePageValues();
   return (
@@ -72,7 +72,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
   AlreadySubscribed: { label: 'See your plan', href: routes.settingsBilling },
 };
 
-/** The typed values stay as they are (SPEC 8). */
+/** The typed values stay as they are (docs/product.md 8). */
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);

@@ -15,8 +15,9 @@ type Payment = { provider: Stripe; card: StripeCardElement; email: string; form:
 type Work = Payment | 'under-way';
 
 /**
- * Pays for PRO: the card becomes a token, the token a subscription (SPEC 4). The page waits until it is known what came
- * of it, whatever becomes of answers and connections, and says nothing before (DESIGN invariant 15).
+ * Pays for PRO: the card becomes a token, the token a subscription (docs/product.md 4). The page waits until it is
+ * known what came of it, whatever becomes of answers and connections, and says nothing before (invariant 15 of
+ * docs/security.md).
  */
 export function usePayment(onPaid: () => void) {
   const queries = useQueryClient();

@@ -16,7 +16,7 @@ import { haveConfirmed } from './have-confirmed.ts';
 
 type NewCard = { provider: Stripe; card: StripeCardElement };
 
-/** No answer came, so the card may be in place: nothing else must be said of it (DESIGN invariant 15). */
+/** No answer came, so the card may be in place: nothing else must be said of it (invariant 15 of docs/security.md). */
 export class CardUnknown extends Error {
   override readonly name = 'CardUnknown';
 }

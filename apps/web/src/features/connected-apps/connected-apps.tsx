@@ -14,7 +14,7 @@ import { connectedAppsQuery } from './connected-apps-query.ts';
 import styles from './connected-apps.module.css';
 import { useDisconnect, type ConnectedApp } from './use-disconnect.ts';
 
-/** The apps that have access to the visitor's account, and how to end that (LESSONS F25, F63). */
+/** The apps that have access to the visitor's account, and how to end that. */
 export function ConnectedApps() {
   const connected = useQuery(connectedAppsQuery);
   const heading = useRef<HTMLHeadingElement>(null);

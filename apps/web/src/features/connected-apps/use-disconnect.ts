@@ -9,7 +9,7 @@ import { connectedAppsQuery } from './connected-apps-query.ts';
 
 export type ConnectedApp = ConnectedAppsReply['apps'][number];
 
-/** Takes an app's access away (LESSONS F63). */
+/** Takes an app's access away, with the tokens it has. */
 export function useDisconnect(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({

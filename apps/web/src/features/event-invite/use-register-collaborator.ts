@@ -18,7 +18,7 @@ import { routes } from '../../routes.ts';
 
 type Registration = { form: SignUpForm; password: string; confirm_password: string };
 
-/** Registers who was invited to an event, with the answers kept from the form; goes on by plan (SPEC 4). */
+/** Registers who was invited to an event, with the answers kept from the form; goes on by plan (docs/product.md 4). */
 export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
   const navigate = useNavigate();
   const leave = useLeave();

@@ -1,4 +1,4 @@
-/** The failure pages (SPEC 2): title, message and button of each; every button goes to `/`. */
+/** The failure pages (docs/product.md 2): title, message and button of each; every button goes to `/`. */
 export const failureVariants = {
   FAILURE_SAML: {
     title: "This isn't right",

@@ -1,7 +1,7 @@
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { RefusalError } from '../../http/errors.ts';
 
-/** What an invitation says that no longer works: what happened, and what to do (LESSONS F5, F37). */
+/** What an invitation says that no longer works: what happened, and what to do. */
 export const deadInvitationTexts = {
   InvitationUnknown: {
     title: 'We don’t recognize this invitation',

@@ -1,6 +1,9 @@
 import { Message } from '../../ui/message.tsx';
 
-/** For who is invited to a team whose subscription has ended: told before they give anything for it (DESIGN 6). */
+/**
+ * For who is invited to a team whose subscription has ended: told before they give anything for it
+ * (docs/product.md 10).
+ */
 export function EndedPlanNotice({ team }: { team: string }) {
   return (
     <Message kind="info">

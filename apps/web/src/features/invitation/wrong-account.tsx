@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import styles from './wrong-account.module.css';
 
-/** For somebody who is logged in with another address than the invited one (LESSONS F33): the invitation is kept. */
+/** For somebody who is logged in with another address than the invited one: the invitation is kept. */
 export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invited: string }) {
   const { pathname, search } = useLocation();
   const leave = useLeave();

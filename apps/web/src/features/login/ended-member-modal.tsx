@@ -13,8 +13,8 @@ import { ReactivateFrame } from './reactivate-modal.tsx';
 import { leaveProblemText, useLeaveTeam } from './use-leave-team.ts';
 
 /**
- * For a member of a team whose subscription has ended: who can pay, and what they themselves can do (DESIGN 6). An
- * invitation that waits for them leads to the page where they switch.
+ * For a member of a team whose subscription has ended: who can pay, and what they themselves can do
+ * (docs/product.md 10). An invitation that waits for them leads to the page where they switch.
  */
 export function EndedMemberModal() {
   const [isAsking, setAsking] = useState(false);

@@ -9,7 +9,10 @@ import { Modal } from '../../ui/modal.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import styles from './reactivate-modal.module.css';
 
-/** For the owner of a team that has paid once and no longer does: their session may only pay or log out (SPEC 4). */
+/**
+ * For the owner of a team that has paid once and no longer does: their session may only pay or log out
+ * (docs/product.md 4).
+ */
 export function ReactivateModal() {
   const leave = useLeave();
   const { logOut, isLoggingOut } = useLogOut();

@@ -11,12 +11,12 @@ import { routes } from '../../routes.ts';
 /** The schemas come when the visitor turns to the form: the first load does without them. */
 export const loginContract = () => import('@foyer/contracts/login');
 
-/** Asked for while the server checks the password, so that telling who logged in holds nobody up (LESSONS F32). */
+/** Asked for while the server checks the password, so that telling who logged in holds nobody up. */
 const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
 
 /**
  * Logs in; on success the browser leaves for where the server says, or from the short form on /pro to the upgrade
- * (SPEC 4). Somebody whose billing is incomplete is asked first.
+ * (docs/product.md 4). Somebody whose billing is incomplete is asked first.
  */
 export function useLogin(isShort: boolean) {
   const leave = useLeave();
@@ -44,7 +44,7 @@ export function useLogin(isShort: boolean) {
 /** The contract's text once more, for when not even the contract could be loaded; a spec keeps them equal. */
 export const LOGIN_PROBLEM = 'There was a problem logging you in. Try again.';
 
-/** The outcomes that a modal tells (SPEC 4, 8). */
+/** The outcomes that a modal tells (docs/product.md 4, 8). */
 export type LoginModalKind = 'Deactivated' | 'SubscriptionEnded' | 'IncompleteBilling';
 
 export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind | undefined {
@@ -53,7 +53,7 @@ export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind
   return code === 'Deactivated' || code === 'SubscriptionEnded' ? code : undefined;
 }
 
-/** What a failed login says above the form (SPEC 8), unless a modal or the countdown says it. */
+/** What a failed login says above the form (docs/product.md 8), unless a modal or the countdown says it. */
 export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
   const { error } = login;
   if (!error || loginModalOf(login) || codeOf(error) === 'Locked') return undefined;

@@ -20,7 +20,7 @@ type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
 
 /**
  * What an app is granted, for how long, by whom, where the answer goes, and No or Yes. A real form post: the server
- * sends the browser back to the app (SPEC 7). The name can be anything, so the host is shown too (LESSONS F64).
+ * sends the browser back to the app (docs/product.md 7). The name can be anything, so the host is shown too.
  */
 export function ConsentForm({
   request,

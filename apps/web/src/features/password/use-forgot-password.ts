@@ -35,7 +35,10 @@ export function useForgotPassword() {
   };
 }
 
-/** Whether the form can say what is wrong: another address or another moment may do. All else is a failure (SPEC 8). */
+/**
+ * Whether the form can say what is wrong: another address or another moment may do. All else is a failure
+ * (docs/product.md 8).
+ */
 function isWorthATry(error: Error): boolean {
   return error instanceof RefusalError && (error.status < 500 || error.code === 'Unavailable');
 }

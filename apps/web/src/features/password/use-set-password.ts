@@ -24,7 +24,7 @@ const stateOfCode: Readonly<Record<string, LinkState>> = {
   LinkUnknown: 'unknown',
 };
 
-/** Sets the password behind a link and goes on by plan (SPEC 4). */
+/** Sets the password behind a link and goes on by plan (docs/product.md 4). */
 export function useSetPassword(resetToken: string, planOfAddress: PlanType | undefined) {
   const navigate = useNavigate();
   const leave = useLeave();

@@ -7,7 +7,10 @@ import styles from './plan-summary.module.css';
 
 const OwnBill = lazy(async () => ({ default: (await import('./own-bill.tsx')).OwnBill }));
 
-/** What the plan costs and holds; for who is to pay for PRO also what is charged today and when next (SPEC 9). */
+/**
+ * What the plan costs and holds; for who is to pay for PRO also what is charged today and when next
+ * (docs/product.md 9).
+ */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
   const bill = useShownBill();
   return (

@@ -14,7 +14,7 @@ type ProBillProps = {
   quote?: QuoteReply | undefined;
 };
 
-/** What PRO costs today and when it is charged again (SPEC 9). */
+/** What PRO costs today and when it is charged again (docs/product.md 9). */
 export function ProBill({ tax = 'Calculated from your address', quote }: ProBillProps) {
   const price = dollars(plans.pro.monthlyPriceCents);
   return (

@@ -16,7 +16,7 @@ export function quoteQuery(place: BillingPlace) {
   });
 }
 
-/** Nothing as long as a part is missing on which the tax depends (LESSONS F74). */
+/** Nothing as long as a part is missing on which the tax depends. */
 export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
   const { countryCode, stateCode, postalCode, taxIdType, taxId } = place;
   const country = findCountry(countryCode);

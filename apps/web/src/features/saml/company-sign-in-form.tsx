@@ -9,7 +9,7 @@ import styles from './company-sign-in-form.module.css';
 import { ChooseIdp } from './choose-idp.tsx';
 import { fieldProblemOf, problemText, useFindIdp } from './use-find-idp.ts';
 
-/** Asks for the address that says which company, and goes to its identity provider (LESSONS F55). */
+/** Asks for the address that says which company, and goes to its identity provider. */
 export function CompanySignInForm() {
   const find = useFindIdp();
   const form = useForm({

@@ -11,7 +11,7 @@ import styles from './session-list.module.css';
 import { sessionsQuery } from './sessions-query.ts';
 import { useEndSessions } from './use-end-sessions.ts';
 
-/** Where the visitor is logged in, and how to end that (LESSONS F25). */
+/** Where the visitor is logged in, and how to end that. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -2,7 +2,7 @@ import { usePageValues } from '../../page-values/page-values.tsx';
 import { ContactLines } from '../../ui/contact-lines.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
-/** SPEC 9. */
+/** docs/product.md 9. */
 const SUPPORT_HOURS = 'Monday to Friday, 9am–10pm ET';
 
 export function SupportModal({ onClose }: { onClose(): void }) {

@@ -14,11 +14,11 @@ type Registration = {
   inviteId: string;
   password: string;
   confirm_password: string;
-  /** By which of the two flows the person came (SPEC 7). */
+  /** By which of the two flows the person came (docs/product.md 7). */
   flow: { invitationCode: string } | { redirectUrl: string };
 };
 
-/** Makes the invited person a member; then they are logged in and done (SPEC 4). */
+/** Makes the invited person a member; then they are logged in and done (docs/product.md 4). */
 export function useRegisterTeamMember(onInvitationDead: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -9,7 +9,10 @@ import { routes } from '../../routes.ts';
 import { deadInvitationOf } from '../invitation/dead-invitation.ts';
 import { teamInvitationQuery } from '../invitation/invitation-queries.ts';
 
-/** Moves the visitor to the inviting team; it logs them out. Any failure without a reason is /failure-general (SPEC 8). */
+/**
+ * Moves the visitor to the inviting team; it logs them out. Any failure without a reason is /failure-general
+ * (docs/product.md 8).
+ */
 export function useSwitchTeam(invitationCode: string) {
   const navigate = useNavigate();
   const queries = useQueryClient();

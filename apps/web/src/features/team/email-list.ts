@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 
-/** Addresses as people paste them: by line, comma, semicolon or space, with a name before them or not (LESSONS F39). */
+/** Addresses as people paste them: by line, comma, semicolon or space, with a name before them or not. */
 export function emailsIn(text: string): string[] {
   const found = text
     .split(/[\n,;]+/)

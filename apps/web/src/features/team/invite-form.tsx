@@ -20,7 +20,7 @@ function isOpen(outcome: InviteOutcome): boolean {
   return outcome === 'invalid' || outcome === 'noSeat';
 }
 
-/** Many addresses at once, and what became of each (LESSONS F39). */
+/** Many addresses at once, and what became of each. */
 export function InviteForm() {
   const id = useId();
   const [text, setText] = useState('');

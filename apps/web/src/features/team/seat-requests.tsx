@@ -12,7 +12,7 @@ type SeatRequestsProps = {
   onDismiss(change: TeamChange): void;
 };
 
-/** Who came through the company's sign-in and found no free seat (LESSONS F41). */
+/** Who came through the company's sign-in and found no free seat. */
 export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProps) {
   const { support } = usePageValues();
   return (

@@ -2,7 +2,9 @@ import { useState } from 'react';
 
 type Copied = { who: string; link: string; isOnClipboard: boolean };
 
-/** Puts the shared link of an invitation onto the clipboard. It goes into no storage (DESIGN invariant 11). */
+/**
+ * Puts the shared link of an invitation onto the clipboard. It goes into no storage (invariant 11 of docs/security.md).
+ */
 export function useCopiedLink() {
   const [copied, setCopied] = useState<Copied>();
   return {

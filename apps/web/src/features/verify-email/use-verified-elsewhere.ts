@@ -11,7 +11,7 @@ export function pollWaitMs(asked: number): number {
 }
 
 /**
- * Whether this address has been verified in another tab: its owner is signed in in this browser then (LESSONS F7).
+ * Whether this address has been verified in another tab: its owner is signed in in this browser then.
  * Asks ever more seldom, and only while the tab is looked at.
  */
 export function useVerifiedElsewhere(email: string): boolean {

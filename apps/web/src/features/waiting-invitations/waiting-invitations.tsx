@@ -9,7 +9,7 @@ import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
 
 type Waiting = WaitingInvitationsReply['invitations'][number];
 
-/** What waits for the visitor's answer, with the way to it (LESSONS F34); mostly nothing. */
+/** What waits for the visitor's answer, with the way to it; mostly nothing. */
 export function WaitingInvitations() {
   const { data } = useQuery(waitingInvitationsQuery);
   const open = useOpenInvitation();
