@@ -141,8 +141,9 @@ COPY --from=studio-packages /app/node_modules node_modules
 COPY prisma.config.ts ./
 COPY prisma/schema.prisma prisma/
 COPY tools/prisma/studio-words.ts tools/prisma/schema-engine.ts tools/prisma/
+COPY tools/deploy/studio.ts tools/deploy/
 EXPOSE 5555
-CMD ["node", "--import=/app/tools/prisma/studio-words.ts", "node_modules/prisma/build/index.js", "studio", "--browser=none", "--port=5555"]
+CMD ["node", "tools/deploy/studio.ts"]
 
 # Stand-ins for outside services, and demo data. Only for development.
 FROM runtime AS stand-ins

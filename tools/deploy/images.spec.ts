@@ -75,7 +75,7 @@ describe('the images', () => {
         'tools/saml/new-key.ts',
       ],
     ],
-    ['studio', ['tools/prisma/studio-words.ts']],
+    ['studio', ['tools/deploy/studio.ts', 'tools/prisma/studio-words.ts']],
   ])('%s has every file that its programs load', (stage, programs) => {
     const copied = copiesOf(stage).flatMap(({ rest }) =>
       rest

@@ -98,9 +98,9 @@ async function tryOperating(): Promise<void> {
 
 async function tryStudio(): Promise<void> {
   await project.start('studio');
-  await answers('Studio', STUDIO);
+  await waitUntilAnswers({ name: 'Studio', url: STUDIO, isPage: true }, () => false);
   const page = await (await fetch(STUDIO)).text();
-  hold('Studio answers', /<title>.*Studio/i.test(page), page.slice(0, 60));
+  hold('Studio answers', /studio/i.test(page), page.slice(0, 60));
   await project.stop('studio');
 }
 
