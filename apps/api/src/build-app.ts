@@ -29,6 +29,12 @@ import { measureRequests } from './observe/measure-requests.ts';
 import { Metrics } from './observe/metrics.ts';
 import { Tracing } from './observe/tracing.ts';
 
+/**
+ * An unused connection is kept longer than load balancers and clients keep theirs, which is a minute as a rule: who sends a
+ * call on one that we are closing gets no answer.
+ */
+const UNUSED_CONNECTION_MS = 75_000;
+
 /** The application, ready to listen. The order of the `use` lines is the order a request passes through. */
 export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
@@ -40,6 +46,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
       abortOnError: false,
     },
   );
+  app.getHttpServer().keepAliveTimeout = UNUSED_CONNECTION_MS;
   app.set('trust proxy', env.TRUSTED_PROXY_HOPS);
   app.set('query parser', 'simple');
   app.set('etag', false);
