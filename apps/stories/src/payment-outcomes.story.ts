@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { startStoryPortal } from '@foyer/tools/portal/story-portal';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './faults.ts';
+import { test } from './own-portal.ts';
 import {
   cards,
   enterCard,
@@ -15,28 +15,11 @@ import {
   subscriptionOf,
   SUCCESS,
 } from './paying-steps.ts';
-import { createAccount, portal, PORTAL_VARIABLE, queryDatabase, uniqueEmail } from './portal.ts';
+import { createAccount, portal, queryDatabase, uniqueEmail } from './portal.ts';
 
 const SCREENS = join(import.meta.dirname, '..', 'results', 'screens');
 /** Where the card provider writes when somebody pays. */
 const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'];
-
-/** A portal of its own: what goes wrong at the card provider here must not go wrong for the other stories. */
-const test = base.extend<object, { ownPortalUrl: string }>({
-  ownPortalUrl: [
-    async ({ browserName: _ }, use) => {
-      const shared = process.env[PORTAL_VARIABLE];
-      const own = await startStoryPortal();
-      process.env[PORTAL_VARIABLE] = JSON.stringify(own.addresses);
-      await use(own.addresses.portalUrl);
-      if (shared === undefined) delete process.env[PORTAL_VARIABLE];
-      else process.env[PORTAL_VARIABLE] = shared;
-      await own.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ ownPortalUrl }, use) => use(ownPortalUrl),
-});
 
 test.describe.configure({ mode: 'serial', timeout: 60_000 });
 test.beforeEach(async () => {
@@ -48,12 +31,8 @@ test.afterEach(mendProvider);
 
 const spoil = (fault: object) => steerProvider('/faults', fault);
 
-/** The provider says what there is before the charge, and nothing from then on. */
-async function spoilReads(): Promise<void> {
-  const read = { method: 'GET', path: '/v1/subscriptions' };
-  await spoil({ ...read, kind: 'late', delayMs: 0 });
-  await spoil({ ...read, kind: 'error', status: 500, count: 999 });
-}
+/** From the charge on the provider does not say what there is; before it others may ask. */
+const readsFail = { method: 'GET', path: '/v1/subscriptions', kind: 'error', status: 500, count: 999 };
 
 async function mendProvider(): Promise<void> {
   const { status } = await fetch(`${portal().cardProviderUrl}/_control/faults`, { method: 'DELETE' });
@@ -135,8 +114,7 @@ test('writes of 7 seconds each: the page waits, after a reload too, until it is 
 
 test("an answer lost at the provider's side: nothing is said until it can be asked", async ({ page }) => {
   const { email, answer, wasDenied } = await readyToPay(page);
-  await spoil({ kind: 'drop', method: 'POST', path: '/v1/invoices', count: 6 });
-  await spoilReads();
+  await spoil({ kind: 'drop', method: 'POST', path: '/v1/invoices', count: 6, then: readsFail });
   await subscribe(page);
   expect(await (await answer).json()).toEqual({ pending: true });
   expect(await (await page.waitForResponse(/confirmation$/)).json()).toEqual({ pending: true });
@@ -166,8 +144,14 @@ test('who hears nothing for long may leave, or stay and be told that nothing was
 }) => {
   const { email, answer, wasDenied } = await readyToPay(page);
   await page.clock.install();
-  await spoil({ kind: 'error', method: 'POST', path: '/v1/invoices', status: 500, count: 6 });
-  await spoilReads();
+  await spoil({
+    kind: 'error',
+    method: 'POST',
+    path: '/v1/invoices',
+    status: 500,
+    count: 6,
+    then: readsFail,
+  });
   await subscribe(page);
   expect(await (await answer).json()).toEqual({ pending: true });
   const isUnknown = async () =>

@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { buildResponse, escapeXml, makeTestIdp, postable, readRequest } from '@foyer/testing/test-idp';
 import { ROOT } from '@foyer/tools/places';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './own-portal.ts';
 import { authorizeAddress, linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
 import { Studio, StudioTable } from './studio-steps.ts';
 
@@ -14,7 +15,8 @@ const APP_URL = 'https://planner.acme-events.test/callback';
 const SIGN_ON_URL = 'http://localhost:1/sso';
 
 let studio: Studio;
-test.beforeAll(async () => {
+// Studio shows the first rows of a table: here are no more than the demo's.
+test.beforeAll(async ({ ownPortalUrl: _ }) => {
   test.setTimeout(90_000);
   studio = await Studio.start();
 });

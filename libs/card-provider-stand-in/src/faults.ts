@@ -14,6 +14,8 @@ export interface Fault {
   /** An `error` after the work: Stripe itself does not know how far it came. */
   isDone?: boolean;
   delayMs?: number;
+  /** What goes wrong from the first call on that this one hits. */
+  then?: Fault | undefined;
   /** Called when the work of a `late` call is done. */
   until?: () => Promise<void>;
 }
@@ -37,7 +39,10 @@ export class Faults {
         (candidate.method ?? method) === method &&
         (candidate.path === undefined || path.startsWith(candidate.path)),
     );
-    if (fault) fault.left -= 1;
+    if (!fault) return undefined;
+    fault.left -= 1;
+    if (fault.then) this.add(fault.then);
+    fault.then = undefined;
     return fault;
   }
 }

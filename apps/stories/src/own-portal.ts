@@ -1,0 +1,20 @@
+import { startStoryPortal } from '@foyer/tools/portal/story-portal';
+import { test as base } from '@playwright/test';
+import { PORTAL_VARIABLE } from './portal.ts';
+
+/** Stories with a portal of their own: what goes wrong there, or what is in its tables, is not that of the others. */
+export const test = base.extend<object, { ownPortalUrl: string }>({
+  ownPortalUrl: [
+    async ({ browserName: _ }, use) => {
+      const shared = process.env[PORTAL_VARIABLE];
+      const own = await startStoryPortal();
+      process.env[PORTAL_VARIABLE] = JSON.stringify(own.addresses);
+      await use(own.addresses.portalUrl);
+      if (shared === undefined) delete process.env[PORTAL_VARIABLE];
+      else process.env[PORTAL_VARIABLE] = shared;
+      await own.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ ownPortalUrl }, use) => use(ownPortalUrl),
+});
