@@ -215,9 +215,13 @@ export class CardProvider {
     );
   }
 
-  /** Ends a subscription at once: what it still owes cannot bring it back any more. */
+  /** Ends a subscription at once: what it still owes cannot bring it back any more. A job may have ended it just now. */
   async cancel(subscriptionId: string): Promise<void> {
-    await this.#call((stripe) => stripe.subscriptions.cancel(subscriptionId));
+    try {
+      await this.#call((stripe) => stripe.subscriptions.cancel(subscriptionId));
+    } catch (refused) {
+      if (!isMissing(refused)) throw refused;
+    }
   }
 
   /** Whether nothing brings a subscription back to life any more. */
