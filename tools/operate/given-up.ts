@@ -1,7 +1,7 @@
 import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE } from '@foyer/mail/queues';
 import type { Pool } from 'pg';
-import { PgBoss } from 'pg-boss';
 import { Fault } from '../fault.ts';
+import { withQueues } from './with-queues.ts';
 
 /** What is given up lies in one of two queues, for 30 days. */
 const queues = { mail: FAILED_MAIL_QUEUE, job: FAILED_JOB_QUEUE };
@@ -25,21 +25,8 @@ async function list(pool: Pool, kind: Kind): Promise<string[]> {
 
 /** Puts them back into the queue they came from; all of them when no ids are given. */
 async function retry(pool: Pool, kind: Kind, ids?: string[]): Promise<string[]> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    migrate: false,
-    createSchema: false,
-    supervise: false,
-    schedule: false,
-  });
-  boss.on('error', (error) => console.error(error.message));
-  await boss.start();
-  try {
-    const count = await boss.redrive(queues[kind], ids ? { ids } : {});
-    return [`${atLeastOne(count, kind)} ${kind}(s) will be ${kind === 'mail' ? 'sent' : 'tried'} again.`];
-  } finally {
-    await boss.stop({ graceful: false });
-  }
+  const count = await withQueues(pool, (boss) => boss.redrive(queues[kind], ids ? { ids } : {}));
+  return [`${atLeastOne(count, kind)} ${kind}(s) will be ${kind === 'mail' ? 'sent' : 'tried'} again.`];
 }
 
 /** Forgets them, once nothing more is to be done about them; their alert ends then. */

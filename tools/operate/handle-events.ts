@@ -1,7 +1,8 @@
 import type { Transaction } from '@foyer/db/client';
 import { BILLING_EVENT_QUEUE } from '@foyer/mail/queues';
-import { fromPrisma, PgBoss } from 'pg-boss';
+import { fromPrisma } from 'pg-boss';
 import type { CommandDatabase } from '../portal/with-database.ts';
+import { withQueues } from './with-queues.ts';
 
 export type EventToHandle = { id: string; type: string; customerId: string };
 
@@ -14,17 +15,8 @@ export async function storeEvents<T extends EventToHandle>(
   events: readonly T[],
   record: (transaction: Transaction, stored: readonly T[]) => Promise<void>,
 ): Promise<T[]> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    migrate: false,
-    createSchema: false,
-    supervise: false,
-    schedule: false,
-  });
-  boss.on('error', (error) => console.error(error.message));
-  await boss.start();
-  try {
-    return await prisma.$transaction(async (transaction) => {
+  return withQueues(pool, (boss) =>
+    prisma.$transaction(async (transaction) => {
       const stored: T[] = [];
       for (const event of events) {
         const { id, type, customerId } = event;
@@ -37,8 +29,6 @@ export async function storeEvents<T extends EventToHandle>(
       }
       await record(transaction, stored);
       return stored;
-    });
-  } finally {
-    await boss.stop({ graceful: false });
-  }
+    }),
+  );
 }

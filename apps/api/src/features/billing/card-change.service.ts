@@ -5,7 +5,8 @@ import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Session } from '../../session/session.service.ts';
-import { isMissing, latestInvoiceOf } from './card-provider.ts';
+import { latestInvoiceOf } from './card-provider.ts';
+import { isMissing } from './card-provider-errors.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 

@@ -6,6 +6,14 @@ import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
 import { Stripe } from 'stripe';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Refusal } from '../../http/refusal.ts';
+import {
+  IN_USE,
+  isCode,
+  isInvalidRequest,
+  isMissing,
+  refuseUnknownCard,
+  toRefusal,
+} from './card-provider-errors.ts';
 import { punctualHttpClient, timeLeft, within } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
@@ -132,7 +140,7 @@ export class CardProvider {
       );
       return 'paid';
     } catch (refused) {
-      if (codeOf(refused) === 'invoice_payment_intent_requires_action') return 'requires-action';
+      if (isCode(refused, 'invoice_payment_intent_requires_action')) return 'requires-action';
       // No code says that it was paid before (docs/stripe.md); the invoice itself does.
       if (isInvalidRequest(refused) && (await this.#isPaid(invoiceId))) return 'paid';
       throw refused;
@@ -239,14 +247,6 @@ export class CardProvider {
     });
   }
 
-  /** The same for one that may have ended already. */
-  async cancelUnlessFinal(subscriptionId: string): Promise<void> {
-    await this.#call(async (stripe) => {
-      const { status } = await stripe.subscriptions.retrieve(subscriptionId);
-      if (!stateOf(status).isFinal) await stripe.subscriptions.cancel(subscriptionId);
-    });
-  }
-
   /**
    * What PRO costs at an address today: an invoice preview, in cents. A tax ID that is not one changes nothing here: it
    * is refused at its field before anything is paid.
@@ -255,7 +255,7 @@ export class CardProvider {
     try {
       return await this.#preview(address, taxIds);
     } catch (refused) {
-      if (codeOf(refused) !== 'tax_id_invalid') throw refused;
+      if (!isCode(refused, 'tax_id_invalid')) throw refused;
       return this.#preview(address, []);
     }
   }
@@ -344,22 +344,12 @@ export class CardProvider {
           return await work(stripe);
         } catch (error) {
           // An equal call is being made at the moment: what it comes to is our answer, too.
-          if (codeOf(error) !== IN_USE || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toRefusal(error);
+          if (!isCode(error, IN_USE) || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toRefusal(error);
           await sleep(IN_USE_PAUSE_MS);
         }
       }
     });
   }
-}
-
-const IN_USE = 'idempotency_key_in_use';
-
-/** Whether the provider answered so itself, and would again under the same key (https://docs.stripe.com/error-low-level). */
-export function isFinalAnswer(error: unknown): boolean {
-  const cause = error instanceof Refusal ? error.cause : error;
-  return (
-    cause instanceof Stripe.errors.StripeError && cause.statusCode !== undefined && cause.code !== IN_USE
-  );
 }
 
 /** The invoice to pay next, and what the page needs to have it confirmed (3-D Secure). */
@@ -376,42 +366,6 @@ export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription
   };
 }
 
-/** The refusal with Stripe's own error as its cause; the filter shows the first, the log has the second. */
-function toRefusal(error: unknown): unknown {
-  if (error instanceof Refusal) return error;
-  const refusal =
-    error instanceof Stripe.errors.StripeCardError
-      ? new Refusal('CardDeclined', {
-          message: error.message,
-          details: { declineCode: error.decline_code ?? error.code ?? 'generic_decline' },
-        })
-      : codeOf(error) === 'customer_tax_location_invalid'
-        ? new Refusal('CardDeclined', {
-            message: 'Check your billing address and try again.',
-            details: { declineCode: 'address' },
-          })
-        : codeOf(error) === 'token_already_used'
-          ? new Refusal('CardUnknown')
-          : new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
-  refusal.cause = error;
-  return refusal;
-}
-
-/** Whether the provider says that there is no such object. */
-export function isMissing(error: unknown): boolean {
-  return isCode(error, 'resource_missing');
-}
-
-/** Whether something failed for this of the provider's reasons (https://docs.stripe.com/error-codes). */
-export function isCode(error: unknown, code: string): boolean {
-  return codeOf(error) === code;
-}
-
-function codeOf(error: unknown): string | undefined {
-  const cause = error instanceof Refusal ? error.cause : error;
-  return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
-}
-
 /** The SDK takes times to come, with which a copy could be sent again later. */
 function isOfNow(signature: string): boolean {
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
@@ -426,19 +380,6 @@ function isEvent(value: unknown): value is Stripe.Event {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The token of another account, or of nobody. */
-function refuseUnknownCard(error: unknown): never {
-  if (codeOf(error) !== 'resource_missing') throw error;
-  const refusal = new Refusal('CardUnknown');
-  refusal.cause = error;
-  throw refusal;
-}
-
-function isInvalidRequest(error: unknown): boolean {
-  const cause = error instanceof Refusal ? error.cause : error;
-  return cause instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
 /** What the owner chose when cancelling that the team is afterwards. */

@@ -2,13 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
 import { Refusal } from '../../http/refusal.ts';
-import {
-  CardProvider,
-  isMissing,
-  latestInvoiceOf,
-  type ProviderSubscription,
-  type Stripe,
-} from './card-provider.ts';
+import { CardProvider, latestInvoiceOf, type ProviderSubscription, type Stripe } from './card-provider.ts';
+import { isMissing } from './card-provider-errors.ts';
 
 const INVOICES_SHOWN = 24;
 

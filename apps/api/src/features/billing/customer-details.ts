@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { findTaxIdKind } from '@foyer/catalog/tax-ids';
 import type { BilledTo, BilledToReply } from '@foyer/contracts/billed-to';
 import { Refusal } from '../../http/refusal.ts';
-import { CardProvider, isCode, type Stripe } from './card-provider.ts';
+import { CardProvider, type Stripe } from './card-provider.ts';
+import { isCode } from './card-provider-errors.ts';
 
 /** Under which name a company stands on an invoice. */
 const COMPANY = 'Company';

@@ -2,7 +2,8 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { PrismaClient } from '@foyer/db/client';
 import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
-import { CardProvider, isMissing, type Stripe } from './card-provider.ts';
+import { CardProvider, type Stripe } from './card-provider.ts';
+import { isMissing } from './card-provider-errors.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 type HandOverJob = { teamId: string };

@@ -36,7 +36,7 @@ export class PaymentSettlementService {
     const { id: invoiceId } = latestInvoiceOf(subscription);
     const isVoid = invoiceId === undefined || (await this.provider.voidInvoice(invoiceId));
     // Also where voiding has ended it: which of the two Stripe does with a first invoice is not written down.
-    if (isVoid) await this.provider.cancelUnlessFinal(subscription.id);
+    if (isVoid) await this.provider.cancel(subscription.id);
     await this.subscriptions.sync(stripeCustomerId);
     return isVoid;
   }

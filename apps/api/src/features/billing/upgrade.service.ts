@@ -11,7 +11,8 @@ import { Refusal } from '../../http/refusal.ts';
 import { logError } from '../../http/request-log.ts';
 import type { Session } from '../../session/session.service.ts';
 import { SessionService } from '../../session/session.service.ts';
-import { CardProvider, isFinalAnswer, latestInvoiceOf } from './card-provider.ts';
+import { CardProvider, latestInvoiceOf } from './card-provider.ts';
+import { isFinalAnswer } from './card-provider-errors.ts';
 import { timeLeft, within } from './deadline.ts';
 import { FirstInvoiceService } from './first-invoice.service.ts';
 import {

@@ -1,0 +1,62 @@
+import { Stripe } from 'stripe';
+import { Refusal } from '../../http/refusal.ts';
+
+/** An equal call is being made at the moment. */
+export const IN_USE = 'idempotency_key_in_use';
+
+/** Whether the provider answered so itself, and would again under the same key (https://docs.stripe.com/error-low-level). */
+export function isFinalAnswer(error: unknown): boolean {
+  const cause = error instanceof Refusal ? error.cause : error;
+  return (
+    cause instanceof Stripe.errors.StripeError && cause.statusCode !== undefined && cause.code !== IN_USE
+  );
+}
+
+/** The refusal with Stripe's own error as its cause; the filter shows the first, the log has the second. */
+export function toRefusal(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  const refusal =
+    error instanceof Stripe.errors.StripeCardError
+      ? new Refusal('CardDeclined', {
+          message: error.message,
+          details: { declineCode: error.decline_code ?? error.code ?? 'generic_decline' },
+        })
+      : codeOf(error) === 'customer_tax_location_invalid'
+        ? new Refusal('CardDeclined', {
+            message: 'Check your billing address and try again.',
+            details: { declineCode: 'address' },
+          })
+        : codeOf(error) === 'token_already_used'
+          ? new Refusal('CardUnknown')
+          : new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
+  refusal.cause = error;
+  return refusal;
+}
+
+/** Whether the provider says that there is no such object. */
+export function isMissing(error: unknown): boolean {
+  return isCode(error, 'resource_missing');
+}
+
+/** Whether something failed for this of the provider's reasons (https://docs.stripe.com/error-codes). */
+export function isCode(error: unknown, code: string): boolean {
+  return codeOf(error) === code;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const cause = error instanceof Refusal ? error.cause : error;
+  return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
+}
+
+/** The token of another account, or of nobody. */
+export function refuseUnknownCard(error: unknown): never {
+  if (!isMissing(error)) throw error;
+  const refusal = new Refusal('CardUnknown');
+  refusal.cause = error;
+  throw refusal;
+}
+
+export function isInvalidRequest(error: unknown): boolean {
+  const cause = error instanceof Refusal ? error.cause : error;
+  return cause instanceof Stripe.errors.StripeInvalidRequestError;
+}
