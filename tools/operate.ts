@@ -15,6 +15,8 @@ const USAGE = `npm run operate -- <command>
   deactivate <email>       keeps a person out
   reactivate <email>       lets them in again; takes a seat
   unlock <email>           lifts the lock after wrong passwords
+  hand-over <owner> <member>
+                           offers the owner's team to a member, who accepts it in the settings
   dead-mails               lists the mails that were given up
   dead-mails retry <id …>  sends these again; "all" is every one
   dead-mails drop <id …>   forgets them
@@ -45,6 +47,7 @@ async function readCommands(): Promise<Record<string, Command>> {
   const { exportUser } = await import('./operate/export-user.ts');
   const { eraseUser } = await import('./operate/erase-user.ts');
   const access = await import('./operate/access.ts');
+  const { offerTeam } = await import('./operate/hand-over.ts');
   const { workGivenUp } = await import('./operate/given-up.ts');
   const { compareWithProvider } = await import('./operate/billing-drift.ts');
   const { readSince, replayWebhooks } = await import('./operate/replay-webhooks.ts');
@@ -58,6 +61,8 @@ async function readCommands(): Promise<Record<string, Command>> {
     deactivate: ({ prisma }, args) => access.deactivate(prisma, emailOf(args)),
     reactivate: ({ prisma }, args) => access.reactivate(prisma, emailOf(args)),
     unlock: ({ prisma }, args) => access.unlock(prisma, emailOf(args)),
+    'hand-over': ({ prisma }, [owner = '', ...member]) =>
+      offerTeam(prisma, emailOf([owner]), emailOf(member)),
     'dead-mails': ({ pool }, args) => workGivenUp(pool, 'mail', args) ?? refuse(),
     'dead-jobs': ({ pool }, args) => workGivenUp(pool, 'job', args) ?? refuse(),
     'billing-drift': async (database, args) => {

@@ -195,6 +195,34 @@ describe('npm run operate', () => {
     expect(operate('deactivate', 'nobody@example.com').stderr).toContain('Nobody has an account');
   }, 60_000);
 
+  it('offers a team in its owner’s name, to an active member alone and in place of an open offer', async () => {
+    const bob = await addMember('bob@example.com', 'Bob');
+    const cleo = await addMember('cleo@example.com', 'Cleo');
+    expect(operate('hand-over', EMAIL, 'bob@example.com').stdout).toContain(
+      'Ada Events is offered to bob@example.com',
+    );
+    operate('hand-over', EMAIL, ' Cleo@example.com');
+    const offer = await prisma.ownerOffer.findUniqueOrThrow({ where: { teamId } });
+    expect(offer).toMatchObject({ ownerId: userId, memberId: cleo });
+    expect(await prisma.team.findUniqueOrThrow({ where: { id: teamId } })).toMatchObject({ ownerId: userId });
+    expect(
+      await prisma.auditEvent.findMany({
+        where: { action: 'operator.hand-over' },
+        select: { userId: true },
+        orderBy: { id: 'asc' },
+      }),
+    ).toEqual([{ userId: bob }, { userId: cleo }]);
+
+    await prisma.user.update({ where: { id: bob }, data: { deactivatedAt: new Date() } });
+    for (const stranger of [EMAIL, 'bob@example.com', 'nobody@example.com'])
+      expect(operate('hand-over', EMAIL, stranger)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(`${stranger} is no active member of Ada Events`),
+      });
+    expect(operate('hand-over', 'cleo@example.com', EMAIL).stderr).toContain('owns no team');
+    expect(operate('hand-over', EMAIL).stderr).toContain('hand-over <owner> <member>');
+  }, 60_000);
+
   it('lists mails that were given up and sends them again', async () => {
     await pool.query(`INSERT INTO pgboss.job (name, data, source_name) VALUES ($1, $2, $3)`, [
       FAILED_MAIL_QUEUE,
