@@ -19,7 +19,7 @@ import { Readiness } from './http/health.controller.ts';
 import { LoginLimit } from './http/login-limit.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { readJsonBody } from './http/read-body.ts';
-import { RefusalFilter } from './http/refusal.filter.ts';
+import { ProblemFilter } from './http/problem.filter.ts';
 import { logRequests, NestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveAssets } from './http/serve-assets.ts';
@@ -70,7 +70,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(app.get(AuthorizePage).answer);
   app.use(app.get(UpgradePage).answer);
   app.use(app.get(Pages).answer);
-  app.useGlobalFilters(new RefusalFilter((request) => app.get(ServiceCredential).isBroughtBy(request)));
+  app.useGlobalFilters(new ProblemFilter((request) => app.get(ServiceCredential).isBroughtBy(request)));
   app.useGlobalPipes(validationPipe);
   app.useGlobalInterceptors(new StandardSchemaSerializerInterceptor(app.get(Reflector)));
   return app;

@@ -108,9 +108,9 @@ test('a password that attackers try first is refused on the form', async ({ page
   await page.getByLabel('Password', { exact: true }).fill('Password1234!');
   await page.getByLabel('Confirm password', { exact: true }).fill('Password1234!');
   await page.keyboard.press('Enter');
-  const refusal = page.getByText('This password is one of the first that attackers try. Choose another.');
-  await expect(refusal).toBeVisible();
+  const problem = page.getByText('This password is one of the first that attackers try. Choose another.');
+  await expect(problem).toBeVisible();
   await page.getByLabel('Password', { exact: true }).press('End');
   await page.keyboard.type('x');
-  await expect(refusal).toBeHidden();
+  await expect(problem).toBeHidden();
 });

@@ -1,7 +1,7 @@
 import type { PageValues } from '@foyer/contracts/page-values';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { RefusalError } from './http/errors.ts';
+import { ProblemError } from './http/errors.ts';
 import { PageValuesProvider } from './page-values/page-values.tsx';
 
 export function Providers({ pageValues, children }: { pageValues: PageValues; children: ReactNode }) {
@@ -9,11 +9,11 @@ export function Providers({ pageValues, children }: { pageValues: PageValues; ch
     () =>
       new QueryClient({
         defaultOptions: {
-          // A refusal is an answer; only silence is worth a second try. A browser that believes to be offline may
+          // A problem is an answer; only silence is worth a second try. A browser that believes to be offline may
           // be wrong, and waiting without a word is worse than a failed call.
           queries: {
             networkMode: 'always',
-            retry: (failures, error) => failures < 1 && !(error instanceof RefusalError),
+            retry: (failures, error) => failures < 1 && !(error instanceof ProblemError),
           },
           mutations: { networkMode: 'always' },
         },

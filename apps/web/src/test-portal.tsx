@@ -5,7 +5,7 @@ import { loginBody } from '@foyer/contracts/login';
 import { pageValues, type PageValues } from '@foyer/contracts/page-values';
 import { changePasswordBody, forgotPasswordBody } from '@foyer/contracts/password';
 import { resetPasswordBody } from '@foyer/contracts/password-link';
-import { refusals, type RefusalCode } from '@foyer/contracts/refusal';
+import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
 import { findIdpBody } from '@foyer/contracts/saml';
 import { registerByEmailBody, registerCollaboratorBody } from '@foyer/contracts/sign-up';
 import { decideIdentityBody, inviteBody, registerTeamMemberBody } from '@foyer/contracts/team';
@@ -52,14 +52,14 @@ export function answer(body: unknown, status = 200): Answer {
   return { status, body };
 }
 
-export function refuse(code: RefusalCode, fields?: Record<string, string>): Answer {
-  const { status, message } = refusals[code];
+export function refuse(code: ProblemCode, fields?: Record<string, string>): Answer {
+  const { status, message } = problemTypes[code];
   return { status, body: { code, message, ...(fields && { fields }) } };
 }
 
-/** A refusal with `Retry-After`. */
-export function refuseFor(retryAfterSeconds: number, code: RefusalCode): Answer {
-  const { status, message } = refusals[code];
+/** A problem with `Retry-After`. */
+export function refuseFor(retryAfterSeconds: number, code: ProblemCode): Answer {
+  const { status, message } = problemTypes[code];
   const lock = code === 'Locked' && { lockedForMs: retryAfterSeconds * 1000 };
   return { status, body: { code, message, ...lock }, retryAfterSeconds };
 }

@@ -8,11 +8,11 @@ import { parseForm, type Params } from './form.ts';
 import { checkKey } from './keys.ts';
 import type { Provider } from './provider.ts';
 import { findRoute, type FoundRoute } from './routes.ts';
-import { invalidRequest, StripeRefusal, unknownParam } from './stripe-error.ts';
+import { invalidRequest, StripeError, unknownParam } from './stripe-error.ts';
 
 /** Understood by every call. */
 const GENERAL_PARAMS = ['expand', '_stripe_account', 'payment_user_agent'];
-/** Refusals that come before the work, so that the idempotency key stays free. */
+/** Errors that come before the work, so that the idempotency key stays free. */
 const BEFORE_THE_WORK = ['parameter_missing', 'parameter_unknown'];
 
 interface Answer {
@@ -73,9 +73,9 @@ export async function answerApiCall(
     logged.status = answer.status;
     send(response, answer.status, answer.body);
   } catch (error) {
-    const refusal = error instanceof StripeRefusal ? error : unexpected(error);
-    if (logged) logged.status = refusal.status;
-    send(response, refusal.status, bodyOf(refusal, requestId));
+    const stripeError = error instanceof StripeError ? error : unexpected(error);
+    if (logged) logged.status = stripeError.status;
+    send(response, stripeError.status, bodyOf(stripeError, requestId));
   }
 }
 
@@ -113,7 +113,7 @@ async function workOnce(
   }
 }
 
-/** The work itself. A refusal is an answer too, and so is a fault of ours, except refusals that come before the work. */
+/** The work itself. An error is an answer too, and so is a fault of ours, except errors that come before the work. */
 function run(
   provider: Provider,
   { route, id, inner }: FoundRoute,
@@ -129,14 +129,14 @@ function run(
     const body = JSON.stringify(expand(provider, answer, params), null, 2);
     return { status: 200, body, requestId };
   } catch (error) {
-    const refusal = error instanceof StripeRefusal ? error : unexpected(error);
-    if (BEFORE_THE_WORK.includes(refusal.body.code ?? '')) throw refusal;
-    return answerOf(refusal, requestId);
+    const stripeError = error instanceof StripeError ? error : unexpected(error);
+    if (BEFORE_THE_WORK.includes(stripeError.body.code ?? '')) throw stripeError;
+    return answerOf(stripeError, requestId);
   }
 }
 
-function answerOf(refusal: StripeRefusal, requestId: string): Answer {
-  return { status: refusal.status, body: bodyOf(refusal, requestId), requestId };
+function answerOf(stripeError: StripeError, requestId: string): Answer {
+  return { status: stripeError.status, body: bodyOf(stripeError, requestId), requestId };
 }
 
 function headerOf(request: IncomingMessage, name: string): string | undefined {
@@ -150,23 +150,26 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function bodyOf(refusal: StripeRefusal, requestId: string): string {
-  const error = { ...refusal.body, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` };
+function bodyOf(stripeError: StripeError, requestId: string): string {
+  const error = {
+    ...stripeError.body,
+    request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`,
+  };
   return JSON.stringify({ error }, null, 2);
 }
 
-function providerError(status: number): StripeRefusal {
+function providerError(status: number): StripeError {
   if (status === 429) {
     return invalidRequest('Request rate limit exceeded.', { code: 'rate_limit', status });
   }
-  return new StripeRefusal(status, {
+  return new StripeError(status, {
     type: 'api_error',
     message: 'Sorry! There was an error while talking to one of our backends. Support has been notified.',
   });
 }
 
 /** A fault of the stand-in: loud here, a plain 500 there. */
-function unexpected(error: unknown): StripeRefusal {
+function unexpected(error: unknown): StripeError {
   console.error(error);
   return providerError(500);
 }

@@ -2,7 +2,7 @@
  * Stripe's test numbers and what each of them does. Whatever is not in the table is no test card, and Stripe's test
  * mode declines it.
  */
-import { StripeRefusal } from './stripe-error.ts';
+import { StripeError } from './stripe-error.ts';
 
 export type CardBehaviour =
   | 'ok'
@@ -139,11 +139,11 @@ export function needsAuthentication(
   return behaviour === 'authenticate_always' || behaviour === 'insufficient_funds_after_authentication';
 }
 
-export function cardRefusal(decline: Decline, rest: object = {}): StripeRefusal {
-  return new StripeRefusal(402, { type: 'card_error', ...decline, ...rest });
+export function cardError(decline: Decline, rest: object = {}): StripeError {
+  return new StripeError(402, { type: 'card_error', ...decline, ...rest });
 }
 
-/** The card of a number, or Stripe's refusal of the number, date or code. */
+/** The card of a number, or Stripe's error about the number, date or code. */
 export function readCard(
   number: string,
   expMonth: number,
@@ -152,14 +152,14 @@ export function readCard(
 ): TestCard {
   const digits = number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(digits) || !hasRightCheckDigit(digits)) {
-    throw cardRefusal({
+    throw cardError({
       code: 'incorrect_number',
       message: 'Your card number is incorrect.',
       param: 'number',
     });
   }
   if (!(expMonth >= 1 && expMonth <= 12)) {
-    throw cardRefusal({
+    throw cardError({
       code: 'invalid_expiry_month',
       message: "Your card's expiration month is invalid.",
       param: 'exp_month',
@@ -169,14 +169,14 @@ export function readCard(
   const year = expYear < 100 ? 2000 + expYear : expYear;
   const isPast = year * 12 + expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
   if (!Number.isInteger(year) || isPast || year > now.getUTCFullYear() + 50) {
-    throw cardRefusal({
+    throw cardError({
       code: 'invalid_expiry_year',
       message: "Your card's expiration year is invalid.",
       param: 'exp_year',
     });
   }
   if (cvc !== undefined && !/^\d{3,4}$/.test(cvc)) {
-    throw cardRefusal({
+    throw cardError({
       code: 'invalid_cvc',
       message: "Your card's security code is invalid.",
       param: 'cvc',

@@ -4,7 +4,7 @@ import { readBody } from './api-call.ts';
 import type { CardBehaviour } from './cards.ts';
 import type { Control, DeliverOptions } from './control.ts';
 import type { Fault } from './faults.ts';
-import { StripeRefusal } from './stripe-error.ts';
+import { StripeError } from './stripe-error.ts';
 import type { WebhookTarget } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
@@ -56,7 +56,7 @@ export async function answerControlCall(
     const body = text === '' ? {} : (JSON.parse(text) as Json);
     send(200, await found.action(control, found.id, body));
   } catch (error) {
-    const status = error instanceof StripeRefusal ? error.status : 500;
+    const status = error instanceof StripeError ? error.status : 500;
     send(status, { error: error instanceof Error ? error.message : String(error) });
   }
 }

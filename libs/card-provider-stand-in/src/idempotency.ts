@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StripeRefusal } from './stripe-error.ts';
+import { StripeError } from './stripe-error.ts';
 
 export interface StoredAnswer {
   status: number;
@@ -31,13 +31,13 @@ export class IdempotencyKeys {
       return undefined;
     }
     if (entry.fingerprint !== fingerprint) {
-      throw new StripeRefusal(400, {
+      throw new StripeError(400, {
         type: 'idempotency_error',
         message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       });
     }
     if (!entry.answer) {
-      throw new StripeRefusal(409, {
+      throw new StripeError(409, {
         type: 'invalid_request_error',
         code: 'idempotency_key_in_use',
         message: `There is currently another in-progress request using this idempotent key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { buildInvoice } from './build-invoice.ts';
-import { cardRefusal } from './cards.ts';
+import { cardError } from './cards.ts';
 import { attempt, defaultMethodOf } from './collect.ts';
 import { addressOf, getCustomer } from './customers.ts';
 import { flagOf, isGiven, numberOf, objectOf, objectsOf, textOf, type Params } from './form.ts';
@@ -40,13 +40,13 @@ function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invo
     isOffSession: flagOf(params, 'off_session') !== false,
   });
   if (result.outcome === 'declined') {
-    throw cardRefusal(result.decline, {
+    throw cardError(result.decline, {
       charge: intent.latest_charge,
       payment_intent: structuredClone(intent),
     });
   }
   if (result.outcome === 'requires_action') {
-    throw cardRefusal(
+    throw cardError(
       {
         code: 'invoice_payment_intent_requires_action',
         message:

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { textOf, type Params } from './form.ts';
 import type { Provider } from './provider.ts';
-import { invalidRequest, type StripeRefusal } from './stripe-error.ts';
+import { invalidRequest, type StripeError } from './stripe-error.ts';
 
 /** Who calls: the server with the secret key in a header, or the page with the publishable one among the parameters. */
 export function checkKey(
@@ -37,6 +37,6 @@ function keyIn(authorization: string | undefined): string | undefined {
   return undefined;
 }
 
-function unauthorized(message: string): StripeRefusal {
+function unauthorized(message: string): StripeError {
   return invalidRequest(message, { status: 401 });
 }

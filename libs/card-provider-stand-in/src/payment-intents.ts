@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { cardRefusal } from './cards.ts';
+import { cardError } from './cards.ts';
 import { attempt } from './collect.ts';
 import { flagOf, objectOf, textOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
@@ -45,7 +45,7 @@ function confirm(call: Call): Stripe.PaymentIntent {
     isOffSession: flagOf(params, 'off_session') === true,
   });
   if (result.outcome === 'declined') {
-    throw cardRefusal(result.decline, {
+    throw cardError(result.decline, {
       charge: intent.latest_charge,
       payment_intent: structuredClone(intent),
       payment_method: structuredClone(getPaymentMethod(provider, methodId)),

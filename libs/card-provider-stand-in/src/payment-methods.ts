@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { cardRefusal, declineOfAttaching, findByName, needsAuthentication } from './cards.ts';
+import { cardError, declineOfAttaching, findByName, needsAuthentication } from './cards.ts';
 import { addressOf, getCustomer } from './customers.ts';
 import { change, emit } from './events.ts';
 import { mergeMetadata, objectOf, textOf, type Params } from './form.ts';
@@ -145,7 +145,7 @@ export function attach(provider: Provider, method: Stripe.PaymentMethod, custome
     });
   }
   const decline = declineOfAttaching(secretOf(provider, method.id).behaviour);
-  if (decline) throw cardRefusal(decline);
+  if (decline) throw cardError(decline);
   const checks = { address_line1_check: 'pass', address_postal_code_check: 'pass', cvc_check: 'pass' };
   change(provider, method, { customer: customerId, card: { ...method.card!, checks } });
   emit(provider, 'payment_method.attached', method);

@@ -1,6 +1,6 @@
 /** Putting another card on file without charging it. */
 import type Stripe from 'stripe';
-import { cardRefusal, declineOfAttaching } from './cards.ts';
+import { cardError, declineOfAttaching } from './cards.ts';
 import { authenticationFailure } from './collect.ts';
 import { getCustomer } from './customers.ts';
 import { change, emit } from './events.ts';
@@ -70,7 +70,7 @@ function confirmSetup(provider: Provider, intent: Stripe.SetupIntent, methodId: 
       last_setup_error: { type: 'card_error', ...decline } as Stripe.SetupIntent.LastSetupError,
     });
     emit(provider, 'setup_intent.setup_failed', intent);
-    throw cardRefusal(decline, { setup_intent: structuredClone(intent) });
+    throw cardError(decline, { setup_intent: structuredClone(intent) });
   }
   change(provider, intent, { payment_method: id });
   if (asksForAuthentication(provider, id, false)) {

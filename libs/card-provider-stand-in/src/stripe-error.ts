@@ -1,4 +1,4 @@
-/** The body of a refusal, as Stripe words it. */
+/** The body of an error, as Stripe words it. */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -11,8 +11,8 @@ export interface ErrorBody {
   setup_intent?: object;
 }
 
-/** A refusal on its way to the caller. */
-export class StripeRefusal extends Error {
+/** An error on its way to the caller. */
+export class StripeError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
 
@@ -28,21 +28,21 @@ export class StripeRefusal extends Error {
 export function invalidRequest(
   message: string,
   rest: { code?: string; param?: string; status?: number } = {},
-): StripeRefusal {
+): StripeError {
   const { status = 400, ...details } = rest;
-  return new StripeRefusal(status, { type: 'invalid_request_error', message, ...details });
+  return new StripeError(status, { type: 'invalid_request_error', message, ...details });
 }
 
 /** A missing object is a 404 where the address names it and a 400 where a parameter does. */
-export function noSuch(kind: string, id: string, param: string): StripeRefusal {
+export function noSuch(kind: string, id: string, param: string): StripeError {
   const status = param === 'id' ? 404 : 400;
   return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param, status });
 }
 
-export function missingParam(param: string): StripeRefusal {
+export function missingParam(param: string): StripeError {
   return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 }
 
-export function unknownParam(param: string): StripeRefusal {
+export function unknownParam(param: string): StripeError {
   return invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
 }

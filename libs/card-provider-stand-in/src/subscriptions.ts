@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { billInvoice, addInvoice } from './bill-subscription.ts';
 import { buildSubscription, itemOf } from './build-subscription.ts';
-import { cardRefusal } from './cards.ts';
+import { cardError } from './cards.ts';
 import { addCharge, attempt, foresee, type Attempt } from './collect.ts';
 import { getCustomer, requireOwnMethod } from './customers.ts';
 import { change, emit } from './events.ts';
@@ -104,7 +104,7 @@ function requireSuccess(
 ): void {
   const result: Attempt = foresee(provider, methodId, isOffSession);
   if (result.outcome === 'requires_action') {
-    throw cardRefusal({
+    throw cardError({
       code: 'subscription_payment_intent_requires_action',
       message:
         'Payment for this subscription requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`. Additional information is available here: https://stripe.com/docs/billing/subscriptions/overview#requires-action',
@@ -114,7 +114,7 @@ function requireSuccess(
     const payment = { amount, currency: 'usd', customer: customer.id, description: 'Subscription creation' };
     const charge = addCharge(provider, payment, getPaymentMethod(provider, methodId), result.decline);
     emit(provider, 'charge.failed', charge);
-    throw cardRefusal(result.decline, { charge: charge.id });
+    throw cardError(result.decline, { charge: charge.id });
   }
 }
 

@@ -3,7 +3,7 @@
  */
 import type Stripe from 'stripe';
 import { isOfEuropeanUnion } from './tax-id-formats.ts';
-import { invalidRequest, type StripeRefusal } from './stripe-error.ts';
+import { invalidRequest, type StripeError } from './stripe-error.ts';
 
 const PERCENT_BY_COUNTRY: Record<string, number> = {
   AT: 20,
@@ -80,7 +80,7 @@ export function taxFor(
   return { percent, amount: Math.round((amount * percent) / 100), reason: 'standard_rated' };
 }
 
-export function unknownLocation(): StripeRefusal {
+export function unknownLocation(): StripeError {
   return invalidRequest(
     "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
     { code: 'customer_tax_location_invalid' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { billingForm, upgradePlanReply } from './billing.ts';
-import { fieldsOf } from './problems.ts';
+import { fieldsOf } from './field-problems.ts';
 
 const good = {
   name: 'Ada Lovelace',

@@ -128,7 +128,7 @@ export const changePasswordBody = z
 export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
 
 /** What only the server can say against a password (docs/product.md 10), as a message on the form. */
-export const passwordRefusals = {
+export const passwordProblems = {
   common: 'This password is one of the first that attackers try. Choose another.',
   leaked: 'This password was in a data leak, so attackers know it. Choose another.',
   personal: 'Leave your name, your email, your company and our product name out of your password.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldsOf } from './problems.ts';
+import { fieldsOf } from './field-problems.ts';
 import { teamMemberAnswers, toTeamMemberAnswers, type TeamMemberForm } from './team.ts';
 
 const good: TeamMemberForm = {

@@ -3,7 +3,7 @@ import { Prisma, PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { LockoutService } from '../credentials/lockout.service.ts';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import type { Session } from '../session/session.service.ts';
 
 /** Who just came from their company's sign-in is who they are, for so long. */
@@ -29,7 +29,7 @@ export class ConfirmPersonService {
       const [fresh] = await this.prisma.$queryRaw<object[]>`
         SELECT FROM sessions
          WHERE id = ${id}::uuid AND created_at > now() - make_interval(mins => ${FRESH_LOGIN_MINUTES}::int)`;
-      if (!fresh) throw new Refusal('ConfirmByLogin');
+      if (!fresh) throw new Problem('ConfirmByLogin');
     } else await this.checkPassword(session, password ?? '', 'password', request);
   }
 
@@ -54,6 +54,6 @@ export class ConfirmPersonService {
   }
 }
 
-export function wrongPassword(field: string): Refusal {
-  return new Refusal('ValidationFailed', { fields: { [field]: 'That is not your current password' } });
+export function wrongPassword(field: string): Problem {
+  return new Problem('ValidationFailed', { fields: { [field]: 'That is not your current password' } });
 }

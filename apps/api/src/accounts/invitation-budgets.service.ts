@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { waitText } from '@foyer/contracts/refusal';
+import { waitText } from '@foyer/contracts/problem';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import { invitationLimits, QUIET_INVITATIONS, type HolderKind } from './invitation-limits.ts';
 
 /** Whom an invitation is counted on. */
@@ -99,7 +99,7 @@ export class InvitationBudgets {
     const left = Math.max(0, Math.min(...rooms.map((room) => room.left)));
     const retryAfterSeconds = Math.max(1, Math.ceil(Math.max(...rooms.map((room) => room.wait))));
     const wait = waitText(retryAfterSeconds);
-    throw new Refusal('InvitationLimitReached', {
+    throw new Problem('InvitationLimitReached', {
       retryAfterSeconds,
       message:
         left > 0

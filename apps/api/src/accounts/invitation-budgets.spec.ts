@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { INVITATIONS_AT_ONCE } from '@foyer/contracts/team';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import { registerApp, tokensFor } from '../features/oauth/test-app.ts';
 import { signUp, signUpOwner } from '../test-accounts.ts';
 import { TestApi } from '../test-api.ts';
@@ -31,14 +31,14 @@ describe('budgets of invitations', () => {
     budgets.spend(sender, count).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof Refusal && error.code === 'InvitationLimitReached') return false;
+        if (error instanceof Problem && error.code === 'InvitationLimitReached') return false;
         throw error;
       },
     );
-  const refusalOf = async (sender: Sender, count = 1) =>
+  const problemOf = async (sender: Sender, count = 1) =>
     budgets.spend(sender, count).then(
       () => undefined,
-      (error: unknown) => (error instanceof Refusal ? error : undefined),
+      (error: unknown) => (error instanceof Problem ? error : undefined),
     );
   /** So many seconds go by. */
   const letPass = (seconds: number) =>
@@ -77,14 +77,14 @@ describe('budgets of invitations', () => {
 
   it('say how many can go out now, and when all can', async () => {
     await budgets.spend(inviter(), hourOfInviter.invitations - 12);
-    const refused = await refusalOf(inviter(), 50);
+    const refused = await problemOf(inviter(), 50);
     expect(refused?.message).toMatch(
       /^That is more than you can send now. 12 more invitations can go out at once, all of these in \d+ minutes\.$/,
     );
     expect(refused?.retryAfterSeconds).toBeGreaterThan(0);
     await letPass(refused?.retryAfterSeconds ?? 0);
     expect(await isGranted(inviter(), 50)).toBe(true);
-    expect((await refusalOf(inviter()))?.message).toMatch(
+    expect((await problemOf(inviter()))?.message).toMatch(
       /^You have sent a lot of invitations. Try again in/,
     );
   });

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RefusalCode } from '@foyer/contracts/refusal';
+import type { ProblemCode } from '@foyer/contracts/problem';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { hashToken } from '../credentials/secret-token.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 
 type State = 'live' | 'expired' | 'used' | 'revoked';
-const REFUSALS = {
+const PROBLEMS = {
   expired: 'InvitationExpired',
   used: 'InvitationUsed',
   revoked: 'InvitationRevoked',
-} as const satisfies Record<Exclude<State, 'live'>, RefusalCode>;
+} as const satisfies Record<Exclude<State, 'live'>, ProblemCode>;
 
 /**
  * Which of an invitation's two codes it was found by: only the mailed one proves the mailbox (invariant 12 of
@@ -135,7 +135,7 @@ export class InvitationsService {
     const [row] = await transaction.$queryRaw<{ state: State }[]>`
       SELECT ${STATE} FROM ${table} i WHERE id = ${id}::uuid`;
     requireLive(row);
-    throw new Refusal('InvitationUsed');
+    throw new Problem('InvitationUsed');
   }
 }
 
@@ -145,8 +145,8 @@ export function needsMailUnless(isMailed: boolean): { needsMail?: true } {
 }
 
 function requireLive<T extends { state: State }>(row: T | undefined): Omit<T, 'state'> {
-  if (!row) throw new Refusal('InvitationUnknown');
+  if (!row) throw new Problem('InvitationUnknown');
   const { state, ...invitation } = row;
-  if (state !== 'live') throw new Refusal(REFUSALS[state]);
+  if (state !== 'live') throw new Problem(PROBLEMS[state]);
   return invitation;
 }

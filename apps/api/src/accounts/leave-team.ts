@@ -1,6 +1,6 @@
 import { isChargedOn } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 
 /**
  * Locks a team for what changes who is in it or what is paid for it: leaving and paying exclude each other. Rows are
@@ -30,7 +30,7 @@ export async function refusePaymentOf(
   teamId: string,
 ): Promise<void> {
   const open = await transaction.paymentAttempt.count({ where: { teamId, userId, status: 'open' } });
-  if (open > 0) throw new Refusal('PaymentUnderWay');
+  if (open > 0) throw new Problem('PaymentUnderWay');
 }
 
 /**
@@ -49,9 +49,9 @@ export async function releaseTeam(transaction: Transaction, userId: string, team
     },
   });
   if (team.ownerId !== userId) return;
-  if (team._count.members > 1) throw new Refusal('LastOwner');
+  if (team._count.members > 1) throw new Problem('LastOwner');
   if (team.subscription && isChargedOn(team.subscription.status, team.subscription.isCancelScheduled))
-    throw new Refusal('SubscriptionRunning');
+    throw new Problem('SubscriptionRunning');
   await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
 }
 

@@ -5,7 +5,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { AuditService } from '../audit/audit.service.ts';
 import { retryConflicts } from '../database/conflicts.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import { lockUsers } from './lock-users.ts';
 import { OwnerNoticeService } from './owner-notice.service.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
@@ -88,7 +88,7 @@ export class PendingIdentitiesService {
    * changes nothing. Throws `NotFound`.
    */
   async askToBeInvited(pending: PendingSignIn | undefined, request: Request): Promise<void> {
-    if (!pending) throw new Refusal('NotFound');
+    if (!pending) throw new Problem('NotFound');
     await this.prisma.$transaction(async (transaction) => {
       const [asked] = await transaction.$queryRaw<{ teamId: string; email: string; isNew: boolean }[]>`
         INSERT INTO seat_requests AS r (team_id, email, first_name, last_name, needs_invitation, told_at)
@@ -96,7 +96,7 @@ export class PendingIdentitiesService {
           FROM ${liveClaim(pending)} WHERE i.team_id <> u.team_id
         ON CONFLICT (team_id, email) DO UPDATE SET at = now(), needs_invitation = true
         RETURNING r.team_id AS "teamId", r.email, (r.xmax = 0) AS "isNew"`;
-      if (!asked) throw new Refusal('NotFound');
+      if (!asked) throw new Problem('NotFound');
       const { teamId, email, isNew } = asked;
       if (isNew) await this.owners.ask(transaction, teamId, 'seats-requested');
       await this.audit.record(

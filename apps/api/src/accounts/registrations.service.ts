@@ -5,7 +5,7 @@ import type { RegisterByEmailBody, SignUpAnswers } from '@foyer/contracts/sign-u
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { isUniqueConflict } from '../database/conflicts.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type InvitedTo, type RegisteredFor } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
@@ -129,7 +129,7 @@ export class RegistrationsService {
       where: { id: registrationId },
       omit: { id: true, browserHash: true, emailOfOldReplica: true, formType: true, updatedAt: true },
     });
-    if (!found) throw new Refusal('LinkUsed');
+    if (!found) throw new Problem('LinkUsed');
     const { teamInvitationId, eventInvitationId, ...kept } = found;
     const account = { ...kept, ...(changed && accountOf(changed)), email, passwordHash };
     const invitedTo = await this.invitations.findOf(transaction, { teamInvitationId, eventInvitationId });
@@ -142,7 +142,7 @@ export class RegistrationsService {
         ? { ...(await this.invited.makeMember(transaction, invitedTo, account, request)), plan: 'free' }
         : { ...(await this.invited.makeGuest(transaction, invitedTo, account, request)), plan };
     } catch (error) {
-      throw isUniqueConflict(error, 'users_email_key') ? new Refusal('LinkUsed') : error;
+      throw isUniqueConflict(error, 'users_email_key') ? new Problem('LinkUsed') : error;
     }
   }
 

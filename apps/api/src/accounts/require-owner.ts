@@ -1,5 +1,5 @@
 import type { Transaction } from '@foyer/db/client';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import type { Session } from '../session/session.service.ts';
 
 /** The team a visitor owns. Throws `NotOwner`. */
@@ -11,7 +11,7 @@ export async function requireOwner(
     where: { id: session.teamId, ownerId: session.userId },
     select: { id: true, name: true },
   });
-  if (!team) throw new Refusal('NotOwner');
+  if (!team) throw new Problem('NotOwner');
   return team;
 }
 
@@ -19,6 +19,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** An id out of an address. What is none looks like one that does not exist. */
 export function requireUuid(id: string): string {
-  if (!UUID.test(id)) throw new Refusal('NotFound');
+  if (!UUID.test(id)) throw new Problem('NotFound');
   return id;
 }

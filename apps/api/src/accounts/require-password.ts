@@ -1,8 +1,8 @@
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 
 /** The password of who comes by a mailed code, which a shared one does without. Throws `ValidationFailed`. */
 export function requirePassword({ password }: { password?: string | undefined }): string {
   if (password === undefined)
-    throw new Refusal('ValidationFailed', { fields: { password: 'Enter a password' } });
+    throw new Problem('ValidationFailed', { fields: { password: 'Enter a password' } });
   return password;
 }

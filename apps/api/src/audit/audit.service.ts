@@ -53,7 +53,7 @@ export type AuditDetails = Record<string, string>;
 
 export type AuditEntry = {
   action: AuditAction;
-  /** `ok`, or the code of the refusal. */
+  /** `ok`, or the problem's code. */
   outcome: string;
   userId?: string | undefined;
   email?: string | undefined;

@@ -16,7 +16,7 @@ import {
   type CountedUnder,
   type Standing,
 } from './tries.ts';
-import { lockedRefusal, WaitingTries } from './waiting-tries.ts';
+import { lockedProblem, WaitingTries } from './waiting-tries.ts';
 
 /** A try that may go on to the password check; `number` says the how-manieth of its count it is. */
 export type LoginTry<Account = object> = CountedUnder & { number: number; account: Account | undefined };
@@ -66,7 +66,7 @@ export class LockoutService {
         statement,
       );
       if (row?.number != null) return { ...count, number: row.number, account: row.id ? row : undefined };
-      if (row?.lockedForMs != null) throw lockedRefusal(row.lockedForMs);
+      if (row?.lockedForMs != null) throw lockedProblem(row.lockedForMs);
     }
   }
 

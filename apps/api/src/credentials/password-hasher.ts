@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { normalizePassword } from '@foyer/contracts/password';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import { havePoolGiveWay } from '../thread-priority.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
@@ -51,7 +51,7 @@ export class PasswordHasher {
 
   async #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#limit.pendingCount >= this.#maxWaiting)
-      throw new Refusal('Unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw new Problem('Unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     return this.#limit(work);
   }
 }

@@ -1,4 +1,4 @@
-import type { passwordRefusals } from '@foyer/contracts/password';
+import type { passwordProblems } from '@foyer/contracts/password';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english } from '@zxcvbn-ts/language-en';
@@ -7,7 +7,7 @@ import { LEAKED_DIGESTS } from './leaked-passwords-list.ts';
 import { containsOwnWord } from './own-words.ts';
 import { cutPatterns } from './password-patterns.ts';
 
-export type Weakness = keyof typeof passwordRefusals;
+export type Weakness = keyof typeof passwordProblems;
 /** A password in NFKC, and what its owner is called. */
 export type JudgeTask = { password: string; ownWords: string[] };
 

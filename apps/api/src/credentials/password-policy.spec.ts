@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { passwordRefusals } from '@foyer/contracts/password';
+import { passwordProblems } from '@foyer/contracts/password';
 import type { ApiEnv } from '../config/env.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import { LeakedPasswordsService } from './leaked-passwords.service.ts';
 import { PasswordPolicy } from './password-policy.ts';
 import { PasswordThreads } from './password-threads.ts';
@@ -17,12 +17,12 @@ const owner = {
 };
 afterAll(() => threads.onModuleDestroy());
 
-async function refusalOf(password: string): Promise<string | undefined> {
+async function problemOf(password: string): Promise<string | undefined> {
   try {
     await policy.refuseWeak(password, owner);
     return undefined;
   } catch (refused) {
-    if (!(refused instanceof Refusal)) throw refused;
+    if (!(refused instanceof Problem)) throw refused;
     return refused.message;
   }
 }
@@ -61,7 +61,7 @@ describe('passwords that meet the rules and are still refused', () => {
     'Computer1234!',
     'Abc123456789!',
   ])('%s is common', async (password) => {
-    expect(await refusalOf(password)).toBe(passwordRefusals.common);
+    expect(await problemOf(password)).toBe(passwordProblems.common);
   });
 
   it.each([
@@ -82,13 +82,13 @@ describe('passwords that meet the rules and are still refused', () => {
     'Kingsley+Ferry+9',
     'Many-Engines-Run-9',
   ])('%s is personal', async (password) => {
-    expect(await refusalOf(password)).toBe(passwordRefusals.personal);
+    expect(await problemOf(password)).toBe(passwordProblems.personal);
   });
 
   it.each(['Juninho1999@', 'JuNINHO1999@', 'g00dPa$$w0rD', '!QAZxsw2#EDCvfr4'])(
     '%s leaked',
     async (password) => {
-      expect(await refusalOf(password)).toBe(passwordRefusals.leaked);
+      expect(await problemOf(password)).toBe(passwordProblems.leaked);
     },
   );
 
@@ -104,7 +104,7 @@ describe('passwords that meet the rules and are still refused', () => {
     `A${'a'.repeat(126)}!`,
     `${'Zq'.repeat(60)}!a`,
   ])('%s repeats itself', async (password) => {
-    expect(await refusalOf(password)).toBe(passwordRefusals.repeats);
+    expect(await problemOf(password)).toBe(passwordProblems.repeats);
   });
 
   it.each([
@@ -116,25 +116,25 @@ describe('passwords that meet the rules and are still refused', () => {
     'Абвгдежзийкл-Aa!',
     'Abcd-1234-Abcd-9876!',
   ])('%s is a row', async (password) => {
-    expect(await refusalOf(password)).toBe(passwordRefusals.sequence);
+    expect(await problemOf(password)).toBe(passwordProblems.sequence);
   });
 
   it.each(["Asdfghjkl;'123!A", 'Poiuytrewq-1!', 'Qwerty-Asdf-1!', 'Qsdfghjklm-77!', 'Qwertz-Yxcv-1!'])(
     '%s is a walk over the keyboard',
     async (password) => {
-      expect(await refusalOf(password)).toBe(passwordRefusals.keyboard);
+      expect(await problemOf(password)).toBe(passwordProblems.keyboard);
     },
   );
 
   it.each(['19991231-Ab!19', '31.12.1999-Ab!', '12/31/1999-Ab!', '1999-12-31-Xy', 'Ab-2019-2020-2021!'])(
     '%s is a date',
     async (password) => {
-      expect(await refusalOf(password)).toBe(passwordRefusals.date);
+      expect(await problemOf(password)).toBe(passwordProblems.date);
     },
   );
 
   it.each(['Monday-Morning-1!', 'Aabbccddeeff!'])('%s is guessable', async (password) => {
-    expect(await refusalOf(password)).toBe(passwordRefusals.guessable);
+    expect(await problemOf(password)).toBe(passwordProblems.guessable);
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe('passwords that meet the rules and are still refused', () => {
     'qT4!zP9@wL2#',
     `${'a'.repeat(60)} but Then my Giraffe eats soup!`,
   ])('%s is fine', async (password) => {
-    expect(await refusalOf(password)).toBeUndefined();
+    expect(await problemOf(password)).toBeUndefined();
   });
 
   it('takes what a password manager makes', async () => {
@@ -162,6 +162,6 @@ describe('passwords that meet the rules and are still refused', () => {
         (value) => characters[value % characters.length],
       ).join('');
     for (const length of [...Array.from({ length: 20 }, () => 16), 24, 32, 64, 128])
-      expect(await refusalOf(random(length))).toBeUndefined();
+      expect(await problemOf(random(length))).toBeUndefined();
   });
 });

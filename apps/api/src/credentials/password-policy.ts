@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { normalizePassword, passwordRefusals } from '@foyer/contracts/password';
+import { normalizePassword, passwordProblems } from '@foyer/contracts/password';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import { LeakedPasswordsService } from './leaked-passwords.service.ts';
 import { ownWords, type PasswordOwner } from './own-words.ts';
 import { PasswordThreads } from './password-threads.ts';
@@ -27,7 +27,7 @@ export class PasswordPolicy {
         ownWords: ownWords(owner, this.env.PRODUCT_NAME),
       })) ?? ((await this.leaked.has(normalized)) ? 'leaked' : undefined);
     if (!weakness) return;
-    const message = passwordRefusals[weakness];
-    throw new Refusal('ValidationFailed', { message, fields: { password: message } });
+    const message = passwordProblems[weakness];
+    throw new Problem('ValidationFailed', { message, fields: { password: message } });
   }
 }

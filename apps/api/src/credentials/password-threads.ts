@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import type * as library from './password-judge.ts';
 
 /** Words and lists take some 75 MB, so one thread has them, and only while passwords are being chosen. */
@@ -51,6 +51,6 @@ export class PasswordThreads implements OnModuleDestroy {
   }
 }
 
-function unavailable(cause?: unknown): Refusal {
-  return Object.assign(new Refusal('Unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }), { cause });
+function unavailable(cause?: unknown): Problem {
+  return Object.assign(new Problem('Unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }), { cause });
 }

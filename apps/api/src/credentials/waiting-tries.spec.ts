@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { WireCounter } from '@foyer/testing/wire-counter';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { TestApi } from '../test-api.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import { keyOf, type CountedUnder, type Standing } from './tries.ts';
 import { MAX_WAITING, MAX_WAITING_AT_COUNT, WaitingTries } from './waiting-tries.ts';
 
@@ -31,7 +31,7 @@ class Room {
   }
 }
 
-const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : error);
+const codeOf = (error: unknown) => (error instanceof Problem ? error.code : error);
 
 describe('tries that wait for others', () => {
   it('ask once for all of them, at however many counts, and no more once nothing waits', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import { keyOf, type CountedUnder, type Standing } from './tries.ts';
 
 /** How often the database is asked how things stand, by one statement for everything that waits in this process. */
@@ -23,8 +23,8 @@ export type Counts = {
 };
 
 /** The answer to a try at a locked count. */
-export function lockedRefusal(lockedForMs: number): Refusal {
-  return new Refusal('Locked', {
+export function lockedProblem(lockedForMs: number): Problem {
+  return new Problem('Locked', {
     retryAfterSeconds: Math.ceil(lockedForMs / 1000),
     details: { lockedForMs },
   });
@@ -51,7 +51,7 @@ export class WaitingTries {
   async wait(count: CountedUnder, since: number): Promise<void> {
     const queue = this.#queues.get(keyOf(count)) ?? { count, waiters: [] };
     if (queue.waiters.length >= MAX_WAITING_AT_COUNT || this.#waiting >= MAX_WAITING)
-      throw new Refusal('Unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw new Problem('Unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     this.#queues.set(keyOf(count), queue);
     this.#waiting++;
     const waited = new Promise<void>((goOn, refuse) => queue.waiters.push({ since, goOn, refuse }));
@@ -77,7 +77,7 @@ export class WaitingTries {
   async #serve(queue: Queue, standing: Standing | undefined): Promise<void> {
     const { lockedForMs, free } = standing ?? { lockedForMs: null, free: WRONG_PASSWORDS_TO_LOCK };
     if (lockedForMs !== null)
-      for (const waiter of this.#take(queue, Infinity)) waiter.refuse(lockedRefusal(lockedForMs));
+      for (const waiter of this.#take(queue, Infinity)) waiter.refuse(lockedProblem(lockedForMs));
     else if (free > 0) for (const waiter of this.#take(queue, free)) waiter.goOn();
     // Fail closed. The next look finds it locked.
     else if (queue.waiters.some(({ since }) => performance.now() - since > MAX_WAIT_MS))

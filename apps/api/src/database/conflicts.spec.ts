@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, createPrismaClient, Prisma } from '@foyer/db/client';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
-import { isMissingValue, isSeatRefusal, isUniqueConflict, retryConflicts } from './conflicts.ts';
+import { isMissingValue, isSeatLimitError, isUniqueConflict, retryConflicts } from './conflicts.ts';
 import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
 describe('an error of Postgres', () => {
@@ -49,8 +49,8 @@ describe('an error of Postgres', () => {
     it('names the seat gate and no other check', async () => {
       await pool.query(`INSERT INTO teams (id, name, seat_limit) VALUES (gen_random_uuid(), 'Full', 0)`);
       const join = `INSERT INTO users (email, first_name, last_name, team_id) SELECT 'a@example.com', 'A', 'B', id FROM teams`;
-      expect(isSeatRefusal(await thrownBy(run(join)))).toBe(true);
-      expect(isSeatRefusal(await thrownBy(run(raise('23514'))))).toBe(false);
+      expect(isSeatLimitError(await thrownBy(run(join)))).toBe(true);
+      expect(isSeatLimitError(await thrownBy(run(raise('23514'))))).toBe(false);
     });
   });
 

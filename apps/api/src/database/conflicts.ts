@@ -6,7 +6,7 @@ const NOT_NULL_VIOLATION = '23502';
 const LOST_TO_ANOTHER = new Set(['40001', '40P01']);
 
 /** Whether the database's seat gate refused (migration "seat_gate"). */
-export function isSeatRefusal(error: unknown): boolean {
+export function isSeatLimitError(error: unknown): boolean {
   return sqlStateOf(error)?.code === NO_FREE_SEAT;
 }
 

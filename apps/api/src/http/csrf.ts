@@ -6,7 +6,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
 import { cookieName } from './cookies.ts';
 import { endpointOf } from './endpoint-of.ts';
-import { Refusal } from './refusal.ts';
+import { Problem } from './problem.ts';
 
 const FIELD = '_csrf';
 const HEADER = 'csrf-token';
@@ -58,14 +58,14 @@ export class Csrf {
    * people open could otherwise use up the limits of their network.
    */
   readonly refuseForeign = (request: Request, _response: Response, next: NextFunction): void => {
-    next(isProtected(request) && this.#isForeign(request) ? new Refusal('InvalidCsrfToken') : undefined);
+    next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);
   };
 
   /** Lets safe methods pass; everything else needs the token. Takes `_csrf` out of the body once it has been read. */
   readonly protect = (request: Request, _response: Response, next: NextFunction): void => {
     if (!isProtected(request)) return next();
     if (!this.sessionCookie.read(request) || !this.#csrf.validateRequest(request))
-      return next(new Refusal('InvalidCsrfToken'));
+      return next(new Problem('InvalidCsrfToken'));
     const body: unknown = request.body;
     if (typeof body === 'object' && body !== null && FIELD in body) delete body[FIELD];
     next();

@@ -2,7 +2,7 @@ import { Controller, Get, Injectable, Inject } from '@nestjs/common';
 import { migrationNames } from '@foyer/db/generated/migration-names';
 import type { NextFunction, Request, Response } from 'express';
 import { Pool } from 'pg';
-import { Refusal } from './refusal.ts';
+import { Problem } from './problem.ts';
 
 /** Whether this process still takes new work: no longer once it was told to stop. */
 @Injectable()
@@ -43,14 +43,14 @@ export class HealthController {
    */
   @Get('/readyz')
   async isReady(): Promise<object> {
-    if (this.readiness.isDraining) throw new Refusal('Unavailable', { message: 'This replica is stopping.' });
+    if (this.readiness.isDraining) throw new Problem('Unavailable', { message: 'This replica is stopping.' });
     const { rows } = await this.pool.query<{ name: string | null; isReadOnly: boolean }>(MISSING_MIGRATION, [
       migrationNames,
     ]);
     const [{ name = null, isReadOnly = true } = {}] = rows;
     if (name !== null)
-      throw new Refusal('Unavailable', { message: `The database lacks the migration ${name}.` });
-    if (isReadOnly) throw new Refusal('Unavailable', { message: 'The database can only be read.' });
+      throw new Problem('Unavailable', { message: `The database lacks the migration ${name}.` });
+    if (isReadOnly) throw new Problem('Unavailable', { message: 'The database can only be read.' });
     return { status: 'ready' };
   }
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import type { RefusalCode } from '@foyer/contracts/refusal';
+import type { ProblemCode } from '@foyer/contracts/problem';
 import type { Response } from 'express';
-import type { Refusal } from './refusal.ts';
+import type { Problem } from './problem.ts';
 
 /** Error codes of RFC 6749 4.1.2.1 and 5.2, of RFC 6750 3.1, and of OpenID Connect Core 3.1.2.6. */
 export type OAuthErrorCode =
@@ -62,9 +62,9 @@ export function isCallOfApps(path: string): boolean {
   return CALLS_OF_APPS.has(path);
 }
 
-/** The same refusal in the words of OAuth. Says nothing about what failed inside. */
-export function toOAuthError(refusal: Refusal, path: string): OAuthError {
-  const { status, retryAfterSeconds, message } = refusal;
+/** The same problem in the words of OAuth. Says nothing about what failed inside. */
+export function toOAuthError(problem: Problem, path: string): OAuthError {
+  const { status, retryAfterSeconds, message } = problem;
   if (status === 429 || status === 503)
     return new OAuthError('temporarily_unavailable', message, { status, retryAfterSeconds });
   if (status >= 500) return new OAuthError('server_error', message);
@@ -72,11 +72,11 @@ export function toOAuthError(refusal: Refusal, path: string): OAuthError {
     return new OAuthError('invalid_request', 'Send the request as application/x-www-form-urlencoded.', {
       status,
     });
-  return new OAuthError('invalid_request', WORDS[refusal.code]?.(refusal) ?? message, { status });
+  return new OAuthError('invalid_request', WORDS[problem.code]?.(problem) ?? message, { status });
 }
 
 /** What is said to people who fill in a form, for developers. */
-const WORDS: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
+const WORDS: Partial<Record<ProblemCode, (problem: Problem) => string>> = {
   ValidationFailed: ({ fields = {}, message }) =>
     Object.entries(fields)
       .map(([name, fault]) => `${name}: ${fault.replace(/[.]?$/, '.')}`)

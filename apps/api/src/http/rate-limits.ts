@@ -3,7 +3,7 @@ import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import type { CallCounts, CallLimit } from './call-counts.ts';
 import { networkOf } from './client-network.ts';
 import { endpointOf, nameOf } from './endpoint-of.ts';
-import { Refusal } from './refusal.ts';
+import { Problem } from './problem.ts';
 
 /**
  * Calls per client network, reading that writes a row in passing among them. Written for people, with the reasons, in
@@ -67,8 +67,8 @@ export async function countOnNetwork(
   return limited && counts.count(`${limited.name} ${networkOf(request.ip ?? '')}`, limited.limit);
 }
 
-export function tooMany(retryAfterSeconds: number): Refusal {
-  return new Refusal('TooManyRequests', { retryAfterSeconds });
+export function tooMany(retryAfterSeconds: number): Problem {
+  return new Problem('TooManyRequests', { retryAfterSeconds });
 }
 
 function limitOf(endpoint: Endpoint): { name: string; limit: CallLimit } | undefined {

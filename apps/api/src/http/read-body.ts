@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { pathPattern } from './path-pattern.ts';
-import { Refusal } from './refusal.ts';
+import { Problem } from './problem.ts';
 
 /** The longest body a form of ours makes, with room to spare. */
 const JSON_BODY_LIMIT = '32kb';
@@ -58,6 +58,6 @@ export const readJsonBody: RequestHandler = (request: Request, response: Respons
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   if (hasBody && !request.is(isForm ? 'application/x-www-form-urlencoded' : 'application/json'))
-    return next(new Refusal('UnsupportedMediaType'));
+    return next(new Problem('UnsupportedMediaType'));
   (isForm ? parseForm : parseJson)(request, response, next);
 };

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { endpointOf } from './endpoint-of.ts';
-import { Refusal } from './refusal.ts';
+import { Problem } from './problem.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -11,7 +11,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function refuseUnknownCalls(request: Request, _response: Response, next: NextFunction): void {
   const isKnown = READS.has(request.method) || endpointOf(request) !== undefined;
-  next(isKnown && isAsSent(request) ? undefined : new Refusal('NotFound'));
+  next(isKnown && isAsSent(request) ? undefined : new Problem('NotFound'));
 }
 
 /** A target in absolute form (RFC 9112 3.2.2) is taken apart by the parser and has no other path to compare with. */

@@ -1,8 +1,8 @@
 import { StandardSchemaValidationPipe } from '@nestjs/common';
-import { fieldsOf } from '@foyer/contracts/problems';
-import { Refusal } from './refusal.ts';
+import { fieldsOf } from '@foyer/contracts/field-problems';
+import { Problem } from './problem.ts';
 
 /** Checks bodies and queries against the contract's schema in the route; faults become `ValidationFailed`. */
 export const validationPipe = new StandardSchemaValidationPipe({
-  exceptionFactory: (issues) => new Refusal('ValidationFailed', { fields: fieldsOf(issues) }),
+  exceptionFactory: (issues) => new Problem('ValidationFailed', { fields: fieldsOf(issues) }),
 });

@@ -10,7 +10,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { Request } from 'express';
-import { Refusal } from '../http/refusal.ts';
+import { Problem } from '../http/problem.ts';
 import { SessionCookie } from './session-cookie.ts';
 import { SessionService, type Session } from './session.service.ts';
 
@@ -34,9 +34,9 @@ export class SignedInGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const token = this.cookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessionService.find(token);
-    if (!session) throw new Refusal('SignInRequired');
+    if (!session) throw new Problem('SignInRequired');
     const { restrictedTo } = session;
-    if (restrictedTo && !this.#isFor(restrictedTo, request, context)) throw new Refusal('SubscriptionEnded');
+    if (restrictedTo && !this.#isFor(restrictedTo, request, context)) throw new Problem('SubscriptionEnded');
     sessions.set(request, session);
     return true;
   }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { RefusalError } from './errors.ts';
+import { ProblemError } from './errors.ts';
 import { sessionQuery } from './session-query.ts';
 
 const GONE = ['SignInRequired', 'SubscriptionEnded'];
@@ -12,7 +12,7 @@ export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): P
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof RefusalError && GONE.includes(error.code))
+    if (error instanceof ProblemError && GONE.includes(error.code))
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     throw error;
   }

@@ -1,8 +1,8 @@
-import type { RefusalReply } from '@foyer/contracts/refusal';
+import type { ProblemDetails } from '@foyer/contracts/problem';
 
 /** The server understood the call and said no (docs/architecture.md 4). */
-export class RefusalError extends Error {
-  override readonly name = 'RefusalError';
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
   readonly status: number;
   readonly code: string;
   /** Wire name of a field -> its text. */
@@ -10,7 +10,7 @@ export class RefusalError extends Error {
   /** When a further try may have another answer, if the server says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, { code, message, fields = {} }: RefusalReply, retryAfterSeconds?: number) {
+  constructor(status: number, { code, message, fields = {} }: ProblemDetails, retryAfterSeconds?: number) {
     super(message);
     this.status = status;
     this.code = code;

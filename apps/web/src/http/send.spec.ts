@@ -4,7 +4,7 @@ import { loginReply } from '@foyer/contracts/login';
 import { sessionReply } from '@foyer/contracts/session';
 import { answer, fakeServer, refuse, refuseFor, testUser } from '../test-portal.tsx';
 import { setCsrfToken } from './csrf-token.ts';
-import { NetworkError, RefusalError } from './errors.ts';
+import { NetworkError, ProblemError } from './errors.ts';
 import { send } from './send.ts';
 
 const body = { email: testUser.email, password: 'secret' };
@@ -52,10 +52,10 @@ describe('send', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('turns a refusal into an error that knows code, text and fields', async () => {
+  it('turns a problem into an error that knows code, text and fields', async () => {
     fakeServer({ 'POST /login': refuse('ValidationFailed', { email: 'Enter a valid email address' }) });
     const error = await send(endpoints.login, { body, reply: loginReply }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(RefusalError);
+    expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({
       status: 400,
       code: 'ValidationFailed',
@@ -109,7 +109,7 @@ describe('send', () => {
   const noAnswers = [
     ['nothing answers', 'unreachable' as const],
     ['the answer is not what the contract promises', answer({ redirectURL: 7 })],
-    ['a refusal has another shape', answer('Bad Gateway', 502)],
+    ['the problem has another shape', answer('Bad Gateway', 502)],
   ] as const;
   it.each(noAnswers)('is a network error when %s', async (_, planned) => {
     fakeServer({ 'POST /login': planned });

@@ -2,7 +2,7 @@ import { BROWSER_WAIT_MS } from '@foyer/contracts/deadlines';
 import type { Endpoint } from '@foyer/contracts/endpoints';
 import { firstEndpoints } from '@foyer/contracts/first-endpoints';
 import { csrfToken, setCsrfToken } from './csrf-token.ts';
-import { NetworkError, RefusalError } from './errors.ts';
+import { NetworkError, ProblemError } from './errors.ts';
 
 type Schema<T> = { parse(value: unknown): T };
 
@@ -17,14 +17,14 @@ type Call<T> = {
 };
 
 /**
- * The one way to call the server. Answers what the contract promises, or throws a `RefusalError` or `NetworkError`.
+ * The one way to call the server. Answers what the contract promises, or throws a `ProblemError` or `NetworkError`.
  * A page left open for long has a stale CSRF token: it is renewed once and the call repeated, unnoticed.
  */
 export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   try {
     return await sendOnce(endpoint, call);
   } catch (error) {
-    if (!(error instanceof RefusalError) || error.code !== 'InvalidCsrfToken') throw error;
+    if (!(error instanceof ProblemError) || error.code !== 'InvalidCsrfToken') throw error;
     await renewCsrfToken(call.signal);
     return await sendOnce(endpoint, call);
   }
@@ -55,12 +55,12 @@ async function sendOnce<T>(
   });
   const answer = await readJson(response);
   if (response.ok) return parse(await reply, answer);
-  const { refusalReply, refusalText } = await import('@foyer/contracts/refusal');
-  const refusal = parse(refusalReply, answer);
+  const { problemDetails, problemMessage } = await import('@foyer/contracts/problem');
+  const problem = parse(problemDetails, answer);
   // A date, the other form of the header, is not what our server writes.
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
-  const message = refusalText(refusal, retryAfterSeconds);
-  throw new RefusalError(response.status, { ...refusal, message }, retryAfterSeconds);
+  const message = problemMessage(problem, retryAfterSeconds);
+  throw new ProblemError(response.status, { ...problem, message }, retryAfterSeconds);
 }
 
 async function ask(url: string, init: RequestInit): Promise<Response> {

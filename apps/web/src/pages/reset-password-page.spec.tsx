@@ -1,6 +1,6 @@
 import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { passwordRefusals } from '@foyer/contracts/password';
+import { passwordProblems } from '@foyer/contracts/password';
 import type { KeptAnswers } from '@foyer/contracts/password-link';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { storedBillingEmail } from '../journey/billing-email.ts';
@@ -190,7 +190,7 @@ describe('setting the password', () => {
     expect(storedBillingEmail.read()).toBe(path === '/billing' ? EMAIL : undefined);
   });
 
-  it.each(Object.values(passwordRefusals))(
+  it.each(Object.values(passwordProblems))(
     'shows the server’s message on the form until something is typed: %s',
     async (text) => {
       fakeServer({

@@ -1,6 +1,6 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../test-portal.tsx';
 import { describe, expect, it, jest } from '@jest/globals';
-import { refusals } from '@foyer/contracts/refusal';
+import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { SamlPage } from './saml-page.tsx';
@@ -68,7 +68,7 @@ describe('signing in by SSO', () => {
   it('says who may run a test', async () => {
     show({ 'GET /idp/acme': refuse('NotOwner') }, '?test=1');
     expect(await screen.findByRole('heading', { name: 'You can’t run this test' })).toBeTruthy();
-    expect(screen.getByText(refusals.NotOwner.message)).toBeTruthy();
+    expect(screen.getByText(problemTypes.NotOwner.message)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to your team' }).getAttribute('href')).toBe('/settings/team');
   });
 });

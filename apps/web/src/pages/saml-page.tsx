@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { PostToProvider } from '../features/saml/post-to-provider.tsx';
 import { samlLookupQuery } from '../features/saml/saml-lookup-query.ts';
-import { RefusalError } from '../http/errors.ts';
+import { ProblemError } from '../http/errors.ts';
 import { SignInFirst } from '../journey/sign-in-first.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
@@ -29,7 +29,7 @@ export function SamlPage() {
 
 /** A login that cannot begin is a failure (docs/product.md 8); only a test asks who wants it. */
 function NoWay({ error }: { error: Error }) {
-  const code = error instanceof RefusalError ? error.code : undefined;
+  const code = error instanceof ProblemError ? error.code : undefined;
   if (code === 'SignInRequired') return <SignInFirst />;
   if (code !== 'NotOwner') return <Navigate to={routes.samlError} replace />;
   return (

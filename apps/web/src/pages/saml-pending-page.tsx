@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { pendingSignInQuery, useAskToBeInvited } from '../features/saml/pending-sign-in.ts';
 import { openProblemText, useOpenInvitation } from '../features/waiting-invitations/use-open-invitation.ts';
-import { RefusalError } from '../http/errors.ts';
+import { ProblemError } from '../http/errors.ts';
 import { sessionQuery } from '../http/session-query.ts';
 import { loginAddress } from '../journey/login-address.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -151,7 +151,7 @@ function Choice({ children }: { children: ReactNode }) {
 }
 
 function askProblemText(error: Error): string {
-  if (!(error instanceof RefusalError))
+  if (!(error instanceof ProblemError))
     return 'The owner could not be asked. Check your connection and try again.';
   return error.code === 'NotFound' ? 'Sign in with your company again, and ask once more.' : error.message;
 }

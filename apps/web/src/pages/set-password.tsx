@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { isEnded, LinkInvitationNotice } from '../features/password/link-invitation.tsx';
 import { serverMessageOf, useSetPassword } from '../features/password/use-set-password.ts';
 import { NewPasswordForm } from '../fields/new-password-form.tsx';
-import { RefusalError } from '../http/errors.ts';
+import { ProblemError } from '../http/errors.ts';
 import { sessionQuery } from '../http/session-query.ts';
 import { useOwnBill } from '../journey/own-bill.ts';
 import { stepCount, usePlanOf } from '../journey/plan-choice.ts';
@@ -52,7 +52,7 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
         ...(answers && { answers }),
         ...(isWithoutInvitation && { without_invitation: true }),
       },
-      { onError: (error) => error instanceof RefusalError && details?.onRefused(error.fields) },
+      { onError: (error) => error instanceof ProblemError && details?.onRefused(error.fields) },
     );
   }
 

@@ -1,7 +1,7 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
 import type { ConnectedAppsReply } from '@foyer/contracts/oauth';
-import { refusals } from '@foyer/contracts/refusal';
+import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor, within } from '@testing-library/react';
 import { SettingsAppsPage } from './settings-apps-page.tsx';
 
@@ -87,7 +87,7 @@ describe('connected apps', () => {
 
   it.each([
     ['unreachable' as const, 'The app was not disconnected. Check your connection and try again.'],
-    [refuse('Unavailable'), refusals.Unavailable.message],
+    [refuse('Unavailable'), problemTypes.Unavailable.message],
   ])('are still there when the server did not disconnect them', async (planned, text) => {
     const { user } = open({ [DETAILS]: both, [DISCONNECT]: planned });
     await disconnectPlanner(user);

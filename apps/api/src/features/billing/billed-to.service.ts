@@ -3,7 +3,7 @@ import type { BilledTo, BilledToReply, BillingPrefillReply } from '@foyer/contra
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CustomerDetails } from './customer-details.ts';
 import { TeamCustomerService } from './team-customer.service.ts';
@@ -44,7 +44,7 @@ export class BilledToService {
       where: { id: teamId },
       select: { ownerId: true },
     });
-    if (ownerId !== userId) throw new Refusal('NotOwner');
+    if (ownerId !== userId) throw new Problem('NotOwner');
     return this.customers.ensure(teamId, user.email, teamId);
   }
 }

@@ -11,7 +11,7 @@ import type {
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 import { todaysReceiptOf } from './receipt.ts';
@@ -69,7 +69,7 @@ export class BillingService {
     const { subscription } = await this.#findTeam(session);
     const current = subscription && (await this.provider.findSubscription(subscription.stripeCustomerId));
     const receipt = current && todaysReceiptOf(current, new Date());
-    if (!receipt) throw new Refusal('NotFound');
+    if (!receipt) throw new Problem('NotFound');
     const { card, ...rest } = receipt;
     // As long as it is at the provider, it is the former owner's (former-cards.service.ts).
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
@@ -89,16 +89,16 @@ export class BillingService {
   /** Schedules the end of the plan, and what the team is then, or takes both back. Throws `NotFound` when there was never one. */
   async scheduleCancel(session: Session, endsAs: SubscriptionEnd | null, request: Request): Promise<void> {
     const { subscription } = await this.#findTeam(session);
-    if (!subscription?.stripeSubscriptionId) throw new Refusal('NotFound');
+    if (!subscription?.stripeSubscriptionId) throw new Problem('NotFound');
     const { stripeCustomerId } = subscription;
     const current = await this.subscriptions.sync(stripeCustomerId);
-    if (!stateOf(current?.status).mayBeCancelled || !current) throw new Refusal('PlanEnded');
+    if (!stateOf(current?.status).mayBeCancelled || !current) throw new Problem('PlanEnded');
     try {
       await this.provider.scheduleCancel(current, endsAs);
     } catch (error) {
       // It may have ended between the two calls.
       const now = await this.subscriptions.sync(stripeCustomerId);
-      throw stateOf(now?.status).mayBeCancelled ? error : new Refusal('PlanEnded');
+      throw stateOf(now?.status).mayBeCancelled ? error : new Problem('PlanEnded');
     }
     const after = await this.subscriptions.sync(stripeCustomerId);
     if (endsAs === null && after) await this.#cancelIfLeft(session, after);
@@ -113,7 +113,7 @@ export class BillingService {
     const isTheirs = await this.prisma.team.count({ where: { id: teamId, ownerId: userId } });
     if (isTheirs > 0) return;
     await this.provider.scheduleCancel(resumed, 'free');
-    throw new Refusal('NotOwner');
+    throw new Problem('NotOwner');
   }
 
   /** Whether the owner wants a mail about each renewal. Throws `NotOwner`, `NotFound` before there is a plan. */
@@ -123,7 +123,7 @@ export class BillingService {
       where: { teamId, team: { ownerId: userId } },
       data: { sendsReceipts },
     });
-    if (count === 0) throw new Refusal('NotFound');
+    if (count === 0) throw new Problem('NotFound');
   }
 
   async #findTeam(session: Pick<Session, 'teamId' | 'userId'>) {
@@ -131,7 +131,7 @@ export class BillingService {
       where: { id: session.teamId },
       select: { plan: true, ownerId: true, subscription: true },
     });
-    if (team.ownerId !== session.userId) throw new Refusal('NotOwner');
+    if (team.ownerId !== session.userId) throw new Problem('NotOwner');
     return team;
   }
 

@@ -3,7 +3,7 @@ import type { CardSetupReply, OpenPaymentReply, PaymentsReply } from '@foyer/con
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { latestInvoiceOf } from './card-provider.ts';
 import { isMissing } from './card-provider-errors.ts';
@@ -81,7 +81,7 @@ export class CardChangeService {
       await this.#record(session, 'plan.pay', outcome.state, request);
       return outcome;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'PaymentUnavailable') return { state: 'unknown' };
+      if (error instanceof Problem && error.code === 'PaymentUnavailable') return { state: 'unknown' };
       throw error;
     }
   }
@@ -93,15 +93,15 @@ export class CardChangeService {
     } catch (error) {
       if (!isMissing(error)) throw error;
       await this.subscriptions.sync(customerId);
-      throw new Refusal('PlanEnded');
+      throw new Problem('PlanEnded');
     }
   }
 
   async #needCustomer(session: Session): Promise<string> {
     const found = await this.#findOwn(session);
-    if (!found) throw new Refusal('NotFound');
+    if (!found) throw new Problem('NotFound');
     // A card that came now would be taken off together with those of the owner before.
-    if (found.handOverId !== null) throw new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
+    if (found.handOverId !== null) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
     return found.stripeCustomerId;
   }
 
@@ -115,7 +115,7 @@ export class CardChangeService {
       where: { id: session.teamId },
       select: { ownerId: true, subscription: { select: { stripeCustomerId: true, handOverId: true } } },
     });
-    if (team.ownerId !== session.userId) throw new Refusal('NotOwner');
+    if (team.ownerId !== session.userId) throw new Problem('NotOwner');
     return team.subscription ?? undefined;
   }
 

@@ -1,36 +1,36 @@
 import { Stripe } from 'stripe';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 
 /** An equal call is being made at the moment. */
 export const IN_USE = 'idempotency_key_in_use';
 
 /** Whether the provider answered so itself, and would again under the same key (https://docs.stripe.com/error-low-level). */
 export function isFinalAnswer(error: unknown): boolean {
-  const cause = error instanceof Refusal ? error.cause : error;
+  const cause = error instanceof Problem ? error.cause : error;
   return (
     cause instanceof Stripe.errors.StripeError && cause.statusCode !== undefined && cause.code !== IN_USE
   );
 }
 
-/** The refusal with Stripe's own error as its cause; the filter shows the first, the log has the second. */
-export function toRefusal(error: unknown): unknown {
-  if (error instanceof Refusal) return error;
-  const refusal =
+/** The problem with Stripe's own error as its cause; the filter shows the first, the log has the second. */
+export function toProblem(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  const problem =
     error instanceof Stripe.errors.StripeCardError
-      ? new Refusal('CardDeclined', {
+      ? new Problem('CardDeclined', {
           message: error.message,
           details: { declineCode: error.decline_code ?? error.code ?? 'generic_decline' },
         })
       : codeOf(error) === 'customer_tax_location_invalid'
-        ? new Refusal('CardDeclined', {
+        ? new Problem('CardDeclined', {
             message: 'Check your billing address and try again.',
             details: { declineCode: 'address' },
           })
         : codeOf(error) === 'token_already_used'
-          ? new Refusal('CardUnknown')
-          : new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
-  refusal.cause = error;
-  return refusal;
+          ? new Problem('CardUnknown')
+          : new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
+  problem.cause = error;
+  return problem;
 }
 
 /** Whether the provider says that there is no such object. */
@@ -44,19 +44,19 @@ export function isCode(error: unknown, code: string): boolean {
 }
 
 function codeOf(error: unknown): string | undefined {
-  const cause = error instanceof Refusal ? error.cause : error;
+  const cause = error instanceof Problem ? error.cause : error;
   return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
 }
 
 /** The token of another account, or of nobody. */
 export function refuseUnknownCard(error: unknown): never {
   if (!isMissing(error)) throw error;
-  const refusal = new Refusal('CardUnknown');
-  refusal.cause = error;
-  throw refusal;
+  const problem = new Problem('CardUnknown');
+  problem.cause = error;
+  throw problem;
 }
 
 export function isInvalidRequest(error: unknown): boolean {
-  const cause = error instanceof Refusal ? error.cause : error;
+  const cause = error instanceof Problem ? error.cause : error;
   return cause instanceof Stripe.errors.StripeInvalidRequestError;
 }

@@ -5,14 +5,14 @@ import { stateOf, subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/
 import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
 import { Stripe } from 'stripe';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import {
   IN_USE,
   isCode,
   isInvalidRequest,
   isMissing,
   refuseUnknownCard,
-  toRefusal,
+  toProblem,
 } from './card-provider-errors.ts';
 import { punctualHttpClient, timeLeft, within } from './deadline.ts';
 
@@ -25,7 +25,7 @@ const SIGNATURE_TOLERANCE_SECONDS = 300;
 export type { Stripe };
 export type ProviderSubscription = Stripe.Subscription;
 
-/** How paying an invoice ended, apart from a decline, which is a refusal. */
+/** How paying an invoice ended, apart from a decline, which is thrown. */
 export type PaymentOutcome = 'paid' | 'requires-action';
 
 /** A card that its customer pays with from now on, and whom and where invoices are written to since then. */
@@ -103,7 +103,7 @@ export class CardProvider {
         invoice_settings: { default_payment_method: method.id },
         ...(name ? { name } : {}),
         ...(address ? { address: withoutNulls(address) } : {}),
-        // Refused here and not where the subscription is made: that call's key would repeat the refusal for a day.
+        // Refused here and not where the subscription is made: that call's key would repeat the answer for a day.
         tax: { validate_location: 'immediately' },
       });
       return { methodId: method.id, address: customer.address ?? null, taxIds: customer.tax_ids?.data ?? [] };
@@ -330,12 +330,12 @@ export class CardProvider {
         stripe.prices.list({ lookup_keys: [this.env.STRIPE_PRICE_LOOKUP_KEY], active: true }),
       )
     ).data[0]?.id;
-    if (this.#proPriceId === undefined) throw new Refusal('PaymentUnavailable');
+    if (this.#proPriceId === undefined) throw new Problem('PaymentUnavailable');
     return this.#proPriceId;
   }
 
   async #call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
-    if (!this.#stripe) throw new Refusal('PaymentUnavailable');
+    if (!this.#stripe) throw new Problem('PaymentUnavailable');
     const stripe = this.#stripe;
     // A visitor's call, a payment's work or a job has said how long it may take; for all others it is an answer's time.
     return within(timeLeft(API_ANSWER_MS), async () => {
@@ -344,7 +344,7 @@ export class CardProvider {
           return await work(stripe);
         } catch (error) {
           // An equal call is being made at the moment: what it comes to is our answer, too.
-          if (!isCode(error, IN_USE) || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toRefusal(error);
+          if (!isCode(error, IN_USE) || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toProblem(error);
           await sleep(IN_USE_PAUSE_MS);
         }
       }

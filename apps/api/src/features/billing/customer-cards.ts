@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { CardProvider, latestInvoiceOf, type ProviderSubscription, type Stripe } from './card-provider.ts';
 import { isMissing } from './card-provider-errors.ts';
 
@@ -27,17 +27,17 @@ export class CustomerCards {
         usage: 'off_session',
       }),
     );
-    if (intent.client_secret === null) throw new Refusal('PaymentUnavailable');
+    if (intent.client_secret === null) throw new Problem('PaymentUnavailable');
     return intent.client_secret;
   }
 
   /** The card of a SetupIntent that came to its end. One of another customer is as unknown as one that never was. */
   async findSetUpCard(customerId: string, setupIntentId: string): Promise<string> {
     const intent = await this.#findSetup(setupIntentId);
-    if (idOf(intent?.customer) !== customerId) throw new Refusal('MalformedBody');
+    if (idOf(intent?.customer) !== customerId) throw new Problem('MalformedBody');
     const methodId = idOf(intent?.payment_method);
     if (intent?.status === 'succeeded' && methodId !== undefined) return methodId;
-    throw new Refusal('CardDeclined', {
+    throw new Problem('CardDeclined', {
       message: intent?.last_setup_error?.message ?? 'Your bank has not confirmed this card.',
       details: { declineCode: intent?.last_setup_error?.code ?? 'authentication_failed' },
     });
@@ -83,7 +83,7 @@ export class CustomerCards {
       );
       return true;
     } catch (error) {
-      if (error instanceof Refusal) return error.code === 'CardDeclined';
+      if (error instanceof Problem) return error.code === 'CardDeclined';
       throw error;
     }
   }

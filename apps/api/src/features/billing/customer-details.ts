@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { findTaxIdKind } from '@foyer/catalog/tax-ids';
 import type { BilledTo, BilledToReply } from '@foyer/contracts/billed-to';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { CardProvider, type Stripe } from './card-provider.ts';
 import { isCode } from './card-provider-errors.ts';
 
@@ -17,7 +17,7 @@ export class CustomerDetails {
     const customer = await this.provider.call((stripe) =>
       stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),
     );
-    if (customer.deleted) throw new Refusal('NotFound');
+    if (customer.deleted) throw new Problem('NotFound');
     const { name, address, invoice_settings: settings } = customer;
     const taxId = customer.tax_ids?.data[0];
     return {
@@ -60,13 +60,13 @@ export class CustomerDetails {
       );
     } catch (error) {
       if (!isCode(error, 'customer_tax_location_invalid')) throw error;
-      throw new Refusal('ValidationFailed', {
+      throw new Problem('ValidationFailed', {
         fields: { postalCode: 'Check the address: we cannot place it' },
       });
     }
   }
 
-  /** One tax ID at most. The new one is made before the others go, so that a refusal leaves the old one. */
+  /** One tax ID at most. The new one is made before the others go, so that one that is refused leaves the old one. */
   async #changeTaxId(
     customerId: string,
     { taxId: value, taxIdType: type, countryCode }: BilledTo,
@@ -85,7 +85,7 @@ export class CustomerDetails {
     } catch (error) {
       if (!isCode(error, 'tax_id_invalid')) throw error;
       const kind = findTaxIdKind(type, countryCode);
-      throw new Refusal('ValidationFailed', {
+      throw new Problem('ValidationFailed', {
         fields: {
           taxId: kind ? `Enter a valid ${kind.label}, for example ${kind.example}` : 'Enter a valid tax ID',
         },

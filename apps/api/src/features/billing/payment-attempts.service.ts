@@ -8,7 +8,7 @@ import { lockTeam } from '../../accounts/leave-team.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { BILLING_CHECK_QUEUE, FIRST_CHECK_AFTER_SECONDS } from './billing-check.ts';
 
@@ -64,16 +64,16 @@ export class PaymentAttemptsService {
     const run = () =>
       this.prisma.$transaction(async (transaction): Promise<TakenUp> => {
         const team = await lockTeam(transaction, teamId);
-        if (team?.ownerId !== userId) throw new Refusal('NotOwner');
+        if (team?.ownerId !== userId) throw new Problem('NotOwner');
         const [subscription] = await transaction.$queryRaw<{ status: string; isHandedOver: boolean }[]>`
           SELECT status, hand_over_id IS NOT NULL AS "isHandedOver" FROM subscriptions WHERE team_id = ${teamId}::uuid FOR UPDATE`;
         // A card that came now would be taken off together with those of the owner before.
-        if (subscription?.isHandedOver) throw new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
+        if (subscription?.isHandedOver) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
         const latest = await this.#findLatest(teamId, transaction);
         const isSameCard = latest?.cardHash === cardHash;
         if (stateOf(subscription?.status).isRunning) {
           if (isSameCard && latest.status === 'succeeded') return { kind: 'known', result: { kind: 'paid' } };
-          throw new Refusal('AlreadySubscribed');
+          throw new Problem('AlreadySubscribed');
         }
         if (latest?.status !== 'open')
           return { kind: 'ours', attempt: await this.#open(transaction, teamId, userId, cardHash) };
@@ -117,7 +117,7 @@ export class PaymentAttemptsService {
     const noted = await this.prisma.$executeRaw`
       UPDATE payment_attempts SET charged_method_id = ${methodId}
        WHERE id = ${id}::uuid AND round = ${round} AND status = 'open' AND working_until > now()`;
-    if (noted === 0) throw new Refusal('PaymentUnavailable');
+    if (noted === 0) throw new Problem('PaymentUnavailable');
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentSettlementService } from './payment-settlement.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
@@ -28,13 +28,13 @@ export class PaymentEndService {
     });
     if (!open) return;
     const attempt = await this.attempts.takeUpToEnd(open.id);
-    if (!attempt) throw new Refusal('PaymentUnderWay');
+    if (!attempt) throw new Problem('PaymentUnderWay');
     try {
       if (await this.#isOver(teamId)) return await this.attempts.abandon(attempt);
       await this.attempts.finish(attempt, { kind: 'paid' });
     } catch (error) {
       await this.attempts.finish(attempt, { kind: 'unknown' });
-      if (error instanceof Refusal) throw new Refusal('PaymentUnderWay');
+      if (error instanceof Problem) throw new Problem('PaymentUnderWay');
       throw error;
     }
   }

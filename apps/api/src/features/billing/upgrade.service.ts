@@ -7,7 +7,7 @@ import { API_ANSWER_MS, PAYMENT_WATCH_MS, PAYMENT_WORK_MS } from '@foyer/contrac
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { logError } from '../../http/request-log.ts';
 import type { Session } from '../../session/session.service.ts';
 import { SessionService } from '../../session/session.service.ts';
@@ -56,7 +56,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
    * Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `PaymentUnavailable`.
    */
   async upgrade(session: Session, email: string, token: string, request: Request): Promise<UpgradePlanReply> {
-    if (email !== session.user.email) throw new Refusal('EmailMismatch');
+    if (email !== session.user.email) throw new Problem('EmailMismatch');
     const cardHash = hashOf(token);
     for (;;) {
       const taken = await this.#takeUp(session, cardHash);
@@ -81,7 +81,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
   async confirm(session: Session, token: string | undefined, request: Request): Promise<UpgradePlanReply> {
     const team = await this.#findOwnTeam(session);
     const latest = await this.attempts.findLatest(team.id);
-    if (token !== undefined && latest?.cardHash !== hashOf(token)) throw new Refusal('NotFound');
+    if (token !== undefined && latest?.cardHash !== hashOf(token)) throw new Problem('NotFound');
     const known =
       latest && (latest.isHeld ? await this.attempts.watch(latest.id, PAYMENT_WATCH_MS) : resultOf(latest));
     if (known && nothingCharged.has(known.kind)) return this.#reply(session, known, request);
@@ -110,7 +110,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     try {
       return await this.attempts.takeUp(session, cardHash);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'AlreadySubscribed') throw error;
+      if (!(error instanceof Problem) || error.code !== 'AlreadySubscribed') throw error;
       const row = await this.prisma.subscription.findUnique({
         where: { teamId: session.teamId },
         select: { stripeCustomerId: true },
@@ -129,7 +129,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     const read = subscription && (await this.#read(subscription.stripeCustomerId));
     if (stateOf(read?.status).isRunning) return { kind: 'paid' };
     const latest = await this.attempts.findLatest(teamId);
-    if (!latest) throw new Refusal('NotFound');
+    if (!latest) throw new Problem('NotFound');
     return latest.status === 'open' ? this.settle(latest.id) : (resultOf(latest) ?? unknown);
   }
 
@@ -137,7 +137,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     try {
       return await this.subscriptions.sync(stripeCustomerId);
     } catch (error) {
-      if (error instanceof Refusal) return undefined;
+      if (error instanceof Problem) return undefined;
       throw error;
     }
   }
@@ -169,7 +169,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
       const outcome = await this.provider.payInvoice(invoiceId, methodId);
       return outcome === 'paid' ? await this.#seePaid(customerId) : { kind: 'requires-action' };
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'CardDeclined') throw error;
+      if (error instanceof Problem && error.code === 'CardDeclined') throw error;
       // From here on nobody may say that nothing was charged without having asked.
       warn(error, 'what came of a payment was not heard');
       return this.settlement.settle(customerId, methodId);
@@ -191,7 +191,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     return this.settlement.settle(subscription.stripeCustomerId, chargedMethodId);
   }
 
-  /** Does the work of a round, and writes down what it came to, also when that is a refusal or nothing at all. */
+  /** Does the work of a round, and writes down what it came to, also when that is a problem or nothing at all. */
   async #finishing(
     attempt: HeldAttempt,
     work: () => Promise<PaymentResult>,
@@ -204,20 +204,20 @@ export class UpgradeService implements BeforeApplicationShutdown {
     } catch (error) {
       const result = await this.#resultOfError(attempt, error);
       await this.attempts.finish(attempt, result, { isFinalAnswer: isFinalAnswer(error), wasFoundByJob });
-      if (!(error instanceof Refusal)) warn(error, 'a payment was not finished');
+      if (!(error instanceof Problem)) warn(error, 'a payment was not finished');
       return result;
     }
   }
 
   /** Money may move only once that was noted: before, a failure is sure to have charged nothing. */
   async #resultOfError({ id }: HeldAttempt, error: unknown): Promise<PaymentResult> {
-    if (error instanceof Refusal && error.code === 'CardDeclined')
+    if (error instanceof Problem && error.code === 'CardDeclined')
       return {
         kind: 'declined',
         message: error.message,
         declineCode: String(error.details['declineCode'] ?? 'generic_decline'),
       };
-    if (error instanceof Refusal && error.code === 'CardUnknown') return { kind: 'card-unknown' };
+    if (error instanceof Problem && error.code === 'CardUnknown') return { kind: 'card-unknown' };
     return (await this.attempts.mayHaveCharged(id)) ? unknown : { kind: 'unavailable' };
   }
 
@@ -246,14 +246,14 @@ export class UpgradeService implements BeforeApplicationShutdown {
       case 'declined': {
         await this.#record(session, 'CardDeclined', request);
         const { message, declineCode } = result;
-        throw new Refusal('CardDeclined', { message, details: { declineCode } });
+        throw new Problem('CardDeclined', { message, details: { declineCode } });
       }
       case 'card-unknown':
         await this.#record(session, 'CardUnknown', request);
-        throw new Refusal('CardUnknown');
+        throw new Problem('CardUnknown');
       case 'unavailable':
         await this.#record(session, 'PaymentUnavailable', request);
-        throw new Refusal('PaymentUnavailable', { retryAfterSeconds: 5 });
+        throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
     }
   }
 
@@ -284,7 +284,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
       where: { id: session.teamId },
       select: { id: true, ownerId: true },
     });
-    if (team.ownerId !== session.userId) throw new Refusal('NotOwner');
+    if (team.ownerId !== session.userId) throw new Problem('NotOwner');
     return team;
   }
 

@@ -1,7 +1,7 @@
 import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request } from 'express';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { WebhookService } from './webhook.service.ts';
 
 @Controller()
@@ -13,7 +13,7 @@ export class WebhookController {
   @HttpCode(200)
   async take(@Req() request: Request, @Headers('stripe-signature') signature = ''): Promise<object> {
     const body: unknown = request.body;
-    if (!Buffer.isBuffer(body)) throw new Refusal('MalformedBody');
+    if (!Buffer.isBuffer(body)) throw new Problem('MalformedBody');
     await this.webhooks.store(body, signature);
     return { received: true };
   }

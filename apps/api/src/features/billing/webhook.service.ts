@@ -3,7 +3,7 @@ import { customerToRead } from '@foyer/catalog/billing-events';
 import { PrismaClient } from '@foyer/db/client';
 import { BILLING_EVENT_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { CardProvider } from './card-provider.ts';
 
 @Injectable()
@@ -31,9 +31,9 @@ export class WebhookService {
     try {
       return this.provider.readEvent(body, signature);
     } catch (error) {
-      const refusal = new Refusal('MalformedBody');
-      refusal.cause = error;
-      throw refusal;
+      const problem = new Problem('MalformedBody');
+      problem.cause = error;
+      throw problem;
     }
   }
 }

@@ -4,7 +4,7 @@ import { placeOf } from '@foyer/contracts/redirect-uri';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 type ConnectedApp = ConnectedAppsReply['apps'][number];
@@ -49,7 +49,7 @@ export class ConnectedAppsService {
         UPDATE oauth_grants g SET revoked_at = now() FROM oauth_clients c
          WHERE c.client_id = ${clientId} AND g.client_id = c.id AND g.user_id = ${userId}::uuid
            AND g.revoked_at IS NULL AND g.expires_at > now()`;
-      if (ended === 0) throw new Refusal('NotFound');
+      if (ended === 0) throw new Problem('NotFound');
       await this.audit.record(
         {
           ...{ action: 'oauth.disconnect', outcome: 'ok', userId, email: user.email },

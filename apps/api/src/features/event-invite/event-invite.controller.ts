@@ -15,7 +15,7 @@ import type { Request, Response } from 'express';
 import { appOf, productFor } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
 import { accessOf } from '../../credentials/for-app.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { answerAsked } from '../../http/answer-asked.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
@@ -50,7 +50,7 @@ export class EventInviteController {
       return { link: await this.events.invite(eventId, body, user, appOf(access), request) };
     }
     const { inviter } = body;
-    if (!inviter) throw new Refusal('ValidationFailed', { fields: { inviter: 'Say who invites' } });
+    if (!inviter) throw new Problem('ValidationFailed', { fields: { inviter: 'Say who invites' } });
     const sender = productFor(inviter.email);
     return { link: await this.events.invite(eventId, body, inviter, sender, request) };
   }

@@ -17,7 +17,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 /** Who shares an event; with an account where an app shares it for them. */
@@ -53,11 +53,11 @@ export class EventInviteService {
     sender: Sender,
     request: Request,
   ): Promise<string> {
-    if (!EVENT_ID.test(eventId)) throw new Refusal('NotFound');
+    if (!EVENT_ID.test(eventId)) throw new Problem('NotFound');
     try {
       await this.budgets.spend(sender, 1);
     } catch (error) {
-      if (error instanceof Refusal) await this.#record(inviter, error.code, request);
+      if (error instanceof Problem) await this.#record(inviter, error.code, request);
       throw error;
     }
     return this.prisma.$transaction(async (transaction) => {
@@ -86,7 +86,7 @@ export class EventInviteService {
     const invitation = await this.invitations.findEventInvitation(body.inviteId);
     const { email } = invitation;
     if (body.email !== email)
-      throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
+      throw new Problem('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
     if (!invitation.isMailed) {
       const answers = { ...guestOf(body), email, formType: body.form_type, plan: body.plan, jobTitle: '' };
       return this.signUps.ask(
@@ -94,7 +94,7 @@ export class EventInviteService {
         browserHash,
       );
     }
-    if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
+    if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Problem('AccountExists');
     const password = requirePassword(body);
     await this.policy.refuseWeak(password, {
       email,
@@ -116,10 +116,10 @@ export class EventInviteService {
   /** Lets a user who has an account work on the event. */
   async accept(session: Session, invitationCode: string, request: Request): Promise<AcceptEventReply> {
     const secretId = decodeInvitationCode(invitationCode);
-    if (secretId === undefined) throw new Refusal('InvitationUnknown');
+    if (secretId === undefined) throw new Problem('InvitationUnknown');
     const invitation = await this.invitations.findEventInvitation(secretId);
     const { userId, user } = session;
-    if (invitation.email !== user.email) throw new Refusal('WrongAccount');
+    if (invitation.email !== user.email) throw new Problem('WrongAccount');
     await this.prisma.$transaction(async (transaction) => {
       await this.invitations.acceptEventInvitation(transaction, invitation.id);
       await this.accounts.collaborate(transaction, invitation, userId);

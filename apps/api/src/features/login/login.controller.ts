@@ -7,7 +7,7 @@ import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { DeviceCookie } from '../../credentials/device-cookie.ts';
 import { isOwnNavigation } from '../../http/own-navigation.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { LoginService } from './login.service.ts';
@@ -42,7 +42,7 @@ export class LoginController {
     this.sessionCookie.write(request, response, outcome.sessionToken);
     this.deviceCookie.write(response, outcome.deviceToken);
     await this.#linkPending(body.email, request, response);
-    if ('refusal' in outcome) throw outcome.refusal;
+    if ('problem' in outcome) throw outcome.problem;
     return outcome.reply;
   }
 
@@ -67,7 +67,7 @@ export class LoginController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LogoutReply | undefined> {
-    if (!isOwnNavigation(request)) throw new Refusal('InvalidCsrfToken');
+    if (!isOwnNavigation(request)) throw new Problem('InvalidCsrfToken');
     const reply = await this.#logout(request, response);
     if (request.accepts(['json', 'html']) === 'json') return reply;
     response.redirect(303, reply.redirectURL);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accessOf, type Access, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { LoginBody, LoginReply } from '@foyer/contracts/login';
-import type { RefusalCode } from '@foyer/contracts/refusal';
+import type { ProblemCode } from '@foyer/contracts/problem';
 import { Prisma, PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { Pool } from 'pg';
@@ -13,14 +13,14 @@ import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { isMissingValue } from '../../database/conflicts.ts';
 import { run, together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionService, toSessionUser } from '../../session/session.service.ts';
 
 /** Values of the cookies of a browser that has just logged in. */
 type Tokens = { sessionToken: string; deviceToken: string };
 export type LoggedIn = Tokens & { reply: LoginReply };
 /** The team's subscription has ended: the session is for what is left to do. */
-export type Restricted = Tokens & { refusal: Refusal };
+export type Restricted = Tokens & { problem: Problem };
 
 type FoundUser = {
   id: string;
@@ -73,7 +73,7 @@ export class LoginService {
     }
     const access = accessOf({ status: user.subscriptionStatus, endsAs: user.endsAs }, user.isOwner);
     const tokens = await this.#startSession(attempt, user, password, access, request);
-    if (access !== 'full') return { refusal: new Refusal('SubscriptionEnded'), ...tokens };
+    if (access !== 'full') return { problem: new Problem('SubscriptionEnded'), ...tokens };
     return {
       ...tokens,
       reply: {
@@ -106,7 +106,7 @@ export class LoginService {
     try {
       return await this.lockout.begin<FoundUser>(email, request, accountOf(email));
     } catch (refused) {
-      if (refused instanceof Refusal)
+      if (refused instanceof Problem)
         await this.audit.record({ action: 'login', outcome: refused.code, email }, request);
       throw refused;
     }
@@ -177,13 +177,13 @@ export class LoginService {
   }
 
   async #refuse(
-    code: RefusalCode,
+    code: ProblemCode,
     email: string,
     userId: string | undefined,
     request: Request,
   ): Promise<never> {
     await this.audit.record({ action: 'login', outcome: code, email, userId }, request);
-    throw new Refusal(code);
+    throw new Problem(code);
   }
 }
 

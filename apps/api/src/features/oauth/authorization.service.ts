@@ -8,7 +8,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { CallCounts, type CallLimit } from '../../http/call-counts.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { logOf } from '../../http/request-log.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
@@ -82,7 +82,7 @@ export class AuthorizationService {
       return { ask: asked, ticket, choosesAccount, otherAccount };
     } catch (error) {
       const location = this.#tell(trusted, error);
-      logOf(request).warn({ oauth: refusalOf(trusted, error) }, 'authorization refused');
+      logOf(request).warn({ oauth: oauthErrorOf(trusted, error) }, 'authorization refused');
       return { location };
     }
   }
@@ -94,12 +94,12 @@ export class AuthorizationService {
   async decide(session: Session, posted: Record<string, unknown>, request: Request): Promise<string> {
     const { ticket, decision, client_id: clientId } = posted;
     const isForm = typeof ticket === 'string' && typeof clientId === 'string';
-    if (Object.keys(request.query).length > 0 || !isForm) throw new Refusal('InvalidCsrfToken');
+    if (Object.keys(request.query).length > 0 || !isForm) throw new Problem('InvalidCsrfToken');
     const client = await this.clients.find(clientId);
     return this.prisma.$transaction(async (transaction) => {
       const stored = await this.tickets.consume(transaction, ticket, session.id);
       const trusted = isSame(stored, posted) && trust(client, stored);
-      if (!trusted) throw new Refusal('InvalidCsrfToken');
+      if (!trusted) throw new Problem('InvalidCsrfToken');
       try {
         const asked = check(trusted);
         const detour = detourOf(session, request);
@@ -108,7 +108,7 @@ export class AuthorizationService {
         return await this.#grant(transaction, session, asked, request);
       } catch (error) {
         const location = this.#tell(trusted, error);
-        const { code: outcome, ...details } = refusalOf(trusted, error);
+        const { code: outcome, ...details } = oauthErrorOf(trusted, error);
         const { userId, user } = session;
         await this.audit.record(
           { action: 'oauth.refuse', outcome, userId, email: user.email, details },
@@ -198,7 +198,7 @@ export class AuthorizationService {
 }
 
 /** Which app was refused, with which code and why, for the security log. */
-function refusalOf(
+function oauthErrorOf(
   { client }: TrustedRequest,
   error: unknown,
 ): { client: string; code: string; reason: string } {

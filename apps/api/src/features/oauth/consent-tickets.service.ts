@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { GoodRequest } from './authorize-checks.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -43,7 +43,7 @@ export class ConsentTicketsService {
       DELETE FROM consent_tickets t USING session
        WHERE t.ticket_hash = ${hashToken(ticket)} AND t.session_id = session.id AND t.expires_at > now()
       RETURNING t.request`;
-    if (!row) throw new Refusal('InvalidCsrfToken');
+    if (!row) throw new Problem('InvalidCsrfToken');
     return row.request;
   }
 }

@@ -93,7 +93,7 @@ describe('pages of other origins', () => {
     expect(own.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('read refusals that are about nobody, to know that a token has ended', async () => {
+  it('read problems that are about nobody, to know that a token has ended', async () => {
     for (const reply of [
       await callUserinfo(OWN, 'x'.repeat(43)),
       await redeem(api, { clientId: 'nobody', secret: undefined }, 'x').set('origin', OWN),

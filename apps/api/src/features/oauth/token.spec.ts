@@ -107,7 +107,7 @@ describe('exchanging a code for tokens', () => {
     expect(await api.prisma.oAuthToken.count()).toBe(0);
   });
 
-  it('explains a refusal in words of ours, not of the library', async () => {
+  it('explains a problem in words of ours, not of the library', async () => {
     for (const changes of [{ code_verifier: 'w'.repeat(43) }, { code: undefined }, { code: 'ä' }]) {
       const { body } = await redeem(api, app, await codeFor(ada, app), changes);
       const { error_description: words } = body as { error_description: string };

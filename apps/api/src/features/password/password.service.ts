@@ -7,7 +7,7 @@ import type {
   ResetPasswordBody,
 } from '@foyer/contracts/password-link';
 import type { SignUpAnswers } from '@foyer/contracts/sign-up';
-import type { RefusalCode } from '@foyer/contracts/refusal';
+import type { ProblemCode } from '@foyer/contracts/problem';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
@@ -21,16 +21,16 @@ import type { PasswordOwner } from '../../credentials/own-words.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionService } from '../../session/session.service.ts';
 
 /** How a link that cannot be used is refused. */
-const LINK_REFUSALS = {
+const LINK_PROBLEMS = {
   expired: 'LinkExpired',
   used: 'LinkUsed',
   replaced: 'LinkReplaced',
   unknown: 'LinkUnknown',
-} as const satisfies Record<Exclude<LinkState, 'valid'>, RefusalCode>;
+} as const satisfies Record<Exclude<LinkState, 'valid'>, ProblemCode>;
 
 export type PasswordSet = { reply: ResetPasswordReply; sessionToken?: string };
 
@@ -76,7 +76,7 @@ export class PasswordService {
   ): Promise<PasswordSet> {
     const found = await this.#findValid(resetToken);
     if ((answers ?? without_invitation) && found.purpose === 'reset_password')
-      throw new Refusal('ValidationFailed', {
+      throw new Problem('ValidationFailed', {
         fields: { [answers ? 'answers' : 'without_invitation']: 'Unknown field' },
       });
     await this.policy.refuseWeak(password, await this.#ownerOf(found, answers));
@@ -93,12 +93,12 @@ export class PasswordService {
     );
     if (done) return done;
     await this.#findValid(resetToken);
-    throw new Refusal('LinkUsed');
+    throw new Problem('LinkUsed');
   }
 
   async #findValid(resetToken: string): Promise<OneTimeLink> {
     const { state, link } = await this.links.find(resetToken);
-    if (state !== 'valid' || !link) throw new Refusal(LINK_REFUSALS[state === 'valid' ? 'unknown' : state]);
+    if (state !== 'valid' || !link) throw new Problem(LINK_PROBLEMS[state === 'valid' ? 'unknown' : state]);
     return link;
   }
 
@@ -135,7 +135,7 @@ export class PasswordService {
     decided: Decided,
     request: Request,
   ): Promise<PasswordSet> {
-    if (registrationId === null) throw new Refusal('LinkUsed');
+    if (registrationId === null) throw new Problem('LinkUsed');
     const proved = { registrationId, email };
     const { plan, sessionToken } = await this.registrations.becomeUser(transaction, proved, decided, request);
     return { reply: { message: 'Password created', user: { email }, plan }, sessionToken };

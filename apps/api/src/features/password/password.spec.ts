@@ -91,7 +91,7 @@ describe('the link that sets a password', () => {
     expect(login.status).toBe(200);
   }, 20_000);
 
-  it('says used, replaced, expired and unknown apart, each with its own refusal', async () => {
+  it('says used, replaced, expired and unknown apart, each with a code of its own', async () => {
     const current = await register();
     await api.pool.query("UPDATE one_time_links SET expires_at = now() - interval '1 second'");
     expect(await linkState(current)).toBe('expired');

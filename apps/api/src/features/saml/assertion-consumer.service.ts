@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { logOf } from '../../http/request-log.ts';
 import { form } from './checks/form.ts';
 import { asked } from './checks/request.ts';
@@ -63,7 +63,7 @@ export class AssertionConsumerService {
     try {
       return await this.threads.run('examine', examination, lane);
     } catch (error) {
-      const cause = error instanceof Refusal ? error.cause : error;
+      const cause = error instanceof Problem ? error.cause : error;
       const isFull = cause instanceof QueueFull;
       if (!isFull && !(cause instanceof TaskEnded)) throw cause;
       const detail = isFull ? 'Too many responses are waiting.' : 'Reading the response took too much.';

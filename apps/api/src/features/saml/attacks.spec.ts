@@ -27,7 +27,7 @@ beforeEach(() => companies.found());
 type Traces = Awaited<ReturnType<AttackedCompanies['traces']>>;
 type Reply = { status: number; headers: Record<string, string>; text: string };
 
-/** It was answered as every refusal is, and left nothing behind. */
+/** It was answered as whatever is refused, and left nothing behind. */
 async function expectRefused(reply: Reply, before: Traces, page = '/saml-error'): Promise<void> {
   expect({ status: reply.status, location: reply.headers['location'] }).toEqual({
     status: 303,

@@ -3,7 +3,7 @@ import type { SamlLookupQuery, SamlLookupReply } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
 import {
@@ -40,10 +40,10 @@ export class LookupService {
     request: Request,
     response: Response,
   ): Promise<SamlLookupReply> {
-    if (isForeign(request)) throw new Refusal('InvalidCsrfToken');
+    if (isForeign(request)) throw new Problem('InvalidCsrfToken');
     const found = await this.requests.findIdp(idpName);
     const isTest = query.test === TEST;
-    if (!found || !(found.idp.isEnabled || isTest)) throw new Refusal('IdpUnknown');
+    if (!found || !(found.idp.isEnabled || isTest)) throw new Problem('IdpUnknown');
     const { idp } = found;
     const testedById = isTest ? await this.#requireOwner(idp, request) : null;
     const asked = { redirectTarget: query.redirect ?? '', testedById };
@@ -64,10 +64,10 @@ export class LookupService {
   async #requireOwner(idp: IdentityProvider, request: Request): Promise<string> {
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token);
-    if (!session) throw new Refusal('SignInRequired');
-    if (session.restrictedTo) throw new Refusal('SubscriptionEnded');
+    if (!session) throw new Problem('SignInRequired');
+    if (session.restrictedTo) throw new Problem('SubscriptionEnded');
     const owned = await this.prisma.team.count({ where: { id: idp.teamId, ownerId: session.userId } });
-    if (owned === 0) throw new Refusal('NotOwner');
+    if (owned === 0) throw new Problem('NotOwner');
     return session.userId;
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 /** Stands in the template where the name of an identity provider comes; nothing else in metadata reads like it. */
@@ -24,7 +24,7 @@ export class MetadataService {
   /** What an identity provider needs to know of us (SAML metadata 2.4.4). Throws `IdpUnknown`. */
   async describe(idpName: string): Promise<string> {
     const idp = await this.identityProviders.find(idpName);
-    if (!idp) throw new Refusal('IdpUnknown');
+    if (!idp) throw new Problem('IdpUnknown');
     return (await this.#templateFor(idp.isAssertionEncrypted)).replaceAll(NAME, idp.name);
   }
 

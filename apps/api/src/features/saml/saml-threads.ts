@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { networkOf } from '../../http/client-network.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 import { LimitedThread } from './limited-thread.ts';
 import type { SamlTasks } from './saml-worker.ts';
@@ -76,7 +76,7 @@ export class SamlThreads implements OnModuleDestroy {
       return await this.queue.run(lane, () => this.#runNow<Result<Name>>({ name, input }));
     } catch (cause) {
       const code = cause instanceof QueueFull && cause.isOwnLane ? 'TooManyRequests' : 'Unavailable';
-      throw Object.assign(new Refusal(code, { retryAfterSeconds: RETRY_SECONDS }), { cause });
+      throw Object.assign(new Problem(code, { retryAfterSeconds: RETRY_SECONDS }), { cause });
     }
   }
 

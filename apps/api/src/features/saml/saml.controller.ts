@@ -27,7 +27,7 @@ import {
   type SamlLookupReply,
 } from '@foyer/contracts/saml';
 import type { Request, Response } from 'express';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
 import type { Examined } from './examination.ts';
@@ -74,7 +74,7 @@ export class SamlController {
   async find(@Body({ schema: findIdpBody }) { email }: FindIdpBody): Promise<FindIdpReply> {
     const idpNames = await this.identityProviders.findNamesByEmail(email);
     const [idpName] = idpNames;
-    if (idpName === undefined) throw new Refusal('IdpUnknown');
+    if (idpName === undefined) throw new Problem('IdpUnknown');
     return idpNames.length > 1 ? { idpName, idpNames } : { idpName };
   }
 

@@ -3,7 +3,7 @@ import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { isSeatRefusal } from '../../database/conflicts.ts';
+import { isSeatLimitError } from '../../database/conflicts.ts';
 import { CheckFailed, required, type Examined } from './examination.ts';
 import { ProvisioningService, type Found, type Provisioning } from './provisioning.service.ts';
 import { outcomeOf } from './outcome-of.ts';
@@ -56,7 +56,7 @@ export class SelfTestService {
       });
     } catch (error) {
       if (error instanceof Rehearsed) return { detail: outcomeFor(error.provisioning, email) };
-      if (isSeatRefusal(error))
+      if (isSeatLimitError(error))
         throw new CheckFailed('account', `${email} is new and would need a seat, but no seat is free.`);
       throw error;
     }

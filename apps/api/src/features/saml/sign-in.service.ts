@@ -7,10 +7,10 @@ import { OwnerNoticeService } from '../../accounts/owner-notice.service.ts';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
-import { isSeatRefusal, isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
+import { isSeatLimitError, isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
 import { together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { CheckFailed, required, type Examined } from './examination.ts';
@@ -77,7 +77,7 @@ export class SignInService {
     } catch (error) {
       const email = examined.person?.email;
       if (error instanceof CheckFailed) return this.consumer.refuse(error, request, email);
-      if (isSeatRefusal(error)) return this.#askForSeat(examined, request);
+      if (isSeatLimitError(error)) return this.#askForSeat(examined, request);
       throw error;
     }
   }
@@ -205,6 +205,6 @@ function isOvertaken(error: unknown): boolean {
   return (
     error instanceof Overtaken ||
     isUniqueConflict(error, 'users_email_key', 'sso_identities_identity_provider_id_name_id_key') ||
-    (error instanceof Refusal && error.code === 'InvitationUsed')
+    (error instanceof Problem && error.code === 'InvitationUsed')
   );
 }

@@ -2,8 +2,8 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
-import { RefusalFilter } from '../../http/refusal.filter.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { ProblemFilter } from '../../http/problem.filter.ts';
+import { Problem } from '../../http/problem.ts';
 import { logOf } from '../../http/request-log.ts';
 import type { CheckFailed } from './examination.ts';
 
@@ -30,11 +30,11 @@ export class SsoRefused extends Error {
 @Catch()
 export class SsoRefusedFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
-    if (isDatabaseUnavailable(thrown)) return new RefusalFilter().catch(thrown, host);
+    if (isDatabaseUnavailable(thrown)) return new ProblemFilter().catch(thrown, host);
     const http = host.switchToHttp();
     const costs = thrown instanceof SsoRefused ? thrown.costs : undefined;
     if (costs && isProgram(http.getRequest<Request>()))
-      return new RefusalFilter().catch(new Refusal(costs, { retryAfterSeconds: RETRY_SECONDS }), host);
+      return new ProblemFilter().catch(new Problem(costs, { retryAfterSeconds: RETRY_SECONDS }), host);
     const isExpected = thrown instanceof SsoRefused;
     if (!isExpected) logOf(http.getRequest<Request>()).error({ err: thrown }, 'sign-in failed');
     http.getResponse<Response>().redirect(303, isExpected ? thrown.location : pages.samlError);

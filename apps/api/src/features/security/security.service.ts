@@ -9,7 +9,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { nameDevice } from '../../session/name-device.ts';
 import { namePlace } from '../../session/name-place.ts';
@@ -51,7 +51,7 @@ export class SecurityService {
     const { count } = UUID.test(id)
       ? await this.prisma.session.deleteMany({ where: { id, userId } })
       : { count: 0 };
-    if (count === 0) throw new Refusal('NotFound');
+    if (count === 0) throw new Problem('NotFound');
     await this.audit.record(
       { action: 'session.end', outcome: 'ok', userId, email: current.user.email },
       request,

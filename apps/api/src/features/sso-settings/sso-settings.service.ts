@@ -4,7 +4,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { readCertificate } from '../../accounts/read-certificate.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -56,7 +56,7 @@ export class SsoSettingsService {
       where: { id: requireUuid(id), identityProvider: { teamId: team.id } },
       select: { at: true, report: true, identityProvider: { select: { name: true } } },
     });
-    if (!test) throw new Refusal('NotFound');
+    if (!test) throw new Problem('NotFound');
     // Only the self-test writes reports, in this shape.
     const { checks, received } = test.report as Pick<SsoTestReply, 'checks' | 'received'>;
     return {

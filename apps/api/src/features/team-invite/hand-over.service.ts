@@ -19,7 +19,7 @@ import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { PaymentEndService } from '../billing/payment-end.service.ts';
 
@@ -77,7 +77,7 @@ export class HandOverService {
     const memberId = requireUuid(member);
     const { teamId, userId, user } = session;
     await requireOwner(this.prisma, session);
-    if (memberId === userId) throw new Refusal('NotFound');
+    if (memberId === userId) throw new Problem('NotFound');
     await this.person.confirm(session, password, request);
     await this.#change(async (transaction) => {
       await lockUsers(transaction, userId, memberId);
@@ -86,7 +86,7 @@ export class HandOverService {
         where: { id: memberId, teamId, deactivatedAt: null },
         select: { email: true, firstName: true },
       });
-      if (!to) throw new Refusal('NotFound');
+      if (!to) throw new Problem('NotFound');
       const [offer] = await transaction.$queryRaw<{ expiresAt: Date }[]>`
         INSERT INTO owner_offers (team_id, owner_id, member_id, expires_at)
         VALUES (${teamId}::uuid, ${userId}::uuid, ${memberId}::uuid,
@@ -96,7 +96,7 @@ export class HandOverService {
                expires_at = excluded.expires_at
          WHERE owner_offers.expires_at <= now()
         RETURNING expires_at AS "expiresAt"`;
-      if (!offer) throw new Refusal('OfferStands');
+      if (!offer) throw new Problem('OfferStands');
       await this.notices.tell(transaction, {
         kind: 'owner-offered',
         to: to.email,
@@ -120,7 +120,7 @@ export class HandOverService {
         DELETE FROM owner_offers
          WHERE team_id = ${teamId}::uuid AND ${userId}::uuid IN (owner_id, member_id)
         RETURNING owner_id = ${userId}::uuid AS "isWithdrawn"`;
-      if (!ended) throw new Refusal('OfferEnded');
+      if (!ended) throw new Problem('OfferEnded');
       if (!ended.isWithdrawn) await this.changes.note(transaction, teamId, userId, 'declined');
       const action = ended.isWithdrawn ? 'team.offer-withdraw' : 'team.offer-decline';
       await this.#record(transaction, session, action, request);
@@ -135,12 +135,12 @@ export class HandOverService {
     const { teamId, userId } = session;
     const mine = { where: { teamId, memberId: userId }, select: { ownerId: true } };
     const offered = await this.prisma.ownerOffer.findFirst(mine);
-    if (!offered) throw new Refusal('OfferEnded');
+    if (!offered) throw new Problem('OfferEnded');
     await this.person.confirm(session, password, request);
     await this.payments.endBeforeLeaving(offered.ownerId, teamId);
     await this.#change(async (transaction) => {
       const offer = await transaction.ownerOffer.findFirst(mine);
-      if (!offer) throw new Refusal('OfferEnded');
+      if (!offer) throw new Problem('OfferEnded');
       const { ownerId } = offer;
       await lockUsers(transaction, ownerId, userId);
       await lockTeam(transaction, teamId);
@@ -150,7 +150,7 @@ export class HandOverService {
         DELETE FROM owner_offers
          WHERE team_id = ${teamId}::uuid AND member_id = ${userId}::uuid AND owner_id = ${ownerId}::uuid
            AND expires_at > now()`;
-      if (taken === 0) throw new Refusal('OfferEnded');
+      if (taken === 0) throw new Problem('OfferEnded');
       await transaction.team.update({
         where: { id: teamId, ownerId },
         data: { ownerId: userId },

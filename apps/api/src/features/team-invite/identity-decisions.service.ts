@@ -7,7 +7,7 @@ import { PendingIdentitiesService } from '../../accounts/pending-identities.serv
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 
 type Listed = NonNullable<TeamReply['pendingIdentities']>[number];
@@ -65,9 +65,9 @@ export class IdentityDecisionsService {
           where: { id, identityProvider: { teamId: team.id }, user: { teamId: team.id } },
           select: { userId: true },
         });
-        if (!found) throw new Refusal('NotFound');
+        if (!found) throw new Problem('NotFound');
         const memberId = found.userId;
-        if (who === 'new' && memberId === session.userId) throw new Refusal('LastOwner');
+        if (who === 'new' && memberId === session.userId) throw new Problem('LastOwner');
         await lockUsers(transaction, memberId);
         const decided = await this.#take(transaction, id, team.id);
         if (who === 'same') await this.#link(transaction, memberId, decided);
@@ -95,7 +95,7 @@ export class IdentityDecisionsService {
          AND u.id = p.user_id AND u.team_id = i.team_id AND u.email = p.email
       RETURNING p.identity_provider_id AS "identityProviderId", i.name AS "identityProvider", p.name_id AS "nameId",
                 u.email, u.first_name AS "firstName"`;
-    if (!decided) throw new Refusal('NotFound');
+    if (!decided) throw new Problem('NotFound');
     return decided;
   }
 
@@ -108,7 +108,7 @@ export class IdentityDecisionsService {
       INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
       VALUES (${identityProviderId}::uuid, ${nameId}, ${userId}::uuid) ON CONFLICT DO NOTHING`;
     // Another account's by now.
-    if (linked === 0) throw new Refusal('NotFound');
+    if (linked === 0) throw new Problem('NotFound');
     await this.pending.tellOfLink(transaction, decided);
   }
 

@@ -12,7 +12,7 @@ import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 
 @Injectable()
 export class JoinTeamService {
@@ -37,11 +37,11 @@ export class JoinTeamService {
   ): Promise<Welcomed | Asked> {
     const { invitationCode } = body;
     if (invitationCode !== undefined && decodeInvitationCode(invitationCode) !== body.inviteId)
-      throw new Refusal('InvitationUnknown');
+      throw new Problem('InvitationUnknown');
     const invitation = await this.invitations.findTeamInvitation(body.inviteId);
     const { email } = invitation;
     if (body.email !== email)
-      throw new Refusal('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
+      throw new Problem('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
     if (!invitation.isMailed) {
       const rest = { company: '', businessType: '', meetingSpace: '', sourceSite: '' };
       const fixed = { email, formType: body.form_type, plan: 'free', hasOptedIn: false } as const;
@@ -52,7 +52,7 @@ export class JoinTeamService {
         browserHash,
       );
     }
-    if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Refusal('AccountExists');
+    if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Problem('AccountExists');
     const password = requirePassword(body);
     await this.policy.refuseWeak(password, {
       email,

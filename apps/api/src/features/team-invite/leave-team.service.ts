@@ -7,7 +7,7 @@ import { lockUsers } from '../../accounts/lock-users.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 
 export type LeftTeam = { reply: LeaveTeamReply; sessionToken: string };
@@ -38,8 +38,8 @@ export class LeaveTeamService {
                EXISTS (SELECT FROM teams t WHERE t.owner_id = u.id) AS "isOwner"
           FROM users u JOIN sessions s ON s.user_id = u.id
          WHERE s.id = ${sessionId}::uuid AND u.id = ${userId}::uuid AND u.team_id = ${teamId}::uuid`;
-        if (!member) throw new Refusal('SignInRequired');
-        if (member.isOwner) throw new Refusal('LastOwner');
+        if (!member) throw new Problem('SignInRequired');
+        if (member.isOwner) throw new Problem('LastOwner');
         await refusePaymentOf(transaction, userId, teamId);
         const { name } = await moveToOwnTeam(transaction, member, teamId);
         await this.changes.note(transaction, teamId, userId, 'left');

@@ -9,8 +9,8 @@ import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { isSeatRefusal, retryConflicts } from '../../database/conflicts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { isSeatLimitError, retryConflicts } from '../../database/conflicts.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 export type InviteResult = { email: string; outcome: InviteOutcome; link?: string };
@@ -49,9 +49,9 @@ export class TeamInvitationsService {
       where: { id: requireUuid(id), teamId: session.teamId, acceptedAt: null, revokedAt: null },
       select: { email: true },
     });
-    if (!invitation) throw new Refusal('NotFound');
+    if (!invitation) throw new Problem('NotFound');
     const results = await this.#inviteAll(session, [invitation.email], request);
-    if (results.get(invitation.email)?.outcome === 'noSeat') throw new Refusal('SeatLimitReached');
+    if (results.get(invitation.email)?.outcome === 'noSeat') throw new Problem('SeatLimitReached');
   }
 
   async revoke(session: Session, id: string, request: Request): Promise<void> {
@@ -60,7 +60,7 @@ export class TeamInvitationsService {
       UPDATE team_invitations SET revoked_at = now()
        WHERE id = ${requireUuid(id)}::uuid AND team_id = ${session.teamId}::uuid
          AND accepted_at IS NULL AND revoked_at IS NULL`;
-    if (revoked === 0) throw new Refusal('NotFound');
+    if (revoked === 0) throw new Problem('NotFound');
     const { userId, user } = session;
     await this.audit.record({ action: 'team.revoke', outcome: 'ok', userId, email: user.email }, request);
   }
@@ -70,7 +70,7 @@ export class TeamInvitationsService {
     try {
       await this.budgets.spend(sender, emails.length);
     } catch (error) {
-      if (error instanceof Refusal) await this.#record(session, error.code, request);
+      if (error instanceof Problem) await this.#record(session, error.code, request);
       throw error;
     }
     const results = new Map<string, InviteResult>();
@@ -100,7 +100,7 @@ export class TeamInvitationsService {
         }),
       );
     } catch (error) {
-      if (isSeatRefusal(error)) return { email, outcome: 'noSeat' };
+      if (isSeatLimitError(error)) return { email, outcome: 'noSeat' };
       throw error;
     }
   }

@@ -9,7 +9,7 @@ import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { PaymentEndService } from '../billing/payment-end.service.ts';
 import { HandOverService } from './hand-over.service.ts';
@@ -86,7 +86,7 @@ export class TeamService {
     const { count } = await this.prisma.seatRequest.deleteMany({
       where: { id: requireUuid(requestId), teamId: team.id },
     });
-    if (count === 0) throw new Refusal('NotFound');
+    if (count === 0) throw new Problem('NotFound');
     const { userId, user } = session;
     await this.audit.record(
       { action: 'team.dismiss-seat-request', outcome: 'ok', userId, email: user.email },
@@ -129,12 +129,12 @@ export class TeamService {
     await lockUsers(transaction, session.userId, id);
     await lockTeam(transaction, session.teamId);
     const team = await requireOwner(transaction, session);
-    if (id === session.userId) throw new Refusal('LastOwner');
+    if (id === session.userId) throw new Problem('LastOwner');
     const member = await transaction.user.findFirst({
       where: { id, teamId: team.id },
       select: { id: true, firstName: true, lastName: true, email: true },
     });
-    if (!member) throw new Refusal('NotFound');
+    if (!member) throw new Problem('NotFound');
     await refusePaymentOf(transaction, id, team.id);
     await moveToOwnTeam(transaction, member, team.id);
     await this.sessions.endAll(transaction, id);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 @Injectable()
@@ -20,7 +20,7 @@ export class TeamSettingsService {
         where: { id: teamId, ownerId: userId },
         data: { hasIncompleteBilling: false },
       });
-      if (count === 0) throw new Refusal('NotOwner');
+      if (count === 0) throw new Problem('NotOwner');
       const entry = { action: 'team.stay-on-free', outcome: 'ok', userId, email: user.email } as const;
       await this.audit.record(entry, request, transaction);
     });

@@ -11,7 +11,7 @@ import type { PendingSignIn } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { PaymentEndService } from '../billing/payment-end.service.ts';
 
@@ -31,7 +31,7 @@ export class TeamSwitchService {
   /**
    * Moves a user to the team that invited their address: one membership before, one after, and every session and
    * grant ended in the same transaction (invariant 9 of docs/security.md). The company's sign-in that this browser
-   * came with is theirs from then on. Throws the invitation's refusals, `WrongAccount`, `LastOwner`,
+   * came with is theirs from then on. Throws the invitation's problems, `WrongAccount`, `LastOwner`,
    * `SubscriptionRunning`, `PaymentUnderWay`, `SeatLimitReached`.
    */
   async switch(
@@ -41,17 +41,17 @@ export class TeamSwitchService {
     request: Request,
   ): Promise<TeamSwitchReply> {
     const secretId = decodeInvitationCode(invitationCode);
-    if (secretId === undefined) throw new Refusal('InvitationUnknown');
+    if (secretId === undefined) throw new Problem('InvitationUnknown');
     const invitation = await this.invitations.findTeamInvitation(secretId);
     const { userId } = session;
     const { email } = session.user;
-    if (invitation.email !== email) throw new Refusal('WrongAccount');
+    if (invitation.email !== email) throw new Problem('WrongAccount');
     if (invitation.teamId !== session.teamId) await this.payments.endBeforeLeaving(userId, session.teamId);
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const [user] = await transaction.$queryRaw<{ teamId: string; firstName: string }[]>`
           SELECT team_id AS "teamId", first_name AS "firstName" FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
-        if (!user) throw new Refusal('SignInRequired');
+        if (!user) throw new Problem('SignInRequired');
         await this.invitations.acceptTeamInvitation(transaction, invitation.id);
         if (user.teamId !== invitation.teamId) {
           await releaseTeam(transaction, userId, user.teamId);

@@ -3,7 +3,7 @@ import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import { InvitationCodes, type InvitationKind } from '../../accounts/invitation-codes.service.ts';
 import { requireUuid } from '../../accounts/require-owner.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 type Waiting = { id: string; kind: 'team' | 'event'; name: string; inviter: string };
@@ -42,7 +42,7 @@ export class WaitingInvitationsService {
         SELECT 'event', event_name FROM event_invitations
          WHERE id = ${id}::uuid AND email = ${user.email}
            AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
-      if (!found) throw new Refusal('NotFound');
+      if (!found) throw new Problem('NotFound');
       const code = await this.codes.share(transaction, found.kind, id);
       if (found.kind === 'team') return pages.switchTeam.replace(':invitationCode', code);
       const { pathname, search } = new URL(this.codes.eventLink(code, found.eventName));

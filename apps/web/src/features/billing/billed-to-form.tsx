@@ -5,8 +5,8 @@ import {
   type BilledToReply,
 } from '@foyer/contracts/billed-to';
 import { DEFAULT_BILLING_COUNTRY } from '@foyer/contracts/billing';
-import { fieldsOf } from '@foyer/contracts/problems';
-import { RefusalError } from '../../http/errors.ts';
+import { fieldsOf } from '@foyer/contracts/field-problems';
+import { ProblemError } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import grid from '../../ui/form-grid.module.css';
 import { Message } from '../../ui/message.tsx';
@@ -34,11 +34,11 @@ export function BilledToForm({ billedTo, onDone, onCancel }: BilledToFormProps) 
     onSubmit: (values) =>
       save.mutate(values, {
         onSuccess: onDone,
-        onError: (error) => error instanceof RefusalError && form.showErrors(error.fields),
+        onError: (error) => error instanceof ProblemError && form.showErrors(error.fields),
       }),
   });
   const { values, errors, change, text } = form;
-  const isFieldProblem = save.error instanceof RefusalError && Object.keys(save.error.fields).length > 0;
+  const isFieldProblem = save.error instanceof ProblemError && Object.keys(save.error.fields).length > 0;
   return (
     <form className={styles.form} {...form.formProps}>
       <div className={grid.fields}>

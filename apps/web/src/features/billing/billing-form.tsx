@@ -1,7 +1,7 @@
 import { dollars, exactDollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
 import { billingFieldOrder, billingForm, type BillingForm as BillingValues } from '@foyer/contracts/billing';
-import { fieldsOf } from '@foyer/contracts/problems';
+import { fieldsOf } from '@foyer/contracts/field-problems';
 import { emptyBillingForm, keepBillingDraft, storedBillingDraft } from '../../journey/billing-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/form-grid.module.css';

@@ -1,7 +1,7 @@
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { routes } from '../../routes.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -18,7 +18,7 @@ export function BillingSettings() {
   const billing = useQuery(billingQuery);
   if (billing.data) return <Sections billing={billing.data} />;
   if (billing.isPending) return <Spinner label="Loading your plan" />;
-  if (billing.error instanceof RefusalError && billing.error.code === 'NotOwner')
+  if (billing.error instanceof ProblemError && billing.error.code === 'NotOwner')
     return (
       <p>
         Only the owner of your team sees and changes its plan.{' '}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PAYMENT_ASK_AGAIN_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { answer, fakeServer, refuse } from '../../test-portal.tsx';
 import { askUntilKnown, payUntilKnown, PaymentUnseen } from './pay-until-known.ts';
 
@@ -64,7 +64,7 @@ describe('paying until it is known what came of it', () => {
     fakeServer({ [PAY]: ['unreachable', refuse('AlreadySubscribed')] });
     await expect(payUntilKnown(body, waiting().patience)).resolves.toHaveProperty('subscription');
     fakeServer({ [PAY]: refuse('AlreadySubscribed') });
-    await expect(payUntilKnown(body, waiting().patience)).rejects.toBeInstanceOf(RefusalError);
+    await expect(payUntilKnown(body, waiting().patience)).rejects.toBeInstanceOf(ProblemError);
   });
 
   it('does not call it a failure that the session has ended meanwhile; before, nothing was begun', async () => {

@@ -6,8 +6,8 @@ import {
 } from '@foyer/contracts/billing';
 import { PAYMENT_ASK_AGAIN_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
 import { endpoints } from '@foyer/contracts/endpoints';
-import type { RefusalCode } from '@foyer/contracts/refusal';
-import { NetworkError, RefusalError } from '../../http/errors.ts';
+import type { ProblemCode } from '@foyer/contracts/problem';
+import { NetworkError, ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 
 /** What is known at the end: PRO, or the bank asks. */
@@ -16,11 +16,11 @@ export type KnownPayment = Exclude<UpgradePlanReply, { pending: true }>;
 /** This page cannot see any more what comes of the payment; mostly because the session has ended meanwhile. */
 export class PaymentUnseen extends Error {
   override readonly name = 'PaymentUnseen';
-  readonly refusal: RefusalError;
+  readonly problem: ProblemError;
 
-  constructor(refusal: RefusalError) {
-    super(refusal.message);
-    this.refusal = refusal;
+  constructor(problem: ProblemError) {
+    super(problem.message);
+    this.problem = problem;
   }
 }
 
@@ -29,7 +29,7 @@ const NOTHING_CHARGED: readonly string[] = [
   'CardDeclined',
   'CardUnknown',
   'PaymentUnavailable',
-] satisfies RefusalCode[];
+] satisfies ProblemCode[];
 
 type Patience = {
   /** The visitor is told that it takes long. */
@@ -60,8 +60,8 @@ export async function payUntilKnown(body: UpgradePlanBody, patience: Patience): 
       return answer;
     } catch (error) {
       // Refused before anything was begun; later on the same words may be about something else.
-      if (isFirst && error instanceof RefusalError && error.status < 500) throw new KnownFailure(error);
-      if (isFirst || !(error instanceof RefusalError)) throw error;
+      if (isFirst && error instanceof ProblemError && error.status < 500) throw new KnownFailure(error);
+      if (isFirst || !(error instanceof ProblemError)) throw error;
       // Only this card can have made it so: an earlier try has gone through although its answer was lost.
       if (error.code === 'AlreadySubscribed') return { subscription: { status: '', currentPeriodEnd: '' } };
       // None of our calls has come to the server, and none is on its way any more.
@@ -94,9 +94,9 @@ async function untilKnown(
       if (isKnown) return answer;
     } catch (error) {
       if (error instanceof KnownFailure) throw error.reason;
-      if (!(error instanceof RefusalError || error instanceof NetworkError)) throw error;
-      if (error instanceof RefusalError && NOTHING_CHARGED.includes(error.code)) throw error;
-      if (error instanceof RefusalError && isRefused(error)) throw new PaymentUnseen(error);
+      if (!(error instanceof ProblemError || error instanceof NetworkError)) throw error;
+      if (error instanceof ProblemError && NOTHING_CHARGED.includes(error.code)) throw error;
+      if (error instanceof ProblemError && isRefused(error)) throw new PaymentUnseen(error);
     }
     if (now() >= lateAt) onLate();
     await pause(PAYMENT_ASK_AGAIN_MS);
@@ -104,7 +104,7 @@ async function untilKnown(
 }
 
 /** Asking again has the same answer. */
-function isRefused({ status, code }: RefusalError): boolean {
+function isRefused({ status, code }: ProblemError): boolean {
   return status < 500 && code !== 'TooManyRequests';
 }
 

@@ -1,13 +1,13 @@
 import { renderInPortal } from '../../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
-import { refusals, type RefusalCode } from '@foyer/contracts/refusal';
+import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
 import { screen } from '@testing-library/react';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { CardProblem } from './card-problem.ts';
 import { PaymentErrorModal, PaymentProcessingModal } from './payment-modals.tsx';
 
-const refusal = (code: RefusalCode) =>
-  new RefusalError(refusals[code].status, { code, message: refusals[code].message });
+const problem = (code: ProblemCode) =>
+  new ProblemError(problemTypes[code].status, { code, message: problemTypes[code].message });
 
 describe('payment modals', () => {
   it('nothing closes the one about the charge', async () => {
@@ -20,7 +20,7 @@ describe('payment modals', () => {
   });
 
   it.each([
-    ['a decline', refusal('CardDeclined'), 'Your card was declined.'],
+    ['a decline', problem('CardDeclined'), 'Your card was declined.'],
     ['a card that is none', new CardProblem('Your card number is invalid.'), 'Your card number is invalid.'],
     ['nothing more', new Error('secret detail'), ''],
   ])('tell the reason beside what to do: %s', async (_, error, reason) => {
@@ -37,14 +37,14 @@ describe('payment modals', () => {
   });
 
   it.each(['EmailMismatch', 'SignInRequired'] as const)('offer the login that mends %s', (code) => {
-    renderInPortal(<PaymentErrorModal error={refusal(code)} onClose={() => {}} />);
+    renderInPortal(<PaymentErrorModal error={problem(code)} onClose={() => {}} />);
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
       '/login?redirect=%2Fpro%2Fupgrade',
     );
   });
 
   it('lead to the plan who has it already: that is no success of a payment nobody knows of', () => {
-    renderInPortal(<PaymentErrorModal error={refusal('AlreadySubscribed')} onClose={() => {}} />);
+    renderInPortal(<PaymentErrorModal error={problem('AlreadySubscribed')} onClose={() => {}} />);
     expect(screen.getByText('Your plan is PRO already. Your card was not charged again.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe(
       '/settings/billing',

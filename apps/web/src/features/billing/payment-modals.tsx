@@ -1,4 +1,4 @@
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { loginAddress } from '../../journey/login-address.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
@@ -65,7 +65,7 @@ type WayOut = { label: string; href: string };
 
 const logIn: WayOut = { label: 'Log in', href: loginAddress(routes.proUpgrade) };
 
-/** What no further try mends, by the refusal's code, and where it is mended. */
+/** What no further try mends, by the problem's code, and where it is mended. */
 const waysOut: Readonly<Record<string, WayOut>> = {
   SignInRequired: logIn,
   EmailMismatch: logIn,
@@ -76,7 +76,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);
-  const wayOut = error instanceof RefusalError ? waysOut[error.code] : undefined;
+  const wayOut = error instanceof ProblemError ? waysOut[error.code] : undefined;
   return (
     <Modal
       title="Your payment has not gone through"

@@ -2,7 +2,7 @@ import { cardName } from '@foyer/catalog/card-brands';
 import { exactDollars } from '@foyer/catalog/money';
 import type { ReceiptReply } from '@foyer/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { longDate } from '../../ui/long-date.ts';
@@ -17,7 +17,7 @@ export function Receipt() {
   const { userEmail } = usePageValues();
   const receipt = useQuery({ ...receiptQuery, enabled: userEmail !== '' });
   const { error } = receipt;
-  if (userEmail === '' || (error instanceof RefusalError && error.status < 500)) return null;
+  if (userEmail === '' || (error instanceof ProblemError && error.status < 500)) return null;
   return (
     <section className={styles.receipt} aria-labelledby="receipt-title">
       <h2 id="receipt-title" className={styles.title}>

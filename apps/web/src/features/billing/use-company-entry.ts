@@ -2,7 +2,7 @@ import type { BilledTo } from '@foyer/contracts/billed-to';
 import type { BillingForm } from '@foyer/contracts/billing';
 import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
 import { useEffect, useRef, useState } from 'react';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { keepTypedTaxId } from '../../journey/billing-draft.ts';
 import { useChangeBilledTo } from './use-change-billed-to.ts';
 
@@ -49,7 +49,7 @@ export function useCompanyEntry() {
     save.mutate(body, {
       onSuccess: pay,
       onError(error) {
-        if (!(error instanceof RefusalError)) return;
+        if (!(error instanceof ProblemError)) return;
         setErrors(error.fields);
         const [first] = Object.keys(error.fields);
         setTimeout(() => document.querySelector<HTMLElement>(`[data-field="${first ?? ''}"]`)?.focus());

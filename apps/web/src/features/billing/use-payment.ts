@@ -3,7 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { storedBillingDraft } from '../../journey/billing-draft.ts';
@@ -43,7 +43,7 @@ export function usePayment(onPaid: () => void) {
       // A bank that asks has charged nothing: the form is there for another try.
       return 'subscription' in (await askUntilKnown({}, patience));
     } catch (error) {
-      if (error instanceof PaymentUnseen && error.refusal.code === 'NotFound') return false;
+      if (error instanceof PaymentUnseen && error.problem.code === 'NotFound') return false;
       throw error;
     }
   }
@@ -103,6 +103,6 @@ function addressOf(form: BillingForm) {
 
 /** Why a payment failed, where there is more to say than that it did. */
 export function paymentProblemOf(error: Error): string | undefined {
-  const hasReason = error instanceof CardProblem || (error instanceof RefusalError && error.status !== 500);
+  const hasReason = error instanceof CardProblem || (error instanceof ProblemError && error.status !== 500);
   return hasReason ? error.message : undefined;
 }

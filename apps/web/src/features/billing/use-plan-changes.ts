@@ -4,7 +4,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { billingQuery } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
@@ -32,7 +32,7 @@ export function useChangePlan(onSettled: () => void) {
 
 /** Why something failed, in the server's or the provider's words where there are some. */
 export function problemText(error: Error, what: string): string {
-  return error instanceof RefusalError || error instanceof CardProblem
+  return error instanceof ProblemError || error instanceof CardProblem
     ? error.message
     : `${what} Check your connection and try again.`.trim();
 }

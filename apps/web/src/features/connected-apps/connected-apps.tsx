@@ -2,7 +2,7 @@ import { GRANT_LIFE_DAYS } from '@foyer/contracts/oauth';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { ScopeList } from '../../fields/scope-list.tsx';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { longDate } from '../../ui/long-date.ts';
 import { Message } from '../../ui/message.tsx';
@@ -130,5 +130,5 @@ function ConfirmModal({ name, onClose, onYes }: { name: string; onClose(): void;
 }
 
 function problemText(error: Error, what: string): string {
-  return error instanceof RefusalError ? error.message : `${what} Check your connection and try again.`;
+  return error instanceof ProblemError ? error.message : `${what} Check your connection and try again.`;
 }

@@ -3,7 +3,7 @@ import type { ConnectedAppsReply } from '@foyer/contracts/oauth';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { connectedAppsQuery } from './connected-apps-query.ts';
 
@@ -26,6 +26,6 @@ async function disconnect({ clientId }: ConnectedApp): Promise<void> {
     await send(endpoints.disconnectApp, { params: { clientId }, reply: doneReply });
   } catch (error) {
     // The app has given it back meanwhile, which is what was wanted.
-    if (!(error instanceof RefusalError) || error.code !== 'NotFound') throw error;
+    if (!(error instanceof ProblemError) || error.code !== 'NotFound') throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { acceptEventReply } from '@foyer/contracts/event-invite';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { useLeave } from '../../journey/leave.ts';
@@ -15,7 +15,7 @@ export function useAcceptEvent(invitationCode: string) {
     mutationFn: () => send(endpoints.acceptEvent, { params: { invitationCode }, reply: acceptEventReply }),
     onSuccess: ({ redirectURL }) => leave(redirectURL),
     onError: (error) => {
-      if (!(error instanceof RefusalError)) return;
+      if (!(error instanceof ProblemError)) return;
       // The invitation may have ended, or somebody else have logged in: asked again, both say so.
       void queries.invalidateQueries(eventInvitationQuery(invitationCode));
       void queries.invalidateQueries(sessionQuery);
@@ -27,7 +27,7 @@ export function useAcceptEvent(invitationCode: string) {
     isAccepting: accept.isPending || accept.isSuccess,
     problem:
       error &&
-      (error instanceof RefusalError
+      (error instanceof ProblemError
         ? error.message
         : 'You were not added to the event. Check your connection and try again.'),
   };

@@ -5,7 +5,7 @@ import { registeredReply } from '@foyer/contracts/team';
 import type { PlanType } from '@foyer/catalog/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { invitedProblemOf } from '../../http/registration-problem.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
@@ -47,7 +47,7 @@ export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
     },
     onError: (error) => {
       // The entrance asks again, and says what became of the invitation.
-      if (error instanceof RefusalError && error.code.startsWith('Invitation')) {
+      if (error instanceof ProblemError && error.code.startsWith('Invitation')) {
         queries.removeQueries({ queryKey: ['event-invitation'] });
         void navigate(guestEntrance(guest), { replace: true });
       } else if (!invitedProblemOf(error)) void navigate(routes.failureGeneral);

@@ -1,5 +1,5 @@
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 
 /** What an invitation says that no longer works: what happened, and what to do. */
 export const deadInvitationTexts = {
@@ -26,6 +26,6 @@ export type DeadInvitationCode = keyof typeof deadInvitationTexts;
 
 /** Which of them an error means, if any. */
 export function deadInvitationOf(error: Error | null): DeadInvitationCode | undefined {
-  if (!(error instanceof RefusalError)) return undefined;
+  if (!(error instanceof ProblemError)) return undefined;
   return (Object.keys(deadInvitationTexts) as DeadInvitationCode[]).find((code) => code === error.code);
 }

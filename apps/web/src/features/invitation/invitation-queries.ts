@@ -1,16 +1,16 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { decodeInvitationCode, eventInvitationReply, teamInvitationReply } from '@foyer/contracts/invitation';
-import { refusals } from '@foyer/contracts/refusal';
+import { problemTypes } from '@foyer/contracts/problem';
 import { queryOptions } from '@tanstack/react-query';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 
 /** The secret id in a code; a code that is not one of ours needs no call to be unknown. */
 function idOf(code: string): string {
   const id = decodeInvitationCode(code);
   if (id !== undefined) return id;
-  const { status, message } = refusals.InvitationUnknown;
-  throw new RefusalError(status, { code: 'InvitationUnknown', message });
+  const { status, message } = problemTypes.InvitationUnknown;
+  throw new ProblemError(status, { code: 'InvitationUnknown', message });
 }
 
 /** Who invites to which team; asking changes nothing. */

@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { registerByEmailReply } from '@foyer/contracts/sign-up';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { storedVerification } from '../../journey/verification.ts';
 import { routes } from '../../routes.ts';
@@ -25,7 +25,7 @@ export function useAskForMail(onInvitationDead: () => void) {
       void navigate(routes.verifyEmail);
     },
     onError: (error) => {
-      if (error instanceof RefusalError && error.code.startsWith('Invitation')) onInvitationDead();
+      if (error instanceof ProblemError && error.code.startsWith('Invitation')) onInvitationDead();
       else void navigate(routes.failureGeneral);
     },
   });

@@ -1,5 +1,5 @@
 import type { LoginBody } from '@foyer/contracts/login';
-import { fieldsOf } from '@foyer/contracts/problems';
+import { fieldsOf } from '@foyer/contracts/field-problems';
 import { Suspense, useState } from 'react';
 import { LockoutNotice } from '../../fields/lockout-notice.tsx';
 import { readArrival } from '../../journey/arrival.ts';

@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { leaveTeamReply } from '@foyer/contracts/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 
 /** Leaves the team for one of one's own; the session is another one then. */
@@ -14,7 +14,7 @@ export function useLeaveTeam() {
 }
 
 export function leaveProblemText(error: Error): string {
-  return error instanceof RefusalError
+  return error instanceof ProblemError
     ? error.message
     : 'We do not know whether you have left. Check your connection and try again.';
 }

@@ -1,7 +1,7 @@
 import { firstEndpoints } from '@foyer/contracts/first-endpoints';
 import type { LoginBody } from '@foyer/contracts/login';
 import { useMutation } from '@tanstack/react-query';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { useLeave } from '../../journey/leave.ts';
 import { lockLogin } from '../../journey/lockout.ts';
@@ -36,7 +36,7 @@ export function useLogin(isShort: boolean) {
       if (!hasIncompleteBilling) leave(isShort ? routes.proUpgrade : redirectURL);
     },
     onError: (error) => {
-      if (error instanceof RefusalError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
+      if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
     },
   });
 }
@@ -57,9 +57,9 @@ export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind
 export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
   const { error } = login;
   if (!error || loginModalOf(login) || codeOf(error) === 'Locked') return undefined;
-  return error instanceof RefusalError ? error.message : LOGIN_PROBLEM;
+  return error instanceof ProblemError ? error.message : LOGIN_PROBLEM;
 }
 
 function codeOf(error: Error | null): string | undefined {
-  return error instanceof RefusalError ? error.code : undefined;
+  return error instanceof ProblemError ? error.code : undefined;
 }

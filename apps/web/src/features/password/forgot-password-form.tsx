@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 import { forgotPasswordBody } from '@foyer/contracts/password';
-import { fieldsOf } from '@foyer/contracts/problems';
+import { fieldsOf } from '@foyer/contracts/field-problems';
 import { Suspense, useState } from 'react';
 import { lazyPage } from '../../load-page.ts';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { forgotPasswordReply } from '@foyer/contracts/password';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { nextResetAtMs, storedResetRequest } from '../../journey/reset-request.ts';
 import { routes } from '../../routes.ts';
@@ -40,5 +40,5 @@ export function useForgotPassword() {
  * (docs/product.md 8).
  */
 function isWorthATry(error: Error): boolean {
-  return error instanceof RefusalError && (error.status < 500 || error.code === 'Unavailable');
+  return error instanceof ProblemError && (error.status < 500 || error.code === 'Unavailable');
 }

@@ -4,7 +4,7 @@ import type { PasswordLinkReply, ResetPasswordBody } from '@foyer/contracts/pass
 import type { PlanType } from '@foyer/catalog/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { storedBillingEmail } from '../../journey/billing-email.ts';
@@ -48,7 +48,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
       void navigate(plan ? routes.success : routes.resetPasswordSuccess, { replace: true });
     },
     onError: (error) => {
-      const state = error instanceof RefusalError ? stateOfCode[error.code] : undefined;
+      const state = error instanceof ProblemError ? stateOfCode[error.code] : undefined;
       if (state)
         queries.setQueryData(
           passwordLinkQuery(resetToken).queryKey,
@@ -62,14 +62,14 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
 }
 
 function isInvitationEnded(error: Error): boolean {
-  if (!(error instanceof RefusalError)) return false;
+  if (!(error instanceof ProblemError)) return false;
   return error.code.startsWith('Invitation') || error.code === 'SeatLimitReached';
 }
 
-/** Whether the answer is one to show on the form: a refusal of the password itself, or of this very moment. */
-function isServerMessage(error: Error): error is RefusalError {
+/** Whether the answer is one to show on the form: a problem with the password itself, or of this very moment. */
+function isServerMessage(error: Error): error is ProblemError {
   return (
-    error instanceof RefusalError &&
+    error instanceof ProblemError &&
     (error.status < 500 || error.code === 'Unavailable') &&
     !stateOfCode[error.code]
   );

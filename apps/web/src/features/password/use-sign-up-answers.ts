@@ -1,6 +1,6 @@
 import type { PlanType } from '@foyer/catalog/plans';
 import { toSignUpForm, type KeptAnswers } from '@foyer/contracts/password-link';
-import { fieldsOf } from '@foyer/contracts/problems';
+import { fieldsOf } from '@foyer/contracts/field-problems';
 import {
   signUpAnswers,
   toSignUpAnswers,

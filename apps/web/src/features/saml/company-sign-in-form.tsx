@@ -1,4 +1,4 @@
-import { fieldsOf } from '@foyer/contracts/problems';
+import { fieldsOf } from '@foyer/contracts/field-problems';
 import { findIdpBody } from '@foyer/contracts/saml';
 import { useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';

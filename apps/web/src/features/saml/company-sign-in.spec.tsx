@@ -1,6 +1,6 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { refusals } from '@foyer/contracts/refusal';
+import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor, within } from '@testing-library/react';
 import { rememberArrival } from '../../journey/arrival.ts';
 import { CompanySignIn } from './company-sign-in.tsx';
@@ -76,9 +76,9 @@ describe('signing in with the company', () => {
   it('says at the field that the company is not known', async () => {
     const { user, field, place } = await open({ 'POST /idp': refuse('IdpUnknown') });
     await user.keyboard('ada@nowhere.test{Enter}');
-    await screen.findByText(refusals.IdpUnknown.message);
+    await screen.findByText(problemTypes.IdpUnknown.message);
     expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-      refusals.IdpUnknown.message,
+      problemTypes.IdpUnknown.message,
     );
     expect(screen.getByRole('alert').textContent).toBe('');
     await waitFor(() => expect(document.activeElement).toBe(field));

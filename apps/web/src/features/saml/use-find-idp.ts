@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { findIdpReply } from '@foyer/contracts/saml';
 import { useMutation } from '@tanstack/react-query';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { useLeave } from '../../journey/leave.ts';
@@ -29,12 +29,12 @@ export function signInAddress(idpName: string): string {
 
 /** What is said at the field: another address may do. */
 export function fieldProblemOf(error: Error): string | undefined {
-  if (!(error instanceof RefusalError)) return undefined;
+  if (!(error instanceof ProblemError)) return undefined;
   return error.code === 'IdpUnknown' ? error.message : error.fields.email;
 }
 
 export function problemText(error: Error): string {
-  return error instanceof RefusalError
+  return error instanceof ProblemError
     ? error.message
     : 'Your company’s sign-in could not be found. Check your connection and try again.';
 }

@@ -1,7 +1,7 @@
 import type { OwnSession } from '@foyer/contracts/security';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -98,5 +98,5 @@ function doneText(session: OwnSession | undefined): string {
 }
 
 function problemText(error: Error, what: string): string {
-  return error instanceof RefusalError ? error.message : `${what} Check your connection and try again.`;
+  return error instanceof ProblemError ? error.message : `${what} Check your connection and try again.`;
 }

@@ -3,7 +3,7 @@ import type { ChangePasswordBody } from '@foyer/contracts/password';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { lockLogin } from '../../journey/lockout.ts';
 
@@ -18,15 +18,15 @@ export function useChangePassword() {
     // Even the session is another one now, and so is its CSRF token.
     onSuccess: () => void queries.invalidateQueries(),
     onError: (error) => {
-      if (error instanceof RefusalError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
+      if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
     },
   });
 }
 
-/** What a refusal says at the current password, and what about everything else. */
+/** What a problem says at the current password, and what about everything else. */
 export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
   if (!error) return {};
-  if (!(error instanceof RefusalError)) return { message: NOT_CHANGED };
+  if (!(error instanceof ProblemError)) return { message: NOT_CHANGED };
   if (error.code === 'Locked') return {};
   if (error.fields.current_password) return { current: error.fields.current_password };
   return { message: error.fields.password ?? error.fields.confirm_password ?? error.message };

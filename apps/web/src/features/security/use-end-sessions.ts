@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply, type OwnSession } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionsQuery } from './sessions-query.ts';
 
@@ -24,6 +24,6 @@ async function end(session: OwnSession | undefined): Promise<void> {
     await send(endpoints.endSession, { params: { id: session.id }, reply: doneReply });
   } catch (error) {
     // It has ended by itself meanwhile, which is what was wanted.
-    if (!(error instanceof RefusalError) || error.code !== 'NotFound') throw error;
+    if (!(error instanceof ProblemError) || error.code !== 'NotFound') throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { PlanType } from '@foyer/catalog/plans';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { fieldsOf } from '@foyer/contracts/problems';
+import { fieldsOf } from '@foyer/contracts/field-problems';
 import {
   registerByEmailBody,
   registerByEmailReply,
@@ -10,7 +10,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { toFormErrors } from '../../fields/sign-up-problems.ts';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { storedVerification } from '../../journey/verification.ts';
@@ -37,7 +37,7 @@ export function useSignUp(plan: PlanType, showErrors: (errors: FormErrors<SignUp
       void navigate(routes.verifyEmail);
     },
     onError: (error) => {
-      const errors = error instanceof RefusalError ? toFormErrors(error.fields) : {};
+      const errors = error instanceof ProblemError ? toFormErrors(error.fields) : {};
       if (Object.keys(errors).length > 0) showErrors(errors);
       else void navigate(routes.failureGeneral);
     },

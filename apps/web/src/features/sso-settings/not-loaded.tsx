@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -17,18 +17,18 @@ type NotLoadedProps = {
 /** Instead of what did not come: for members, who owns the team; for the rest, another try. */
 export function NotLoaded({ query, what, notFound = what }: NotLoadedProps) {
   const { error } = query;
-  if (error instanceof RefusalError && error.code === 'NotOwner')
+  if (error instanceof ProblemError && error.code === 'NotOwner')
     return (
       <p>
         Only the owner of your team sets up its single sign-on.{' '}
         <TextLink to={routes.settingsTeam}>See who that is</TextLink>
       </p>
     );
-  if (error instanceof RefusalError && error.code === 'NotFound') return <p>{notFound}</p>;
+  if (error instanceof ProblemError && error.code === 'NotFound') return <p>{notFound}</p>;
   return (
     <div className={styles.stack}>
       <Message kind="error">
-        {error instanceof RefusalError ? error.message : `${what} Check your connection and try again.`}
+        {error instanceof ProblemError ? error.message : `${what} Check your connection and try again.`}
       </Message>
       <Button variant="secondary" onClick={() => void query.refetch()} isLoading={query.isFetching}>
         Try again

@@ -1,4 +1,4 @@
-import { fieldsOf } from '@foyer/contracts/problems';
+import { fieldsOf } from '@foyer/contracts/field-problems';
 import {
   teamMemberAnswers,
   teamMemberFieldNames,

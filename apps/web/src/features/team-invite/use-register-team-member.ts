@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { registeredReply, toTeamMemberAnswers, type TeamMemberForm } from '@foyer/contracts/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { invitedProblemOf } from '../../http/registration-problem.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
@@ -42,5 +42,5 @@ export function useRegisterTeamMember(onInvitationDead: () => void) {
 }
 
 function isInvitationDead(error: Error): boolean {
-  return error instanceof RefusalError && error.code.startsWith('Invitation');
+  return error instanceof ProblemError && error.code.startsWith('Invitation');
 }

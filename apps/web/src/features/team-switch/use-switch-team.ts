@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { teamSwitchReply } from '@foyer/contracts/invitation';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { routes } from '../../routes.ts';
@@ -31,11 +31,11 @@ export function useSwitchTeam(invitationCode: string) {
 
 /** The invitation has ended, or somebody else has logged in, since the page asked. */
 function isOutOfDate(error: Error): boolean {
-  if (!(error instanceof RefusalError)) return false;
+  if (!(error instanceof ProblemError)) return false;
   return Boolean(deadInvitationOf(error)) || ['WrongAccount', 'SignInRequired'].includes(error.code);
 }
 
-/** A refusal with a reason the visitor can do something about: no seat, last owner, or a plan that is being paid. */
+/** A problem the visitor can do something about: no seat, last owner, or a plan that is being paid. */
 export function switchProblemOf(error: Error | null): string | undefined {
-  return error instanceof RefusalError && error.status === 409 ? error.message : undefined;
+  return error instanceof ProblemError && error.status === 409 ? error.message : undefined;
 }

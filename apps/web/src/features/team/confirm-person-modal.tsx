@@ -1,7 +1,7 @@
 import { REQUIRED_FIELD } from '@foyer/contracts/field';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { LockoutNotice } from '../../fields/lockout-notice.tsx';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { useLockedSeconds } from '../../journey/lockout.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -48,7 +48,7 @@ export function ConfirmPersonModal({ wanted, change, hasPassword, onClose }: Con
   const [isMissing, setMissing] = useState(false);
   const lockedSeconds = useLockedSeconds();
   const { title, text, yes } = questions[wanted.kind];
-  const wrong = change.error instanceof RefusalError ? change.error.fields.password : undefined;
+  const wrong = change.error instanceof ProblemError ? change.error.fields.password : undefined;
   const focus = () => form.current?.querySelector<HTMLElement>('[data-field="password"]')?.focus();
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {

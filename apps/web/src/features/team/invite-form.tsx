@@ -1,4 +1,4 @@
-import { fieldsOf } from '@foyer/contracts/problems';
+import { fieldsOf } from '@foyer/contracts/field-problems';
 import { inviteBody, type InviteOutcome, type InviteReply } from '@foyer/contracts/team';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { inviteReply, teamChangedReply, type InviteReply } from '@foyer/contracts/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { lockLogin } from '../../journey/lockout.ts';
 import { teamQuery } from './team-query.ts';
@@ -39,7 +39,7 @@ export function useTeamChange(onDone: (change: TeamChange) => void) {
       return queries.invalidateQueries(change.kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey });
     },
     onError: (error) => {
-      if (error instanceof RefusalError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
+      if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
       // The list may show what somebody else has changed meanwhile.
       return queries.invalidateQueries({ queryKey: teamQuery.queryKey });
     },
@@ -75,7 +75,7 @@ export function useInvite(onDone: (reply: InviteReply) => void) {
 }
 
 export function problemText(error: Error, what: string): string {
-  return error instanceof RefusalError && error.code !== 'NotFound'
+  return error instanceof ProblemError && error.code !== 'NotFound'
     ? error.message
     : `${what} Check your connection and try again.`;
 }

@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { resendVerificationReply } from '@foyer/contracts/verify-email';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { resendAllowedAtMs, storedVerification, type Verification } from '../../journey/verification.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +50,7 @@ export function ResendEmail({ verification }: { verification: Verification }) {
 }
 
 function problemText(error: Error): string {
-  return error instanceof RefusalError
+  return error instanceof ProblemError
     ? error.message
     : 'The email could not be sent. Check your connection and try again.';
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { openInvitationReply } from '@foyer/contracts/waiting-invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { RefusalError } from '../../http/errors.ts';
+import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { useLeave } from '../../journey/leave.ts';
 import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
@@ -20,7 +20,7 @@ export function useOpenInvitation() {
 }
 
 export function openProblemText(error: Error): string {
-  if (!(error instanceof RefusalError))
+  if (!(error instanceof ProblemError))
     return 'The invitation could not be opened. Check your connection and try again.';
   return error.code === 'NotFound' ? 'That invitation no longer works. Ask for a new one.' : error.message;
 }

@@ -1,16 +1,16 @@
-import { refusals, type RefusalCode } from '@foyer/contracts/refusal';
+import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
 
-/** A refusal the contract names; the filter turns it into status and body. */
-export class Refusal extends Error {
+/** A problem (RFC 9457) the contract names; the filter turns it into status and body. */
+export class Problem extends Error {
   readonly status: number;
-  readonly code: RefusalCode;
+  readonly code: ProblemCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** More for the body, where the contract names it. */
   readonly details: Record<string, unknown>;
 
   constructor(
-    code: RefusalCode,
+    code: ProblemCode,
     more: {
       message?: string;
       fields?: Record<string, string>;
@@ -18,8 +18,8 @@ export class Refusal extends Error {
       details?: Record<string, unknown>;
     } = {},
   ) {
-    super(more.message ?? refusals[code].message);
-    this.status = refusals[code].status;
+    super(more.message ?? problemTypes[code].message);
+    this.status = problemTypes[code].status;
     this.code = code;
     this.fields = more.fields;
     this.retryAfterSeconds = more.retryAfterSeconds;

@@ -3,19 +3,19 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { oauthRequest } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
-import { isSeatRefusal } from '../database/conflicts.ts';
+import { isSeatLimitError } from '../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { answerOAuthError, isCallOfApps, OAuthError, toOAuthError } from './oauth-error.ts';
-import { refusalPage } from './refusal-page.ts';
-import { Refusal } from './refusal.ts';
+import { problemPage } from './problem-page.ts';
+import { Problem } from './problem.ts';
 import { logOf } from './request-log.ts';
 import { nonceOf } from './security-headers.ts';
 import { wantsPage } from './wants-page.ts';
 
-/** Turns whatever was thrown into the contract's refusal body. What nobody expected says nothing but its request id. */
+/** Turns whatever was thrown into the contract's problem details. What nobody expected says nothing but its request id. */
 @Catch()
-export class RefusalFilter implements ExceptionFilter {
+export class ProblemFilter implements ExceptionFilter {
   readonly #isOfProduct: (request: Request) => boolean;
 
   /** `isOfProduct` tells the diagramming product from the apps, where both call. */
@@ -27,20 +27,20 @@ export class RefusalFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (thrown instanceof OAuthError) return answerOAuthError(thrown, response);
-    const refusal = toRefusal(thrown);
-    // A refusal we chose is no fault, unless something else failed behind it.
-    if (refusal.status >= 500 && (thrown !== refusal || refusal.cause !== undefined))
-      logOf(request).error({ err: thrown, code: refusal.code }, 'request failed');
+    const problem = toProblem(thrown);
+    // A problem we chose is no fault, unless something else failed behind it.
+    if (problem.status >= 500 && (thrown !== problem || problem.cause !== undefined))
+      logOf(request).error({ err: thrown, code: problem.code }, 'request failed');
     if (response.headersSent) return void response.destroy();
-    if (this.#isOfApp(request)) return answerOAuthError(toOAuthError(refusal, request.path), response);
-    if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
-    response.status(refusal.status);
-    if (wantsPage(request)) return answerPerson(refusal, request, response);
+    if (this.#isOfApp(request)) return answerOAuthError(toOAuthError(problem, request.path), response);
+    if (problem.retryAfterSeconds !== undefined) response.setHeader('Retry-After', problem.retryAfterSeconds);
+    response.status(problem.status);
+    if (wantsPage(request)) return answerPerson(problem, request, response);
     response.json({
-      code: refusal.code,
-      message: refusal.message,
-      ...(refusal.fields ? { fields: refusal.fields } : {}),
-      ...refusal.details,
+      code: problem.code,
+      message: problem.message,
+      ...(problem.fields ? { fields: problem.fields } : {}),
+      ...problem.details,
     });
   }
 
@@ -53,10 +53,10 @@ export class RefusalFilter implements ExceptionFilter {
 /** A browser that posted the consent form shows what it gets. It is led on without a redirect (RFC 9700 4.11). */
 const LEAD_TO_ERROR_PAGE = `<!doctype html><meta http-equiv="refresh" content="0;url=${pages.oauthAuthorizeError}"><title>Unable to authorize App</title><a href="${pages.oauthAuthorizeError}">Unable to authorize App</a>`;
 
-function answerPerson(refusal: Refusal, request: Request, response: Response): void {
+function answerPerson(problem: Problem, request: Request, response: Response): void {
   const page = (html: string) => void response.type('html').send(html);
-  if (endpointOf(request) !== endpoints.oauthDecision || refusal.status >= 429)
-    return page(refusalPage(refusal.message, request, nonceOf(response)));
+  if (endpointOf(request) !== endpoints.oauthDecision || problem.status >= 429)
+    return page(problemPage(problem.message, request, nonceOf(response)));
   const question = questionOf(request);
   return question === undefined ? page(LEAD_TO_ERROR_PAGE) : response.redirect(303, question);
 }
@@ -72,17 +72,17 @@ function questionOf(request: Request): string | undefined {
 
 const DATABASE_RETRY_SECONDS = 2;
 
-function toRefusal(thrown: unknown): Refusal {
-  if (thrown instanceof Refusal) return thrown;
-  if (isSeatRefusal(thrown)) return new Refusal('SeatLimitReached');
+function toProblem(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown;
+  if (isSeatLimitError(thrown)) return new Problem('SeatLimitReached');
   if (isDatabaseUnavailable(thrown))
-    return new Refusal('Unavailable', { retryAfterSeconds: DATABASE_RETRY_SECONDS });
+    return new Problem('Unavailable', { retryAfterSeconds: DATABASE_RETRY_SECONDS });
   const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
-  if (status === 413) return new Refusal('BodyTooLarge');
-  if (status === 415) return new Refusal('UnsupportedMediaType');
-  if (status === 404) return new Refusal('NotFound');
-  if (status >= 400 && status < 500) return new Refusal('MalformedBody');
-  return new Refusal('InternalError');
+  if (status === 413) return new Problem('BodyTooLarge');
+  if (status === 415) return new Problem('UnsupportedMediaType');
+  if (status === 404) return new Problem('NotFound');
+  if (status >= 400 && status < 500) return new Problem('MalformedBody');
+  return new Problem('InternalError');
 }
 
 /** Express' body parser marks its errors with a status. */

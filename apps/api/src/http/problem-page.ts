@@ -9,7 +9,7 @@ const escapeHtml = (text: string): string =>
  * What a person sees where the application's own page cannot be made, as without a database. Needs nothing but itself.
  * What was opened can be opened again; what was sent is not sent a second time.
  */
-export function refusalPage(message: string, request: Request, nonce: string): string {
+export function problemPage(message: string, request: Request, nonce: string): string {
   const link = isRead(request) ? '<a href="">Try again</a>' : `<a href="${pages.home}">Log in</a>`;
   return `<!doctype html>
 <html lang="en">

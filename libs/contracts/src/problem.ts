@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * Every refusal the API answers with, its HTTP status and the sentence a person can act on (docs/architecture.md 4).
+ * Every problem the API answers with, its HTTP status and the sentence a person can act on (docs/architecture.md 4).
  */
-export const refusals = {
+export const problemTypes = {
   ValidationFailed: { status: 400, message: 'Please check the marked fields and try again.' },
   MalformedBody: { status: 400, message: 'The request could not be read. Reload the page and try again.' },
   CardUnknown: { status: 400, message: 'We could not use this card. Type it once more.' },
@@ -83,15 +83,15 @@ export const refusals = {
   Unavailable: { status: 503, message: 'We are busy right now. Try again in a few seconds.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-export type RefusalCode = keyof typeof refusals;
+export type ProblemCode = keyof typeof problemTypes;
 
-/** The body of every refusal. `fields` maps a field's wire name to its text. */
-export const refusalReply = z.object({
+/** Problem details, the body of whatever is refused. `fields` maps a field's wire name to its text. */
+export const problemDetails = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
 });
-export type RefusalReply = z.infer<typeof refusalReply>;
+export type ProblemDetails = z.infer<typeof problemDetails>;
 
 const busy: Readonly<Record<string, string>> = {
   TooManyRequests: 'That was a lot of tries.',
@@ -99,7 +99,10 @@ const busy: Readonly<Record<string, string>> = {
 };
 
 /** The sentence a person reads: with the time to wait, where the server knows it (`Retry-After`). */
-export function refusalText({ code, message }: RefusalReply, retryAfterSeconds: number | undefined): string {
+export function problemMessage(
+  { code, message }: ProblemDetails,
+  retryAfterSeconds: number | undefined,
+): string {
   const reason = busy[code];
   if (reason === undefined || !retryAfterSeconds) return message;
   return `${reason} Try again in ${waitText(retryAfterSeconds)}.`;

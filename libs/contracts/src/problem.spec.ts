@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { refusals, refusalText, type RefusalCode } from './refusal.ts';
+import { problemTypes, problemMessage, type ProblemCode } from './problem.ts';
 
-const text = (code: RefusalCode, seconds?: number) =>
-  refusalText({ code, message: refusals[code].message }, seconds);
+const text = (code: ProblemCode, seconds?: number) =>
+  problemMessage({ code, message: problemTypes[code].message }, seconds);
 
-describe('what a refusal says', () => {
+describe('what a problem says', () => {
   it.each([
     ['TooManyRequests', 1, 'That was a lot of tries. Try again in 1 second.'],
     ['TooManyRequests', 90, 'That was a lot of tries. Try again in 90 seconds.'],
     ['TooManyRequests', 91, 'That was a lot of tries. Try again in 2 minutes.'],
-    ['TooManyRequests', undefined, refusals.TooManyRequests.message],
+    ['TooManyRequests', undefined, problemTypes.TooManyRequests.message],
     ['Unavailable', 2, 'We are busy right now. Try again in 2 seconds.'],
     ['Locked', 600, 'userAccountLockedOut'],
   ] as const)('%s for %s s: %s', (code, seconds, words) => {
