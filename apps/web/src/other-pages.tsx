@@ -1,5 +1,5 @@
 import { useRoutes, type RouteObject } from 'react-router-dom';
-import { lazyPage } from './load-page.ts';
+import { lazyPage } from './ui/load-page.ts';
 import { FailurePage } from './pages/failure-page.tsx';
 import { routes } from './routes.ts';
 

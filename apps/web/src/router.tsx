@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { BrowserRouter, useRoutes, type RouteObject } from 'react-router-dom';
-import { lazyPage } from './load-page.ts';
+import { lazyPage } from './ui/load-page.ts';
 import { LoginPage } from './pages/login-page.tsx';
 import { routes } from './routes.ts';
 import { ShellErrorBoundary } from './shell/shell-error-boundary.tsx';

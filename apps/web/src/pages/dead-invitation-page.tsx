@@ -1,4 +1,4 @@
-import { deadInvitationTexts, type DeadInvitationCode } from '../features/invitation/dead-invitation.ts';
+import { deadInvitationTexts, type DeadInvitationCode } from '../http/dead-invitation.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';

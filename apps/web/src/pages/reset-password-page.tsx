@@ -8,7 +8,7 @@ import { deadLinkText, type DeadLinkState } from '../features/password/link-text
 import { passwordLinkQuery } from '../features/password/password-link-query.ts';
 import { useEventGuest } from '../journey/event-guest.ts';
 import { readResetToken } from '../journey/reset-link.ts';
-import { lazyPage } from '../load-page.ts';
+import { lazyPage } from '../ui/load-page.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { pendingSignInQuery, useAskToBeInvited } from '../features/saml/pending-sign-in.ts';
-import { openProblemText, useOpenInvitation } from '../features/waiting-invitations/use-open-invitation.ts';
+import { openProblemText, useOpenInvitation } from '../journey/use-open-invitation.ts';
 import { ProblemError } from '../http/errors.ts';
 import { sessionQuery } from '../http/session-query.ts';
 import { loginAddress } from '../journey/login-address.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
-import { WaitingInvitations } from '../features/waiting-invitations/waiting-invitations.tsx';
+import { WaitingInvitations } from '../journey/waiting-invitations.tsx';
 import { sessionQuery } from '../http/session-query.ts';
 import { LeaveTo } from '../journey/leave-to.tsx';
 import { useLogOut } from '../journey/log-out.ts';

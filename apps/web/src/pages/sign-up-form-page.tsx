@@ -1,6 +1,6 @@
-import { GuestForm } from '../features/event-invite/guest-form.tsx';
+import { useGuestAnswers } from '../features/event-invite/use-guest-answers.ts';
 import { SignUpForm } from '../features/sign-up/sign-up-form.tsx';
-import { guestEntrance, guestLogin, useEventGuest } from '../journey/event-guest.ts';
+import { guestEntrance, guestLogin, useEventGuest, type EventGuest } from '../journey/event-guest.ts';
 import { useOwnBill } from '../journey/own-bill.ts';
 import { stepCount, usePlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -37,4 +37,10 @@ export function SignUpFormPage() {
       )}
     </div>
   );
+}
+
+/** The same questions for an invited guest, whose address is the invitation's. */
+function GuestForm({ guest }: { guest: EventGuest }) {
+  const { goOn, isAsking } = useGuestAnswers(guest);
+  return <SignUpForm lockedEmail={guest.email} isLoading={isAsking} onKept={goOn} />;
 }

@@ -3,8 +3,8 @@ import type { TeamInvitationReply, TeamSwitchReply } from '@foyer/contracts/invi
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
-import { deadInvitationOf } from '../features/invitation/dead-invitation.ts';
-import { teamInvitationQuery } from '../features/invitation/invitation-queries.ts';
+import { deadInvitationOf } from '../http/dead-invitation.ts';
+import { teamInvitationQuery } from '../http/invitation-queries.ts';
 import { EndedPlanNotice } from '../features/invitation/ended-plan-notice.tsx';
 import { Inviter } from '../features/invitation/inviter.tsx';
 import { switchProblemOf, useSwitchTeam } from '../features/team-switch/use-switch-team.ts';

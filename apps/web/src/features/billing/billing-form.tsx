@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { useForm, type FormErrors } from '../../ui/use-form.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { useQuote } from '../plans/use-quote.ts';
+import { useQuote } from '../../journey/use-quote.ts';
 import { BillingAddressFields } from './billing-address-fields.tsx';
 import { BillingTerms } from './billing-terms.tsx';
 import { CompanyFields } from './company-fields.tsx';

@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { useLeave } from '../../journey/leave.ts';
-import { eventInvitationQuery } from '../invitation/invitation-queries.ts';
+import { eventInvitationQuery } from '../../http/invitation-queries.ts';
 
 /** Lets a user work on the event they are invited to, and leaves for it. */
 export function useAcceptEvent(invitationCode: string) {

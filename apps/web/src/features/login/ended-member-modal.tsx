@@ -8,7 +8,7 @@ import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { WaitingInvitations } from '../waiting-invitations/waiting-invitations.tsx';
+import { WaitingInvitations } from '../../journey/waiting-invitations.tsx';
 import { ReactivateFrame } from './reactivate-modal.tsx';
 import { leaveProblemText, useLeaveTeam } from './use-leave-team.ts';
 

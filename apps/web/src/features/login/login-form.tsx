@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { LockoutNotice } from '../../fields/lockout-notice.tsx';
 import { readArrival } from '../../journey/arrival.ts';
 import { unlockLogin, useLockedSeconds } from '../../journey/lockout.ts';
-import { lazyPage } from '../../load-page.ts';
+import { lazyPage } from '../../ui/load-page.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';

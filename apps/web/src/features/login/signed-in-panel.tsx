@@ -5,7 +5,7 @@ import { readArrival } from '../../journey/arrival.ts';
 import { useLogOut } from '../../journey/log-out.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
-import { WaitingInvitations } from '../waiting-invitations/waiting-invitations.tsx';
+import { WaitingInvitations } from '../../journey/waiting-invitations.tsx';
 import { ModalOf } from './ended-modal.tsx';
 import styles from './signed-in-panel.module.css';
 

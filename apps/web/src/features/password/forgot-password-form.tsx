@@ -2,7 +2,7 @@ import { normalizeEmail } from '@foyer/contracts/email';
 import { forgotPasswordBody } from '@foyer/contracts/password';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { Suspense, useState } from 'react';
-import { lazyPage } from '../../load-page.ts';
+import { lazyPage } from '../../ui/load-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Message } from '../../ui/message.tsx';

@@ -1,7 +1,7 @@
 import { dollars, exactDollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
 import type { ReactNode } from 'react';
-import { useQuote } from './use-quote.ts';
+import { useQuote } from '../../journey/use-quote.ts';
 
 /** The sum of today once it is known (docs/product.md 9), until then what else there is to say. */
 export function ChargedToday({ until }: { until: ReactNode }) {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { emptyBillingForm, keepBillingDraft, keepTypedTaxId } from '../../journey/billing-draft.ts';
 import { useOwnBill, type OwnBill } from '../../journey/own-bill.ts';
-import { toQuoteBody } from './quote-query.ts';
+import { toQuoteBody } from '../../journey/quote-query.ts';
 import { PlanSummary } from './plan-summary.tsx';
 
 const newYork = { countryCode: 'US', stateCode: 'NY', postalCode: '10001' };

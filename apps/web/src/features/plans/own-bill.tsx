@@ -2,7 +2,7 @@ import { billingTerms } from '@foyer/catalog/plans';
 import { TextButton } from '../../ui/text-link.tsx';
 import { ProBill } from './pro-bill.tsx';
 import styles from './own-bill.module.css';
-import { useQuote } from './use-quote.ts';
+import { useQuote } from '../../journey/use-quote.ts';
 
 /** The bill of who is to pay, as far as the tax is known. */
 export function OwnBill({ isQuoted }: { isQuoted: boolean }) {

@@ -1,5 +1,5 @@
 import { useState, useTransition } from 'react';
-import { lazyPage } from '../../load-page.ts';
+import { lazyPage } from '../../ui/load-page.ts';
 import { Button } from '../../ui/button.tsx';
 
 const CompanySignInForm = lazyPage(

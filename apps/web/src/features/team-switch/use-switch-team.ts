@@ -6,8 +6,8 @@ import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { routes } from '../../routes.ts';
-import { deadInvitationOf } from '../invitation/dead-invitation.ts';
-import { teamInvitationQuery } from '../invitation/invitation-queries.ts';
+import { deadInvitationOf } from '../../http/dead-invitation.ts';
+import { teamInvitationQuery } from '../../http/invitation-queries.ts';
 
 /**
  * Moves the visitor to the inviting team; it logs them out. Any failure without a reason is /failure-general

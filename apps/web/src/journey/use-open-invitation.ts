@@ -1,9 +1,9 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { openInvitationReply } from '@foyer/contracts/waiting-invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ProblemError } from '../../http/errors.ts';
-import { send } from '../../http/send.ts';
-import { useLeave } from '../../journey/leave.ts';
+import { ProblemError } from '../http/errors.ts';
+import { send } from '../http/send.ts';
+import { useLeave } from './leave.ts';
 import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
 
 /** Leads to the page where an invitation of whoever is signed in is answered. */

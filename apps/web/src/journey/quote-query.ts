@@ -3,8 +3,8 @@ import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { quoteReply, type QuoteBody } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { send } from '../../http/send.ts';
-import type { BillingPlace } from '../../journey/billing-draft.ts';
+import { send } from '../http/send.ts';
+import type { BillingPlace } from './billing-draft.ts';
 
 /** What PRO costs at a place; nothing is asked before the place is known. */
 export function quoteQuery(place: BillingPlace) {

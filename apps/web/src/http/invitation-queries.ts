@@ -2,8 +2,8 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { decodeInvitationCode, eventInvitationReply, teamInvitationReply } from '@foyer/contracts/invitation';
 import { problemTypes } from '@foyer/contracts/problem';
 import { queryOptions } from '@tanstack/react-query';
-import { ProblemError } from '../../http/errors.ts';
-import { send } from '../../http/send.ts';
+import { ProblemError } from './errors.ts';
+import { send } from './send.ts';
 
 /** The secret id in a code; a code that is not one of ours needs no call to be unknown. */
 function idOf(code: string): string {

@@ -1,16 +1,15 @@
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
-import { toRegisterCollaboratorBody, type SignUpForm as SignUpValues } from '@foyer/contracts/sign-up';
+import { toRegisterCollaboratorBody, type SignUpForm } from '@foyer/contracts/sign-up';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { readArrival } from '../../journey/arrival.ts';
 import { guestEntrance, guestState, type EventGuest } from '../../journey/event-guest.ts';
 import { usePlan } from '../../journey/plan-choice.ts';
+import { useAskForMail } from '../../journey/use-ask-for-mail.ts';
 import { routes } from '../../routes.ts';
-import { useAskForMail } from '../invitation/use-ask-for-mail.ts';
-import { SignUpForm } from '../sign-up/sign-up-form.tsx';
 
-/** The sign-up form of an invited guest. The password comes next, after a shared link by way of a mail. */
-export function GuestForm({ guest }: { guest: EventGuest }) {
+/** What follows the sign-up form of an invited guest: the password, after a shared link by way of a mail. */
+export function useGuestAnswers(guest: EventGuest) {
   const plan = usePlan();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -19,7 +18,7 @@ export function GuestForm({ guest }: { guest: EventGuest }) {
     queries.removeQueries({ queryKey: ['event-invitation'] });
     void navigate(guestEntrance(guest), { replace: true });
   });
-  function goOn(values: SignUpValues): void {
+  function goOn(values: SignUpForm): void {
     if (!guest.needsMail) return void navigate(routes.resetPassword, { state: guestState(guest) });
     const inviteId = decodeInvitationCode(guest.invitationCode) ?? '';
     const sourceSite = readArrival().sourceSite || undefined;
@@ -29,5 +28,5 @@ export function GuestForm({ guest }: { guest: EventGuest }) {
     });
     ask.mutate({ to: 'event', body });
   }
-  return <SignUpForm lockedEmail={guest.email} isLoading={ask.isPending} onKept={goOn} />;
+  return { goOn, isAsking: ask.isPending };
 }

@@ -2,10 +2,10 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { registerByEmailReply } from '@foyer/contracts/sign-up';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { ProblemError } from '../../http/errors.ts';
-import { send } from '../../http/send.ts';
-import { storedVerification } from '../../journey/verification.ts';
-import { routes } from '../../routes.ts';
+import { ProblemError } from '../http/errors.ts';
+import { send } from '../http/send.ts';
+import { storedVerification } from './verification.ts';
+import { routes } from '../routes.ts';
 
 type Asked = { to: 'team' | 'event'; body: object };
 

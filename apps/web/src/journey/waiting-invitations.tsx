@@ -1,8 +1,8 @@
 import type { WaitingInvitationsReply } from '@foyer/contracts/waiting-invitations';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Button } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { openProblemText, useOpenInvitation } from './use-open-invitation.ts';
 import styles from './waiting-invitations.module.css';
 import { waitingInvitationsQuery } from './waiting-invitations-query.ts';

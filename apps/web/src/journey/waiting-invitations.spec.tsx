@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
+import { answer, fakeServer, refuse, renderInPortal } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { WaitingInvitations } from './waiting-invitations.tsx';

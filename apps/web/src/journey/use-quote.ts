@@ -1,7 +1,7 @@
 import type { QuoteReply } from '@foyer/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
-import { useBillingPlace } from '../../journey/billing-draft.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useBillingPlace } from './billing-draft.ts';
+import { useSettled } from '../ui/use-settled.ts';
 import { quoteQuery, toQuoteBody } from './quote-query.ts';
 
 const SETTLED_AFTER_MS = 500;

@@ -1,7 +1,7 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { BillingSuccessPage } from '../../pages/billing-success-page.tsx';
+import { BillingSuccessPage } from './billing-success-page.tsx';
 
 const receipt = {
   ...{ paidAt: '2026-11-22T06:00:00.000Z', subtotal: 19_900, tax: 1_766, total: 21_666 },

@@ -1,5 +1,5 @@
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
-import { ProblemError } from '../../http/errors.ts';
+import { ProblemError } from './errors.ts';
 
 /** What an invitation says that no longer works: what happened, and what to do. */
 export const deadInvitationTexts = {
