@@ -3,6 +3,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { boundaries, boundariesOfSpecs } from './tools/lint/boundaries.mjs';
+import { importsPointDown, layersOfWeb } from './tools/lint/layers.ts';
 import { oneVocabulary, vocabularyHomes } from './tools/lint/one-vocabulary.ts';
 import { makeProjectGraph } from './tools/lint/project-graph.mjs';
 
@@ -60,6 +61,11 @@ export default tseslint.config(
   {
     files: ['apps/web/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.recommended],
+  },
+  {
+    files: ['apps/web/src/**/*.{ts,tsx}'],
+    plugins: { foyer: { rules: { 'imports-point-down': importsPointDown } } },
+    rules: { 'foyer/imports-point-down': ['error', layersOfWeb] },
   },
   {
     // Specs and the stand-in say the words that they check or speak.

@@ -1,0 +1,74 @@
+/**
+ * The order of the folders inside an application (docs/architecture.md 6), as a rule of ESLint: imports point down the
+ * list, of files and types alike, and what stands side by side in a folder of `apart` knows nothing of each other.
+ */
+import { dirname, join, relative, sep } from 'node:path';
+import type { Rule } from 'eslint';
+import { ROOT } from '../places.ts';
+
+interface Layers {
+  /** The folder of the application's sources, from the root of the repository. */
+  below: string;
+  /** Folders and files without their endings, from what is above to what is below. */
+  order: readonly string[];
+  /** A folder whose own folders may not import each other. */
+  apart: string;
+}
+
+export const layersOfWeb: Layers = {
+  below: 'apps/web/src',
+  order: [
+    ...['main', 'prerendered-login', 'router', 'other-pages', 'providers', 'shell', 'pages', 'features'],
+    ...['fields', 'journey', 'http', 'page-values', 'observe', 'routes', 'ui'],
+  ],
+  apart: 'features',
+};
+
+/** What is wrong with an import of one file by another, both given from `below`; nothing if it points down. */
+export function faultOfImport(layers: Layers, importer: string, imported: string): string | undefined {
+  if (isForTests(importer)) return undefined;
+  const [from, part] = placeOf(importer);
+  const [to, otherPart] = placeOf(imported);
+  if (isForTests(imported))
+    return isSpec(importer) ? undefined : `${imported} is for specs; nothing else may import it.`;
+  const [above, at] = [layers.order.indexOf(from), layers.order.indexOf(to)];
+  if (above < 0 || at < 0) return `${above < 0 ? from : to} is in no layer; tools/lint/layers.ts lists them.`;
+  if (above > at) return `${from} is below ${to}, and imports point down (docs/architecture.md 6).`;
+  if (from === to && from === layers.apart && part !== otherPart)
+    return `${part} and ${otherPart} stand side by side: compose them above, or move what both need below.`;
+  return undefined;
+}
+
+/** Layer, and folder inside it. */
+function placeOf(file: string): [layer: string, part: string] {
+  const [first = '', second = ''] = file.split('/');
+  return [first.replace(/(\.spec)?\.\w+$/, ''), second];
+}
+
+const isForTests = (file: string) => file.startsWith('test-');
+const isSpec = (file: string) => /\.spec\.\w+$/.test(file);
+
+/** Its one option is the layers of the application that the file belongs to. */
+export const importsPointDown: Rule.RuleModule = {
+  meta: { type: 'problem', schema: [{ type: 'object' }] },
+  create(context) {
+    const [layers] = context.options as [Layers];
+    const root = join(ROOT, layers.below);
+    const check = (source: unknown): void => {
+      const { value } = (source ?? {}) as { value?: unknown };
+      if (typeof value !== 'string' || !value.startsWith('.')) return;
+      const imported = relative(root, join(dirname(context.filename), value));
+      if (imported.startsWith('..')) return;
+      const importer = relative(root, context.filename);
+      const message = faultOfImport(layers, importer.replaceAll(sep, '/'), imported.replaceAll(sep, '/'));
+      if (message) context.report({ node: source as Rule.Node, message });
+    };
+    return {
+      ImportDeclaration: (node) => check(node.source),
+      ExportNamedDeclaration: (node) => check(node.source),
+      ExportAllDeclaration: (node) => check(node.source),
+      ImportExpression: (node) => check(node.source),
+      TSImportType: (node: { source?: unknown }) => check(node.source),
+    };
+  },
+};
