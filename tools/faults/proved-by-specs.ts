@@ -26,13 +26,13 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: '200 guesses at once over two replicas',
-    spec: 'credentials/lockout.spec.ts',
+    spec: 'accounts/lockout.spec.ts',
     test: 'lets five of 200 wrong passwords at once through to an address with',
   },
-  { name: 'end of a lock', spec: 'credentials/lockout.spec.ts', test: 'lasts 599 seconds and not 601' },
+  { name: 'end of a lock', spec: 'accounts/lockout.spec.ts', test: 'lasts 599 seconds and not 601' },
   {
     name: '50 right passwords at once',
-    spec: 'credentials/lockout.spec.ts',
+    spec: 'accounts/lockout.spec.ts',
     test: 'lets 50 right passwords at once in and has nothing counted afterwards',
   },
   {

@@ -25,7 +25,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { serveAssets } from './http/serve-assets.ts';
 import { validationPipe } from './http/validation.pipe.ts';
 import { refuseUnknownCalls } from './http/unknown-calls.ts';
-import { measureRequests } from './observe/measure-requests.ts';
+import { measureRequests } from './http/measure-requests.ts';
 import { Metrics } from './observe/metrics.ts';
 import { Tracing } from './observe/tracing.ts';
 

@@ -8,6 +8,7 @@ import { InvitationMailService } from './invitation-mail.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
 import { InvitedSignUps } from './invited-sign-ups.service.ts';
+import { LockoutService } from './lockout.service.ts';
 import { MemberChangesService } from './member-changes.service.ts';
 import { NoticesService } from './notices.service.ts';
 import { OwnerNoticeService } from './owner-notice.service.ts';
@@ -27,6 +28,7 @@ const services = [
   InvitationsService,
   InvitedAccounts,
   InvitedSignUps,
+  LockoutService,
   MemberChangesService,
   NewDeviceNoticeService,
   NoticesService,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Prisma, PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
-import { LockoutService } from '../credentials/lockout.service.ts';
+import { LockoutService } from './lockout.service.ts';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import type { Session } from '../session/session.service.ts';
 
 /** Who just came from their company's sign-in is who they are, for so long. */

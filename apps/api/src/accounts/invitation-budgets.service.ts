@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { waitText } from '@foyer/contracts/problem';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import { invitationLimits, QUIET_INVITATIONS, type HolderKind } from './invitation-limits.ts';
 
 /** Whom an invitation is counted on. */

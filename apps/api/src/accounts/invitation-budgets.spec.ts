@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { INVITATIONS_AT_ONCE } from '@foyer/contracts/team';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import { registerApp, tokensFor } from '../features/oauth/test-app.ts';
 import { signUp, signUpOwner } from '../test-accounts.ts';
 import { TestApi } from '../test-api.ts';

@@ -3,7 +3,7 @@ import type { ProblemCode } from '@foyer/contracts/problem';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { hashToken } from '../credentials/secret-token.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 
 type State = 'live' | 'expired' | 'used' | 'revoked';
 const PROBLEMS = {

@@ -1,6 +1,6 @@
 import { isChargedOn } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 
 /**
  * Locks a team for what changes who is in it or what is paid for it: leaving and paying exclude each other. Rows are

@@ -5,7 +5,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { AuditService } from '../audit/audit.service.ts';
 import { retryConflicts } from '../database/conflicts.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import { lockUsers } from './lock-users.ts';
 import { OwnerNoticeService } from './owner-notice.service.ts';
 import type { PendingSignIn } from './pending-cookie.ts';

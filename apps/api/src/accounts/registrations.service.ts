@@ -5,7 +5,7 @@ import type { RegisterByEmailBody, SignUpAnswers } from '@foyer/contracts/sign-u
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { isUniqueConflict } from '../database/conflicts.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type InvitedTo, type RegisteredFor } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '@foyer/db/client';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import type { Session } from '../session/session.service.ts';
 
 /** The team a visitor owns. Throws `NotOwner`. */

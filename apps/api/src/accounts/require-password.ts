@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 
 /** The password of who comes by a mailed code, which a shared one does without. Throws `ValidationFailed`. */
 export function requirePassword({ password }: { password?: string | undefined }): string {

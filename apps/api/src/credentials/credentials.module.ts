@@ -3,7 +3,6 @@ import { AppAccessService } from './app-access.service.ts';
 import { DeviceCookie } from './device-cookie.ts';
 import { KnownDevicesService } from './known-devices.service.ts';
 import { LeakedPasswordsService } from './leaked-passwords.service.ts';
-import { LockoutService } from './lockout.service.ts';
 import { OneTimeLinksService } from './one-time-links.service.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { PasswordPolicy } from './password-policy.ts';
@@ -18,12 +17,11 @@ const services = [
   PasswordPolicy,
   PasswordThreads,
   LeakedPasswordsService,
-  LockoutService,
   OneTimeLinksService,
   ServiceCredential,
 ];
 
-/** One queue of hashes, one count of tries, one table of known browsers, one kind of link and one look at bearer tokens for every feature that needs them. */
+/** One queue of hashes, one table of known browsers, one kind of link and one look at bearer tokens for every feature that needs them. */
 @Global()
 @Module({ providers: services, exports: services })
 export class CredentialsModule {}

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { normalizePassword } from '@foyer/contracts/password';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { Problem } from '../http/problem.ts';
-import { havePoolGiveWay } from '../thread-priority.ts';
+import { Problem } from '../request/problem.ts';
+import { havePoolGiveWay } from '../threads/thread-priority.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const ARGON2ID = 2;

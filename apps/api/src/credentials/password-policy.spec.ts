@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { passwordProblems } from '@foyer/contracts/password';
 import type { ApiEnv } from '../config/env.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import { LeakedPasswordsService } from './leaked-passwords.service.ts';
 import { PasswordPolicy } from './password-policy.ts';
 import { PasswordThreads } from './password-threads.ts';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { normalizePassword, passwordProblems } from '@foyer/contracts/password';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import { LeakedPasswordsService } from './leaked-passwords.service.ts';
 import { ownWords, type PasswordOwner } from './own-words.ts';
 import { PasswordThreads } from './password-threads.ts';

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import type * as library from './password-judge.ts';
 
 /** Words and lists take some 75 MB, so one thread has them, and only while passwords are being chosen. */

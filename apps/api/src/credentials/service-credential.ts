@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { bearerInHeader } from './for-app.ts';
+import { bearerInHeader } from '../http/for-app.ts';
 import { hashToken } from './secret-token.ts';
 
 /** The diagramming product's bearer credential. Without a configured one nobody gets in. */

@@ -6,7 +6,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
 import { cookieName } from './cookies.ts';
 import { endpointOf } from './endpoint-of.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../request/problem.ts';
 
 const FIELD = '_csrf';
 const HEADER = 'csrf-token';

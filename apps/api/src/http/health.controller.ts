@@ -2,7 +2,7 @@ import { Controller, Get, Injectable, Inject } from '@nestjs/common';
 import { migrationNames } from '@foyer/db/generated/migration-names';
 import type { NextFunction, Request, Response } from 'express';
 import { Pool } from 'pg';
-import { Problem } from './problem.ts';
+import { Problem } from '../request/problem.ts';
 
 /** Whether this process still takes new work: no longer once it was told to stop. */
 @Injectable()

@@ -2,14 +2,16 @@ import { Global, Module } from '@nestjs/common';
 import { AppOrigins } from './app-origins.service.ts';
 import { CallCounts } from './call-counts.ts';
 import { CrossOrigin } from './cross-origin.ts';
+import { Csrf } from './csrf.ts';
 import { HealthController, Readiness } from './health.controller.ts';
 import { LoginLimit } from './login-limit.ts';
 import { RedirectTargets } from './redirect-targets.ts';
+import { SessionController } from './session.controller.ts';
 
 @Global()
 @Module({
-  controllers: [HealthController],
-  providers: [AppOrigins, CallCounts, CrossOrigin, LoginLimit, Readiness, RedirectTargets],
-  exports: [CallCounts, RedirectTargets],
+  controllers: [HealthController, SessionController],
+  providers: [AppOrigins, CallCounts, CrossOrigin, Csrf, LoginLimit, Readiness, RedirectTargets],
+  exports: [CallCounts, Csrf, RedirectTargets],
 })
 export class HttpModule {}

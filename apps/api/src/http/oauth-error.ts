@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import type { Response } from 'express';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../request/problem.ts';
 
 /** Error codes of RFC 6749 4.1.2.1 and 5.2, of RFC 6750 3.1, and of OpenID Connect Core 3.1.2.6. */
 export type OAuthErrorCode =

@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { answerOAuthError, isCallOfApps, OAuthError, toOAuthError } from './oauth-error.ts';
 import { problemPage } from './problem-page.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../request/problem.ts';
 import { logOf } from './request-log.ts';
 import { nonceOf } from './security-headers.ts';
 import { wantsPage } from './wants-page.ts';

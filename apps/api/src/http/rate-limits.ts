@@ -3,7 +3,7 @@ import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import type { CallCounts, CallLimit } from './call-counts.ts';
 import { networkOf } from './client-network.ts';
 import { endpointOf, nameOf } from './endpoint-of.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../request/problem.ts';
 
 /**
  * Calls per client network, reading that writes a row in passing among them. Written for people, with the reasons, in

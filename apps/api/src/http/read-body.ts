@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { pathPattern } from './path-pattern.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../request/problem.ts';
 
 /** The longest body a form of ours makes, with room to spare. */
 const JSON_BODY_LIMIT = '32kb';

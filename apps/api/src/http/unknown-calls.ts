@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { endpointOf } from './endpoint-of.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../request/problem.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -11,7 +11,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply, type DoneReply } from '@foyer/contracts/security';
 import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedInToPay } from '../../session/signed-in.ts';
+import { CurrentSession, SignedInToPay } from '../../http/signed-in.ts';
 import { BilledToService } from './billed-to.service.ts';
 
 @Controller()

@@ -3,7 +3,7 @@ import type { BilledTo, BilledToReply, BillingPrefillReply } from '@foyer/contra
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CustomerDetails } from './customer-details.ts';
 import { TeamCustomerService } from './team-customer.service.ts';

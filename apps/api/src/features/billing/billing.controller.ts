@@ -35,7 +35,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply, type DoneReply } from '@foyer/contracts/security';
 import type { Request, Response } from 'express';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedInToPay } from '../../session/signed-in.ts';
+import { CurrentSession, SignedInToPay } from '../../http/signed-in.ts';
 import { AnswerDeadline } from './answer-deadline.ts';
 import { BillingService } from './billing.service.ts';
 import { UpgradeService } from './upgrade.service.ts';

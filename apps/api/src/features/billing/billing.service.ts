@@ -11,7 +11,7 @@ import type {
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 import { todaysReceiptOf } from './receipt.ts';

@@ -3,7 +3,7 @@ import type { CardSetupReply, OpenPaymentReply, PaymentsReply } from '@foyer/con
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { latestInvoiceOf } from './card-provider.ts';
 import { isMissing } from './card-provider-errors.ts';

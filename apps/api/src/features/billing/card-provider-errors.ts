@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 
 /** An equal call is being made at the moment. */
 export const IN_USE = 'idempotency_key_in_use';

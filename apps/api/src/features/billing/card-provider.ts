@@ -5,7 +5,7 @@ import { stateOf, subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/
 import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
 import { Stripe } from 'stripe';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import {
   IN_USE,
   isCode,

@@ -23,7 +23,7 @@ import {
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedInToPay } from '../../session/signed-in.ts';
+import { CurrentSession, SignedInToPay } from '../../http/signed-in.ts';
 import { AnswerDeadline } from './answer-deadline.ts';
 import { CardChangeService } from './card-change.service.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { CardProvider, latestInvoiceOf, type ProviderSubscription, type Stripe } from './card-provider.ts';
 import { isMissing } from './card-provider-errors.ts';
 

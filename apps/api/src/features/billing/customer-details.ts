@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { findTaxIdKind } from '@foyer/catalog/tax-ids';
 import type { BilledTo, BilledToReply } from '@foyer/contracts/billed-to';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { CardProvider, type Stripe } from './card-provider.ts';
 import { isCode } from './card-provider-errors.ts';
 

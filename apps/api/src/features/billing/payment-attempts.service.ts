@@ -8,7 +8,7 @@ import { lockTeam } from '../../accounts/leave-team.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { BILLING_CHECK_QUEUE, FIRST_CHECK_AFTER_SECONDS } from './billing-check.ts';
 

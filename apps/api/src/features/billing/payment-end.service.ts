@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentSettlementService } from './payment-settlement.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';

@@ -7,7 +7,7 @@ import { API_ANSWER_MS, PAYMENT_WATCH_MS, PAYMENT_WORK_MS } from '@foyer/contrac
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { logError } from '../../http/request-log.ts';
 import type { Session } from '../../session/session.service.ts';
 import { SessionService } from '../../session/session.service.ts';

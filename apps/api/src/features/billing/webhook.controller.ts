@@ -1,7 +1,7 @@
 import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request } from 'express';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { WebhookService } from './webhook.service.ts';
 
 @Controller()

@@ -3,7 +3,7 @@ import { customerToRead } from '@foyer/catalog/billing-events';
 import { PrismaClient } from '@foyer/db/client';
 import { BILLING_EVENT_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { CardProvider } from './card-provider.ts';
 
 @Injectable()

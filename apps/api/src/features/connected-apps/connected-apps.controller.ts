@@ -4,7 +4,7 @@ import { connectedAppsReply, type ConnectedAppsReply } from '@foyer/contracts/oa
 import { doneReply, type DoneReply } from '@foyer/contracts/security';
 import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { ConnectedAppsService } from './connected-apps.service.ts';
 
 @Controller()

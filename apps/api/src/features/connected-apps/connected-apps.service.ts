@@ -4,7 +4,7 @@ import { placeOf } from '@foyer/contracts/redirect-uri';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 type ConnectedApp = ConnectedAppsReply['apps'][number];

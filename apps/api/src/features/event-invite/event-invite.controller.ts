@@ -14,12 +14,12 @@ import { registeredOrAskedReply, type RegisteredOrAskedReply } from '@foyer/cont
 import type { Request, Response } from 'express';
 import { appOf, productFor } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
-import { accessOf } from '../../credentials/for-app.ts';
-import { Problem } from '../../http/problem.ts';
+import { accessOf } from '../../http/for-app.ts';
+import { Problem } from '../../request/problem.ts';
 import { answerAsked } from '../../http/answer-asked.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { EventInviteService } from './event-invite.service.ts';
 import { ForServiceOrApp } from './service-or-app.guard.ts';
 

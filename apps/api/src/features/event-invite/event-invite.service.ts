@@ -17,7 +17,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 /** Who shares an event; with an account where an app shares it for them. */

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { OAuthScope } from '@foyer/contracts/oauth';
 import type { Request } from 'express';
 import { AppAccessService } from '../../credentials/app-access.service.ts';
-import { bearerOf, ForAppGuard, ForAppScope } from '../../credentials/for-app.ts';
+import { bearerOf, ForAppGuard, ForAppScope } from '../../http/for-app.ts';
 import { ServiceCredential } from '../../credentials/service-credential.ts';
 
 /** Lets in the diagramming product by its bearer credential, and apps by an access token (RFC 6750). */

@@ -7,7 +7,7 @@ import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { DeviceCookie } from '../../credentials/device-cookie.ts';
 import { isOwnNavigation } from '../../http/own-navigation.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { LoginService } from './login.service.ts';

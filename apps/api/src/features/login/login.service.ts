@@ -8,12 +8,12 @@ import { Pool } from 'pg';
 import { NewDeviceNoticeService } from '../../accounts/new-device-notice.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
-import { LockoutService, type LoginTry } from '../../credentials/lockout.service.ts';
+import { LockoutService, type LoginTry } from '../../accounts/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { isMissingValue } from '../../database/conflicts.ts';
 import { run, together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { SessionService, toSessionUser } from '../../session/session.service.ts';
 
 /** Values of the cookies of a browser that has just logged in. */

@@ -8,7 +8,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { CallCounts, type CallLimit } from '../../http/call-counts.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { logOf } from '../../http/request-log.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { GoodRequest } from './authorize-checks.ts';
 import type { Parameters } from './parameters.ts';
 

@@ -2,7 +2,7 @@ import { Controller, Post, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
 import type { Session } from '../../session/session.service.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { AuthorizationService } from './authorization.service.ts';
 
 @Controller()

@@ -3,7 +3,7 @@ import { entitlementsOf } from '@foyer/catalog/entitlements';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { userinfoReply, type UserinfoReply } from '@foyer/contracts/oauth';
 import type { AppAccess } from '../../credentials/app-access.service.ts';
-import { CurrentAccess, ForApp } from '../../credentials/for-app.ts';
+import { CurrentAccess, ForApp } from '../../http/for-app.ts';
 
 @Controller()
 export class UserInfoController {

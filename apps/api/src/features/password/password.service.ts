@@ -15,13 +15,13 @@ import type { InvitedTo } from '../../accounts/invitations.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { RegistrationsService, type Decided } from '../../accounts/registrations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { LockoutService } from '../../credentials/lockout.service.ts';
+import { LockoutService } from '../../accounts/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
 import type { PasswordOwner } from '../../credentials/own-words.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { SessionService } from '../../session/session.service.ts';
 
 /** How a link that cannot be used is refused. */

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { logOf } from '../../http/request-log.ts';
 import { form } from './checks/form.ts';
 import { asked } from './checks/request.ts';

@@ -3,7 +3,7 @@ import type { SamlLookupQuery, SamlLookupReply } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
 import {

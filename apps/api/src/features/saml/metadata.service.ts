@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 /** Stands in the template where the name of an identity provider comes; nothing else in metadata reads like it. */

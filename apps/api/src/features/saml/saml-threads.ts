@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { networkOf } from '../../http/client-network.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 import { LimitedThread } from './limited-thread.ts';
 import type { SamlTasks } from './saml-worker.ts';

@@ -4,7 +4,7 @@
  */
 import { inspect } from 'node:util';
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from '../../thread-priority.ts';
+import { giveWay } from '../../threads/thread-priority.ts';
 import type { ThreadAnswer } from './limited-thread.ts';
 import { examine } from './examine.ts';
 import { makeMetadata, makeRequest } from './saml-library.ts';

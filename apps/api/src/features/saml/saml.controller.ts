@@ -27,7 +27,7 @@ import {
   type SamlLookupReply,
 } from '@foyer/contracts/saml';
 import type { Request, Response } from 'express';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
 import type { Examined } from './examination.ts';

@@ -10,7 +10,7 @@ import { AuditService, type AuditAction, type AuditDetails } from '../../audit/a
 import { isSeatLimitError, isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
 import { together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { CheckFailed, required, type Examined } from './examination.ts';

@@ -3,7 +3,7 @@ import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { ProblemFilter } from '../../http/problem.filter.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { logOf } from '../../http/request-log.ts';
 import type { CheckFailed } from './examination.ts';
 

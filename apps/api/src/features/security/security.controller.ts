@@ -16,7 +16,7 @@ import { doneReply, sessionsReply, type DoneReply, type SessionsReply } from '@f
 import type { Request, Response } from 'express';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { SecurityService } from './security.service.ts';
 
 @Controller()

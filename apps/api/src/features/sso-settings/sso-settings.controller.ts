@@ -7,7 +7,7 @@ import {
   type SsoTestReply,
 } from '@foyer/contracts/saml';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { SsoSettingsService } from './sso-settings.service.ts';
 
 @Controller()

@@ -4,7 +4,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { readCertificate } from '../../accounts/read-certificate.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 const DAY_MS = 86_400_000;

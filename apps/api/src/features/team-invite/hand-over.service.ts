@@ -19,7 +19,7 @@ import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { PaymentEndService } from '../billing/payment-end.service.ts';
 

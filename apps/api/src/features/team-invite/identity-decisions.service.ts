@@ -7,7 +7,7 @@ import { PendingIdentitiesService } from '../../accounts/pending-identities.serv
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 
 type Listed = NonNullable<TeamReply['pendingIdentities']>[number];

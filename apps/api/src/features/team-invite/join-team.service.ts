@@ -12,7 +12,7 @@ import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 
 @Injectable()
 export class JoinTeamService {

@@ -10,7 +10,7 @@ import { InvitationMailService } from '../../accounts/invitation-mail.service.ts
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { isSeatLimitError, retryConflicts } from '../../database/conflicts.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 export type InviteResult = { email: string; outcome: InviteOutcome; link?: string };

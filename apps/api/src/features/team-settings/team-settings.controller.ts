@@ -8,7 +8,7 @@ import {
 } from '@foyer/contracts/team-settings';
 import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { TeamSettingsService } from './team-settings.service.ts';
 
 @Controller()

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { TeamSwitchService } from './team-switch.service.ts';
 
 @Controller()

@@ -7,7 +7,7 @@ import {
   type WaitingInvitationsReply,
 } from '@foyer/contracts/waiting-invitations';
 import type { Session } from '../../session/session.service.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../../session/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { WaitingInvitationsService } from './waiting-invitations.service.ts';
 
 @Controller()

@@ -3,7 +3,7 @@ import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import { InvitationCodes, type InvitationKind } from '../../accounts/invitation-codes.service.ts';
 import { requireUuid } from '../../accounts/require-owner.ts';
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
 type Waiting = { id: string; kind: 'team' | 'event'; name: string; inviter: string };

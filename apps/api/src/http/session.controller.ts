@@ -2,9 +2,9 @@ import { Controller, Get, Req, Res, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { sessionReply, type SessionReply } from '@foyer/contracts/session';
 import type { Request, Response } from 'express';
-import { Csrf } from '../http/csrf.ts';
-import { SessionCookie } from './session-cookie.ts';
-import { SessionService } from './session.service.ts';
+import { Csrf } from './csrf.ts';
+import { SessionCookie } from '../session/session-cookie.ts';
+import { SessionService } from '../session/session.service.ts';
 
 @Controller()
 export class SessionController {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { PasswordHasher } from './credentials/password-hasher.ts';
+import { PasswordHasher } from '../credentials/password-hasher.ts';
 
 const THREADS = '/proc/self/task';
 const STEP = 5;
@@ -17,7 +17,7 @@ const stepsOf = (name: string): number[] =>
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 onLinux('where there is no free core, the main thread goes before', () => {
-  const worker = new Worker(new URL('./features/saml/saml-worker.ts', import.meta.url));
+  const worker = new Worker(new URL('../features/saml/saml-worker.ts', import.meta.url));
   afterAll(() => worker.terminate());
 
   it('documents of company sign-ins', async () => {

@@ -3,10 +3,10 @@ import { WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
 import { Pool } from 'pg';
-import { AccountMailService } from '../accounts/account-mail.service.ts';
+import { AccountMailService } from './account-mail.service.ts';
 import { AuditService } from '../audit/audit.service.ts';
 import { run } from '../database/statements.ts';
-import { KnownDevicesService } from './known-devices.service.ts';
+import { KnownDevicesService } from '../credentials/known-devices.service.ts';
 import {
   countingTry,
   forgiving,

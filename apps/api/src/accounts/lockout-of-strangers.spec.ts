@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { signUp } from '../test-accounts.ts';
 import { TestApi, type Visitor } from '../test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../test-bodies.ts';
-import { mintToken } from './secret-token.ts';
+import { mintToken } from '../credentials/secret-token.ts';
 
 const ADA = 'ada@example.com';
 const EVE = 'eve@example.com';

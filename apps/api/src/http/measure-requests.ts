@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { routeOf } from '../http/request-log.ts';
-import type { Metrics } from './metrics.ts';
+import { routeOf } from './request-log.ts';
+import type { Metrics } from '../observe/metrics.ts';
 
 /** Anything else is a scanner's, which may invent as many as it likes. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

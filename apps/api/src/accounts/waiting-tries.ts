@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import { keyOf, type CountedUnder, type Standing } from './tries.ts';
 
 /** How often the database is asked how things stand, by one statement for everything that waits in this process. */

@@ -10,9 +10,9 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { Request } from 'express';
-import { Problem } from '../http/problem.ts';
-import { SessionCookie } from './session-cookie.ts';
-import { SessionService, type Session } from './session.service.ts';
+import { Problem } from '../request/problem.ts';
+import { SessionCookie } from '../session/session-cookie.ts';
+import { SessionService, type Session } from '../session/session.service.ts';
 
 const sessions = new WeakMap<Request, Session>();
 

@@ -10,9 +10,9 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { OAuthScope } from '@foyer/contracts/oauth';
 import type { Request } from 'express';
-import { keepToOriginsOf } from '../http/cross-origin.ts';
-import { OAuthError } from '../http/oauth-error.ts';
-import { AppAccessService, type AppAccess } from './app-access.service.ts';
+import { keepToOriginsOf } from './cross-origin.ts';
+import { OAuthError } from './oauth-error.ts';
+import { AppAccessService, type AppAccess } from '../credentials/app-access.service.ts';
 
 const SCOPE = 'scope-for-app';
 const BEARER = /^Bearer ([\w.~+/-]{1,200}=*)$/i;

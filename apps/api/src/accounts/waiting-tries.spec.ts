@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { WireCounter } from '@foyer/testing/wire-counter';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { TestApi } from '../test-api.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../request/problem.ts';
 import { keyOf, type CountedUnder, type Standing } from './tries.ts';
 import { MAX_WAITING, MAX_WAITING_AT_COUNT, WaitingTries } from './waiting-tries.ts';
 
