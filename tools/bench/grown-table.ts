@@ -112,7 +112,7 @@ export async function copyOfTable(
 }
 
 export const micro = (cpuMs: number, calls: number): string => `${((cpuMs * 1000) / calls).toFixed(0)} µs`;
-export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
 
 /** What doing something once came to. */
 export function tellCost(what: string, { cpuMs, walBytes, seconds }: Cost): void {

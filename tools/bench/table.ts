@@ -1,4 +1,4 @@
-export type Verdict = 'moonshot' | 'pass' | 'MISSED' | '-';
+type Verdict = 'moonshot' | 'pass' | 'MISSED' | '-';
 
 /** One line of the table. */
 export type Line = { what: string; figure: string; pass: string; moonshot: string; verdict: Verdict };

@@ -25,6 +25,11 @@ export const STEPS: Step[] = [
     run: async () => tallyOne(await runStep([program('eslint/bin/eslint.js'), '.'])),
   },
   { name: 'types', run: checkTypes },
+  {
+    // Files and exports that nobody uses, and files that import each other in a circle; see knip.config.ts.
+    name: 'unused',
+    run: async () => tallyOne(await runStep([program('knip/bin/knip.js'), '--no-progress'])),
+  },
   { name: 'jest', needsPostgres: true, run: (patterns) => runJest(patterns, 'usual') },
   { name: 'stories', needsPostgres: true, run: runStories },
 ];

@@ -10,7 +10,7 @@ import { recordBillingOperation } from './record.ts';
 const READ_AGAIN = 'read it again (--mend)';
 
 /** One thing that we and the provider say differently, and what would mend it. */
-export type Difference = { customerId: string; whose: string; what: string; mending: string };
+type Difference = { customerId: string; whose: string; what: string; mending: string };
 
 /**
  * Compares every row of ours with the subscriptions at the provider and prints each difference. With `isMended` the API
@@ -69,7 +69,7 @@ function readRows(prisma: PrismaClient) {
   });
 }
 
-export async function findDifferences(rows: Row[], stripe: Stripe): Promise<Difference[]> {
+async function findDifferences(rows: Row[], stripe: Stripe): Promise<Difference[]> {
   const told = new Map<string, Stripe.Subscription[]>();
   for await (const subscription of stripe.subscriptions.list({
     ...{ status: 'all', limit: 100, expand: ['data.latest_invoice'] },

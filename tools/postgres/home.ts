@@ -24,7 +24,7 @@ const UNPRIVILEGED_ACCOUNT = 'nobody';
 /** A new data folder takes 40 MB, and its write-ahead log grows from there. */
 const NEEDED_MEGABYTES = 150;
 
-export interface Account {
+interface Account {
   uid: number;
   gid: number;
 }

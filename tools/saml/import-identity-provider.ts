@@ -32,7 +32,7 @@ export interface NamedSettings extends Partial<IdpSettings> {
 }
 
 /** One setting that is another now, in words. */
-export interface Change {
+interface Change {
   field: string;
   before: string;
   after: string;

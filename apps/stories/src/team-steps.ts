@@ -46,7 +46,7 @@ export async function fillGuestForm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
 }
 
-export async function chooseGermany(page: Page): Promise<void> {
+async function chooseGermany(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Country/ }).click();
   await page.getByRole('option', { name: 'Germany' }).click();
 }

@@ -18,7 +18,7 @@ import { LeaveContext } from './journey/leave.ts';
 import { Providers } from './providers.tsx';
 
 /** What the server puts into a page of the specs. */
-export const testPageValues: PageValues = pageValues.parse({
+const testPageValues: PageValues = pageValues.parse({
   csrfToken: 'first-token',
   stripePublishableKey: '',
   homeUrl: 'https://home.test/',

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { buildInvoice } from './build-invoice.ts';
 import { itemOf } from './build-subscription.ts';
 import { createIntent } from './collect.ts';
-import { getCustomer } from './customers.ts';
+import { getCustomer } from './find-customer.ts';
 import { emit } from './events.ts';
 import { linkPayment } from './invoice-payments.ts';
 import type { Provider } from './provider.ts';

@@ -33,7 +33,7 @@ const card = (number: string, brand: string, behaviour: CardBehaviour, ...names:
   names,
 });
 
-export const TEST_CARDS: readonly TestCard[] = [
+const TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'visa', 'ok', 'visa', 'us'),
   card('4000056655665556', 'visa', 'ok', 'visa_debit'),
   card('5555555555554444', 'mastercard', 'ok', 'mastercard'),
@@ -67,7 +67,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   ),
 ];
 
-export function findByNumber(number: string): TestCard | undefined {
+function findByNumber(number: string): TestCard | undefined {
   return TEST_CARDS.find((known) => known.number === number);
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { getCustomer } from './customers.ts';
+import { getCustomer } from './find-customer.ts';
 import type { Provider } from './provider.ts';
 import { isTaxable, taxFor } from './tax.ts';
 

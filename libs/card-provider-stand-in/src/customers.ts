@@ -1,11 +1,13 @@
 import type Stripe from 'stripe';
+import { addressOf } from './address.ts';
 import { change, emit } from './events.ts';
+import { getCustomer, requireOwnMethod } from './find-customer.ts';
 import { isGiven, mergeMetadata, objectOf, objectsOf, textOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import { attach, getPaymentMethod } from './payment-methods.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds } from './store.ts';
-import { invalidRequest, noSuch } from './stripe-error.ts';
+import { invalidRequest } from './stripe-error.ts';
 import { endSubscription, hasEnded } from './subscription-state.ts';
 import { isTaxable, unknownLocation } from './tax.ts';
 
@@ -21,26 +23,6 @@ const FIELDS = [
   'tax',
   'tax_exempt',
 ];
-
-/** A customer that was not deleted. */
-export function getCustomer(provider: Provider, id: string, param = 'id'): Stripe.Customer {
-  const customer = get(provider.store.customers, id, 'customer', param);
-  if (customer.deleted) throw noSuch('customer', id, param);
-  return customer;
-}
-
-export function addressOf(params: Params): Stripe.Address | null {
-  const address = objectOf(params, 'address');
-  if (!address) return null;
-  return {
-    city: textOf(address, 'city') ?? null,
-    country: textOf(address, 'country') ?? null,
-    line1: textOf(address, 'line1') ?? null,
-    line2: textOf(address, 'line2') ?? null,
-    postal_code: textOf(address, 'postal_code') ?? null,
-    state: textOf(address, 'state') ?? null,
-  };
-}
 
 function applyParams(
   provider: Provider,
@@ -95,15 +77,6 @@ function customFieldsOf(settings: Params): Stripe.Customer.InvoiceSettings.Custo
     );
   }
   return fields.length > 0 ? fields : null;
-}
-
-export function requireOwnMethod(provider: Provider, customer: Stripe.Customer, methodId: string): void {
-  const method = provider.store.paymentMethods.get(methodId);
-  if (method?.customer === customer.id) return;
-  throw invalidRequest(
-    `The customer does not have a payment method with the ID ${methodId}. The payment method must be attached to the customer.`,
-    { code: 'resource_missing', param: 'default_payment_method' },
-  );
 }
 
 function createCustomer(provider: Provider, params: Params): Stripe.Customer {

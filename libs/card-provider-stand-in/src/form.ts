@@ -1,5 +1,5 @@
 /** What a form or a query string says: `items[0][price]=x` becomes `{items: [{price: 'x'}]}`. */
-export type Param = string | Params | Param[];
+type Param = string | Params | Param[];
 export interface Params {
   [name: string]: Param;
 }
@@ -59,7 +59,7 @@ export function objectOf(params: Params, name: string): Params | undefined {
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 }
 
-export function listOf(params: Params, name: string): Param[] {
+function listOf(params: Params, name: string): Param[] {
   const value = params[name];
   return Array.isArray(value) ? value : [];
 }

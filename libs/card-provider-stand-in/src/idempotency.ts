@@ -8,7 +8,7 @@ export interface StoredAnswer {
 }
 
 /** Stripe may forget a key once it is so old. */
-export const KEPT_FOR_HOURS = 24;
+const KEPT_FOR_HOURS = 24;
 const HOUR_MS = 60 * 60 * 1000;
 
 interface Entry {

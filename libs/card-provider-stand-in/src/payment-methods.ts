@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { cardError, declineOfAttaching, findByName, needsAuthentication } from './cards.ts';
-import { addressOf, getCustomer } from './customers.ts';
+import { addressOf } from './address.ts';
+import { getCustomer } from './find-customer.ts';
 import { change, emit } from './events.ts';
 import { mergeMetadata, objectOf, textOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';

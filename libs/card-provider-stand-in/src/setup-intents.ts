@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { cardError, declineOfAttaching } from './cards.ts';
 import { authenticationFailure } from './collect.ts';
-import { getCustomer } from './customers.ts';
+import { getCustomer } from './find-customer.ts';
 import { change, emit } from './events.ts';
 import { flagOf, mergeMetadata, textOf, textsOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';

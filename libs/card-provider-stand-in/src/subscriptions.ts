@@ -3,7 +3,7 @@ import { billInvoice, addInvoice } from './bill-subscription.ts';
 import { buildSubscription, itemOf } from './build-subscription.ts';
 import { cardError } from './cards.ts';
 import { addCharge, attempt, foresee, type Attempt } from './collect.ts';
-import { getCustomer, requireOwnMethod } from './customers.ts';
+import { getCustomer, requireOwnMethod } from './find-customer.ts';
 import { change, emit } from './events.ts';
 import {
   flagOf,

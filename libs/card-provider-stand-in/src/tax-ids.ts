@@ -1,6 +1,6 @@
 /** Tax IDs of customers, checked as Stripe checks them: by form, the register being asked later. */
 import type Stripe from 'stripe';
-import { getCustomer } from './customers.ts';
+import { getCustomer } from './find-customer.ts';
 import { emit } from './events.ts';
 import { objectsOf, textOf, type Params } from './form.ts';
 import { innerList, LIST_PARAMS, listAnswer } from './list.ts';
@@ -53,7 +53,7 @@ function createTaxId(provider: Provider, customerId: string, params: Params): St
   return taxId;
 }
 
-export function taxIdsOf(provider: Provider, customerId: string): Stripe.TaxId[] {
+function taxIdsOf(provider: Provider, customerId: string): Stripe.TaxId[] {
   return [...provider.store.taxIds.values()].filter(({ customer }) => customer === customerId);
 }
 

@@ -9,5 +9,3 @@ export const meetingSpaceValues = [
   '50,000-99,999',
   '100,000 or more',
 ] as const;
-
-export type MeetingSpace = (typeof meetingSpaceValues)[number];

@@ -3,7 +3,7 @@ export const planTypes = ['free', 'pro'] as const;
 export type PlanType = (typeof planTypes)[number];
 
 /** How much of something a plan allows; `null` is unlimited. */
-export type Limit = number | null;
+type Limit = number | null;
 
 export type PlanLimits = {
   readonly userAccounts: Limit;

@@ -3,7 +3,7 @@ import { REQUIRED_FIELD } from './field.ts';
 import { hasInvisible } from './visible-text.ts';
 
 /** Longest address SMTP can carry and longest local part, in octets (RFC 5321, 4.5.3.1.1 and 4.5.3.1.3, less the brackets). */
-export const EMAIL_MAX_LENGTH = 254;
+const EMAIL_MAX_LENGTH = 254;
 const LOCAL_PART_MAX_LENGTH = 64;
 /**
  * More than this, spelled however wastefully, is no address; it is not worth converting (invariant 14 of

@@ -5,7 +5,7 @@ import { visibleText } from './visible-text.ts';
 export const REQUIRED_FIELD = 'Required Field';
 
 /** Longest answer a plain text field takes, in characters. */
-export const TEXT_MAX_LENGTH = 200;
+const TEXT_MAX_LENGTH = 200;
 
 const shortEnough = (maxLength: number) =>
   z.maxLength(maxLength, `Use ${maxLength.toLocaleString('en-US')} characters or fewer`);

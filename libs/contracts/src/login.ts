@@ -41,10 +41,3 @@ export const loginReply = z.object({
   redirectURL: z.string(),
 });
 export type LoginReply = z.infer<typeof loginReply>;
-
-/** Answer 423 of `POST /login`: how long the address is still locked. */
-export const lockedReply = z.object({
-  code: z.literal('Locked'),
-  message: z.literal('userAccountLockedOut'),
-  lockedForMs: z.number(),
-});

@@ -17,9 +17,6 @@ export const oauthRequest = z.object({
 });
 export type OAuthRequest = z.infer<typeof oauthRequest>;
 
-export const oauthDecisions = ['allow', 'no'] as const;
-export type OAuthDecision = (typeof oauthDecisions)[number];
-
 /** What an app may be granted, in words a person understands. */
 export const oauthScopes = {
   profile: 'See your name, your email and your team',

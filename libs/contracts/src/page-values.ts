@@ -7,7 +7,7 @@ export const PAGE_VALUES_ID = 'page-values';
  * What the consent page shows. It comes with the page, from the server's own records and not from the address; the
  * ticket is good for one decision in this session about exactly this request.
  */
-export const consentValues = z.object({
+const consentValues = z.object({
   ticket: z.string(),
   scopes: z.array(z.string()),
   redirectHost: z.string(),

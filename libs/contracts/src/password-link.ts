@@ -20,7 +20,7 @@ export const resetPasswordBody = z
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
 /** The answers a registration holds, in the names of the wire. They were checked when they came, not since. */
-export const keptAnswers = z.object({
+const keptAnswers = z.object({
   first_name: z.string(),
   last_name: z.string(),
   phone: z.string(),
@@ -52,10 +52,10 @@ export function toSignUpForm(kept: KeptAnswers, email: string): SignUpForm {
 }
 
 /** What became of an invitation; `noSeat`: it is live, and its team is full. */
-export const invitationStates = ['live', 'expired', 'used', 'revoked', 'noSeat'] as const;
+const invitationStates = ['live', 'expired', 'used', 'revoked', 'noSeat'] as const;
 
 /** What a sign-up link accepts besides, where the sign-up was made by the shared code of an invitation. */
-export const linkInvitation = z.object({
+const linkInvitation = z.object({
   kind: z.enum(['team', 'event']),
   name: z.string(),
   inviter: z.string(),

@@ -15,9 +15,9 @@ export function linkLifeInWords(purpose: keyof typeof linkLifeHours): string {
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 /** docs/product.md 5, in code points. */
-export const PASSWORD_MIN_LENGTH = 12;
+const PASSWORD_MIN_LENGTH = 12;
 /** docs/product.md 10, in code points after NFKC. */
-export const PASSWORD_MAX_LENGTH = 128;
+const PASSWORD_MAX_LENGTH = 128;
 /** docs/product.md 5. */
 export const PASSWORD_REQUIREMENTS_NOT_MET = 'Password requirements were not met.';
 

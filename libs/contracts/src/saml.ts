@@ -78,7 +78,7 @@ export const ssoChecks = [
 ] as const;
 export type SsoCheck = (typeof ssoChecks)[number];
 
-export const ssoCheckOutcomes = ['passed', 'warning', 'failed', 'skipped'] as const;
+const ssoCheckOutcomes = ['passed', 'warning', 'failed', 'skipped'] as const;
 
 /** Answer of `GET /settings/sso/tests/{id}`: what a test login brought, check by check. Nobody was signed in by it. */
 export const ssoTestReply = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** One of the visitor's own sessions, in words a person understands. */
-export const ownSession = z.object({
+const ownSession = z.object({
   id: z.string(),
   isCurrent: z.boolean(),
   device: z.string(),

@@ -7,7 +7,7 @@ import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredChoice, require
 import { meetsPasswordRulesIfAny, optionalPasswordFields } from './password.ts';
 import { placeFields, placeProblems, toPlaceBody } from './place.ts';
 
-export const formTypes = [
+const formTypes = [
   'PROPERTY_REGISTRATION',
   'PROPERTY_REGISTRATION_PRO',
   'FREEMIUM_SUCCESS',
@@ -19,7 +19,7 @@ export type FormType = (typeof formTypes)[number];
  * docs/product.md 4: hotels, venues and CVB/DMO organisations register a property, everybody else signs up for
  * freemium.
  */
-export function formTypeFor(businessType: BusinessType, plan: PlanType): FormType {
+function formTypeFor(businessType: BusinessType, plan: PlanType): FormType {
   const base = isPropertyType(businessType) ? 'PROPERTY_REGISTRATION' : 'FREEMIUM_SUCCESS';
   return plan === 'pro' ? `${base}_PRO` : base;
 }
@@ -136,7 +136,7 @@ export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSi
 }
 
 /** docs/product.md 4: whoever comes by an event invitation. */
-export const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
+const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
 
 /**
  * Body of `POST /register-collaborator`: the kept answers, the invitation, and after a mailed code a password

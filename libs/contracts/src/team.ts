@@ -8,7 +8,7 @@ import { registerByEmailReply } from './sign-up.ts';
 import { placeFields, placeProblems, toPlaceBody } from './place.ts';
 
 /** docs/product.md 3. */
-export const TEAM_MEMBER_FORM_TYPE = 'TEAM_MEMBER_SIGNUP';
+const TEAM_MEMBER_FORM_TYPE = 'TEAM_MEMBER_SIGNUP';
 
 const memberAnswers = {
   form_type: z.literal(TEAM_MEMBER_FORM_TYPE, { error: 'Unknown form type' }),
@@ -50,7 +50,6 @@ export type RegisterTeamMemberBody = z.infer<typeof registerTeamMemberBody>;
  * session. After a shared code it is that of `POST /register-by-email`, with status 202.
  */
 export const registeredReply = z.object({ message: z.string(), user: z.optional(sessionUser) });
-export type RegisteredReply = z.infer<typeof registeredReply>;
 
 /** The one or the other, as the server sends it. */
 export const registeredOrAskedReply = z.union([registeredReply, registerByEmailReply]);
@@ -205,7 +204,7 @@ export const inviteBody = z.strictObject({
 export type InviteBody = z.infer<typeof inviteBody>;
 
 /** `later`: the invitation holds its seat and its link works, and a mail will tell of it, not at once. */
-export const inviteOutcomes = ['invited', 'renewed', 'later', 'member', 'invalid', 'noSeat'] as const;
+const inviteOutcomes = ['invited', 'renewed', 'later', 'member', 'invalid', 'noSeat'] as const;
 export type InviteOutcome = (typeof inviteOutcomes)[number];
 
 /** Answer of `POST /team/invitations`: what became of each address, in the order asked. */

@@ -23,7 +23,7 @@ import {
  * Installs or upgrades the job tables and the queues. Part of `npm run db:migrate`; safe to run again.
  * Processes that only send or work never change the schema.
  */
-export async function prepareQueues(databaseUrl: string): Promise<void> {
+async function prepareQueues(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false, max: 2 });
   boss.on('error', (error) => console.error(error));
   await boss.start();

@@ -16,7 +16,7 @@ export function databaseUrlFor(name: string): string {
 const workerDatabase = (workerId: number | string) => `foyer_test_${workerId}`;
 
 /** Set where processes that are no workers of one jest run side by side: the database of this one. */
-export const TEST_DATABASE = 'TEST_DATABASE';
+const TEST_DATABASE = 'TEST_DATABASE';
 
 /** The database of this jest worker: migrated, empty, and nobody else's. */
 export function testDatabaseUrl(): string {

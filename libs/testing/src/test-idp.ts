@@ -22,16 +22,16 @@ import {
 const PORTAL_URL = 'http://localhost:3000';
 const MINUTE_S = 60;
 
-export const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
-export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-export const ENVELOPED_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
-export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const ENVELOPED_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
+const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 export const ECDSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
 export const ECDSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384';
 export const SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';
-export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
 /** A certificate from outside, and so one that the database takes; inside there is nothing that could be read. */
 export const UNREADABLE_CERTIFICATE =
@@ -170,7 +170,7 @@ export interface ResponseOptions {
 }
 
 /** How it is signed; algorithms by their XML Signature identifiers. */
-export interface SignatureOptions {
+interface SignatureOptions {
   /** PEM; another one is a forgery. */
   privateKey?: string;
   /** PEM in KeyInfo; `null` leaves KeyInfo out. */
@@ -193,9 +193,9 @@ export interface EncryptionOptions {
 }
 
 export const AES_128_GCM = 'http://www.w3.org/2009/xmlenc11#aes128-gcm';
-export const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
+const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
 export const AES_256_CBC = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
-export const RSA_OAEP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
+const RSA_OAEP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
 export const RSA_1_5 = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
 
 const nodeCiphers: Record<string, { name: string; keyBytes: number }> = {
@@ -205,7 +205,7 @@ const nodeCiphers: Record<string, { name: string; keyBytes: number }> = {
 };
 
 /** `EncryptedAssertion` as SAML core 2.3.4 and XML Encryption 3 have it, the key inside. */
-export function encryptAssertion(assertion: string, options: EncryptionOptions): string {
+function encryptAssertion(assertion: string, options: EncryptionOptions): string {
   const { certificate, cipher = AES_256_GCM, keyMethod = RSA_OAEP } = options;
   const { beforeEncrypting = unchanged, afterEncrypting = unchanged } = options;
   const { name, keyBytes } = nodeCiphers[cipher] ?? { name: '', keyBytes: 0 };
@@ -283,7 +283,7 @@ class Sha384 implements HashAlgorithm {
 }
 
 /** Signs the element with this ID and puts the signature behind its Issuer (SAML core 5.4), or first without one. */
-export function signElement(idp: TestIdp, xml: string, id: string, options: SignatureOptions = {}): string {
+function signElement(idp: TestIdp, xml: string, id: string, options: SignatureOptions = {}): string {
   const {
     privateKey = idp.privateKey,
     keyInfo = idp.certificate,

@@ -5,7 +5,7 @@ import { Problem } from '../request/problem.ts';
 import { invitationLimits, QUIET_INVITATIONS, type HolderKind } from './invitation-limits.ts';
 
 /** Whom an invitation is counted on. */
-export type Holder = { kind: HolderKind; name: string };
+type Holder = { kind: HolderKind; name: string };
 
 /** Who sends invitations: the people they are counted on, the nearest first, and what they share with strangers. */
 export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };

@@ -15,7 +15,7 @@ const pagesWithoutOthers = [
 ];
 
 /** Pages on which a card is entered or the bank asks. They are opened by a full load, so that this policy is theirs. */
-export const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, pages.confirmPayment];
+const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, pages.confirmPayment];
 
 type Sources = { script: string[]; connect: string[]; frame: string[] };
 

@@ -23,7 +23,7 @@ const ALSO_FOR = 'also-for-restricted-sessions';
  * may read everywhere. Throws `SignInRequired`, `SubscriptionEnded`.
  */
 @Injectable()
-export class SignedInGuard implements CanActivate {
+class SignedInGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly cookie: SessionCookie,

@@ -1,7 +1,7 @@
 import { ProblemError } from './errors.ts';
 
 /** What the server says against a password chosen with a registration, if that is what it refused. */
-export function passwordProblemOf(error: Error | null): string | undefined {
+function passwordProblemOf(error: Error | null): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.fields.password ?? error.fields.confirm_password;
 }

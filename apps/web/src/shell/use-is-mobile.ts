@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** docs/product.md 9: 1080px or less. Spelled again in the style sheets, where a variable cannot stand. */
-export const MOBILE_QUERY = '(width <= 1080px)';
+const MOBILE_QUERY = '(width <= 1080px)';
 
 function subscribe(listener: () => void): () => void {
   const query = window.matchMedia(MOBILE_QUERY);

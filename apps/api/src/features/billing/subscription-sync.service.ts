@@ -13,9 +13,6 @@ import { CustomerCards } from './customer-cards.ts';
 import { mailedReceiptOf } from './receipt.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
 
-/** A team's subscription as it stands after a sync. */
-export type SyncedSubscription = { status: string; currentPeriodEnd: Date | null };
-
 /**
  * Makes our copy of a subscription what the card provider says it is. Whoever calls, a paying visitor, an event or the
  * reconcile job, and in whatever order: the object is read again and applied unless a later read has been applied

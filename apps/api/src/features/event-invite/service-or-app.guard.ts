@@ -8,7 +8,7 @@ import { ServiceCredential } from '../../credentials/service-credential.ts';
 
 /** Lets in the diagramming product by its bearer credential, and apps by an access token (RFC 6750). */
 @Injectable()
-export class ServiceOrAppGuard extends ForAppGuard {
+class ServiceOrAppGuard extends ForAppGuard {
   constructor(
     reflector: Reflector,
     appAccess: AppAccessService,

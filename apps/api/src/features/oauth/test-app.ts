@@ -83,11 +83,7 @@ export async function codeFor(
 export type Tokens = { access_token: string; refresh_token: string; scope: string; expires_in: number };
 
 /** Calls the token endpoint, with the app's secret in the body unless `changes` say otherwise. */
-export function callToken(
-  api: TestApi,
-  app: TestApp,
-  changes: Record<string, string | string[] | undefined>,
-) {
+function callToken(api: TestApi, app: TestApp, changes: Record<string, string | string[] | undefined>) {
   return postForm(api, '/oauth/token', { client_id: app.clientId, client_secret: app.secret, ...changes });
 }
 

@@ -55,7 +55,7 @@ export type Examination = Examined & {
 };
 
 /** A check that went well: what it found, in words for the company's admin. */
-export type Passed = { detail: string; isWarning?: boolean };
+type Passed = { detail: string; isWarning?: boolean };
 
 /** One check. Throws `CheckFailed`, or `CheckSkipped` when what it reads is not there. */
 export type Check = (examination: Examination) => Passed | Promise<Passed>;

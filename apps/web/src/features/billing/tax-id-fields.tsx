@@ -2,7 +2,7 @@ import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-export type TaxId = { taxIdType: string; taxId: string };
+type TaxId = { taxIdType: string; taxId: string };
 
 type TaxIdFieldsProps = TaxId & {
   countryCode: string;

@@ -1,0 +1,26 @@
+import type { KnipConfig } from 'knip';
+
+/** What is written and used by nobody, and files that import each other in a circle (`npm test -- --only unused`). */
+export default {
+  include: ['files', 'exports', 'types', 'duplicates', 'enumMembers', 'namespaceMembers', 'cycles'],
+  // tools/lint/dependencies.spec.ts knows more of the packages that each project needs.
+  exclude: ['dependencies', 'unlisted', 'binaries', 'unresolved'],
+  treatConfigHintsAsErrors: true,
+  workspaces: {
+    '.': { entry: ['prisma.config.ts', 'prisma/seed.ts'] },
+    // Found by name while it runs: by the threads that hash, by the build of the log-in page.
+    'apps/api': { entry: ['src/main.ts', 'src/credentials/password-judge.ts'] },
+    'apps/web': { entry: ['src/prerendered-login.tsx'] },
+    // Every file may be imported by its name, so every export needs somebody who does.
+    'libs/*': { includeEntryExports: true },
+    tools: {
+      // Commands, and what other programs find by a path.
+      entry: ['*.ts', 'faults/skewed-clock.mjs', 'mutation/*.mjs'],
+      includeEntryExports: true,
+    },
+  },
+  ignoreIssues: {
+    // The mutation tester takes a module's default export.
+    'tools/mutation/*.mjs': ['exports'],
+  },
+} satisfies KnipConfig;
