@@ -107,7 +107,7 @@ FROM runtime AS migrate
 COPY --from=tools-packages /app/sbom.cdx.json ./
 COPY --from=tools-packages /app/node_modules node_modules
 COPY prisma/migrations prisma/migrations
-COPY tools/package.json tools/fault.ts tools/places.ts tools/project-environment.ts tools/
+COPY tools/package.json tools/command-error.ts tools/paths.ts tools/project-environment.ts tools/
 COPY tools/prisma tools/prisma
 COPY tools/deploy/migrate.ts tools/deploy/
 CMD ["node", "tools/deploy/migrate.ts"]

@@ -9,7 +9,7 @@ export default {
   workspaces: {
     '.': { entry: ['prisma.config.ts', 'prisma/seed.ts'] },
     // Found by name while it runs: by the threads that hash, by the build of the log-in page.
-    'apps/api': { entry: ['src/main.ts', 'src/credentials/password-judge.ts'] },
+    'apps/api': { entry: ['src/main.ts', 'src/credentials/password-strength.ts'] },
     'apps/web': { entry: ['src/prerendered-login.tsx'] },
     // Every file may be imported by its name, so every export needs somebody who does.
     'libs/*': { includeEntryExports: true },

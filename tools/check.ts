@@ -7,7 +7,7 @@ import { TEST_POSTGRES_URL } from '@foyer/testing/test-database';
 import { parseArgs } from 'node:util';
 import { interruptStep } from './check/run-step.ts';
 import { DEEP_STEP, STEPS, type Step } from './check/steps.ts';
-import { Fault, leaveWithFault } from './fault.ts';
+import { CommandError, exitWithError } from './command-error.ts';
 import { startTestPostgres, type TestPostgres } from './postgres/test-postgres.ts';
 import { buildAppsIfNeeded } from './portal/build-apps.ts';
 import { generateClientIfNeeded } from './prisma/run-prisma.ts';
@@ -24,7 +24,7 @@ try {
   process.exit(outcome ? Math.min(outcome.failed, 1) : 130);
 } catch (error) {
   await postgres?.stop();
-  leaveWithFault(error);
+  exitWithError(error);
 }
 
 async function runSteps(steps: Step[], patterns: string[]): Promise<{ passed: number; failed: number }> {
@@ -62,7 +62,7 @@ function readArguments(): { steps: Step[]; patterns: string[] } {
   const known = [...STEPS, DEEP_STEP];
   const unknown = names.find((name) => !known.some((step) => step.name === name));
   if (unknown !== undefined) {
-    throw new Fault(
+    throw new CommandError(
       `There is no check "${unknown}"; there are ${known.map((step) => step.name).join(', ')}.`,
     );
   }

@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Fault, leaveWithFault } from './fault.ts';
-import { DATA, ROOT } from './places.ts';
+import { CommandError, exitWithError } from './command-error.ts';
+import { DATA, ROOT } from './paths.ts';
 import { openDatabase, findRunningDatabase } from './portal/open-database.ts';
 import { findFreePort } from './ports.ts';
 import { writeDataModelPage } from './prisma/data-model-page.ts';
@@ -39,7 +39,7 @@ const stopRequest = waitForStopRequest();
 try {
   process.exitCode = name === 'generate' ? await generate() : await runWithDatabase();
 } catch (error) {
-  leaveWithFault(error);
+  exitWithError(error);
 }
 
 async function generate(): Promise<number> {
@@ -52,7 +52,9 @@ async function generate(): Promise<number> {
 async function runWithDatabase(): Promise<number> {
   const command = COMMANDS[name];
   if (!command)
-    throw new Fault(`There is no "db:${name}". There are: generate, ${Object.keys(COMMANDS).join(', ')}.`);
+    throw new CommandError(
+      `There is no "db:${name}". There are: generate, ${Object.keys(COMMANDS).join(', ')}.`,
+    );
   await generateClientIfNeeded();
   const database = await connect();
   try {
@@ -68,7 +70,7 @@ async function connect(): ReturnType<typeof openDatabase> {
   if (running) return { url: running };
   const holder = given ? undefined : claimLock(join(DATA, 'in-use.lock'), `npm run db:${name}`);
   if (holder)
-    throw new Fault(
+    throw new CommandError(
       `The embedded database is just being started by "${holder.purpose}". Try again in a moment.`,
     );
   return openDatabase(given, DATA, await findFreePort());
@@ -87,7 +89,7 @@ function runPrisma(prismaArgs: string[], databaseUrl: string): Promise<number> {
 /** Opens no browser, which a server has none of: it prints its address. */
 async function openStudio(databaseUrl: string, args: string[]): Promise<number> {
   if (!(await hasTables(databaseUrl)))
-    throw new Fault('There are no tables in this database yet. Make them first: npm run db:migrate');
+    throw new CommandError('There are no tables in this database yet. Make them first: npm run db:migrate');
   const studio = [PRISMA_CLI, 'studio', '--browser', 'none', ...args];
   return runNode(['--import', STUDIO_WORDS, ...studio], databaseUrl);
 }

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ROOT } from './places.ts';
+import { ROOT } from './paths.ts';
 import { findFreePort, requireFreePort } from './ports.ts';
 import { choosePorts, portalPort } from './portal/ports.ts';
 import { requireDataOf } from './postgres/home.ts';

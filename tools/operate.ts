@@ -4,7 +4,7 @@
  * needs DATABASE_URL as the API has it; without it the portal of `npm start` is meant. docs/operating.md explains each.
  */
 import { normalizeEmail } from '@foyer/contracts/email';
-import { Fault, leaveWithFault } from './fault.ts';
+import { CommandError, exitWithError } from './command-error.ts';
 import { withDatabase, type CommandDatabase } from './portal/with-database.ts';
 import { generateClientIfNeeded } from './prisma/run-prisma.ts';
 
@@ -32,13 +32,13 @@ try {
   const [name = '', ...args] = process.argv.slice(2);
   console.log((await run(name, args)).join('\n'));
 } catch (error) {
-  leaveWithFault(error);
+  exitWithError(error);
 }
 
 async function run(name: string, args: string[]): Promise<string[]> {
   const commands = await readCommands();
   const command = commands[name];
-  if (!command) throw new Fault(USAGE);
+  if (!command) throw new CommandError(USAGE);
   return withDatabase((database) => command(database, args));
 }
 
@@ -66,21 +66,21 @@ async function readCommands(): Promise<Record<string, Command>> {
     'dead-mails': ({ pool }, args) => workGivenUp(pool, 'mail', args) ?? refuse(),
     'dead-jobs': ({ pool }, args) => workGivenUp(pool, 'job', args) ?? refuse(),
     'billing-drift': async (database, args) => {
-      if (args.length > 1 || (args[0] ?? '--mend') !== '--mend') throw new Fault(USAGE);
+      if (args.length > 1 || (args[0] ?? '--mend') !== '--mend') throw new CommandError(USAGE);
       return compareWithProvider(database, await connectToProvider(), args.length === 1);
     },
     'replay-webhooks': async (database, [option, since, ...rest]) => {
-      if (option !== '--since' || since === undefined || rest.length > 0) throw new Fault(USAGE);
+      if (option !== '--since' || since === undefined || rest.length > 0) throw new CommandError(USAGE);
       return replayWebhooks(database, await connectToProvider(), readSince(since, new Date()));
     },
   };
 }
 
 function refuse(): never {
-  throw new Fault(USAGE);
+  throw new CommandError(USAGE);
 }
 
 function emailOf([email, ...rest]: string[]): string {
-  if (!email?.includes('@') || rest.length > 0) throw new Fault(USAGE);
+  if (!email?.includes('@') || rest.length > 0) throw new CommandError(USAGE);
   return normalizeEmail(email);
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { Fault, hasCode } from './fault.ts';
+import { CommandError, hasCode } from './command-error.ts';
 
 /** Where our parts listen: some on the loopback address alone, some on all, which takes the port of both families. */
 const LISTENED_ON = ['127.0.0.1', '::'];
@@ -15,12 +15,12 @@ export async function requireFreePort(port: number, part: string, variable: stri
     for (const host of LISTENED_ON) await listenBriefly(port, host);
   } catch (error) {
     if (hasCode(error, 'EADDRINUSE')) {
-      throw new Fault(
+      throw new CommandError(
         `Port ${port} for the ${part} is taken. Stop what uses it, or choose another: ${variable}=${port + 1} npm start`,
       );
     }
     if (hasCode(error, 'EACCES')) {
-      throw new Fault(
+      throw new CommandError(
         `Port ${port} for the ${part} may not be used by you. Choose one above 1023 with ${variable}.`,
       );
     }
@@ -36,7 +36,7 @@ export function readPort(variable: string, standard: number): number {
   if (text === undefined || text === '') return standard;
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Fault(`${variable} is "${text}", which is no port: give a number from 1 to 65535.`);
+    throw new CommandError(`${variable} is "${text}", which is no port: give a number from 1 to 65535.`);
   }
   return port;
 }

@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { PACKAGE_BIN } from './places.ts';
+import { PACKAGE_BIN } from './paths.ts';
 
 /** The environment for the project's own programs: its Node first, and no program phoning home. */
 export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {

@@ -1,7 +1,7 @@
 import { MAIL_QUEUE } from '@foyer/mail/queues';
 import { PgBoss } from 'pg-boss';
 import type { Pool } from 'pg';
-import { GrowthClient, micro, report, tellCost, tellSize } from './grown-table.ts';
+import { GrowthClient, micro, report, printCost, printSize } from './grown-table.ts';
 
 const CALLS = 200;
 /** As large as the sealed content of a mail. */
@@ -53,7 +53,7 @@ export async function growJobs(pool: Pool, rows: number): Promise<void> {
     );
     await growth.run(`VACUUM ANALYZE ${table}`);
     await growth.run('RESET synchronous_commit; CHECKPOINT');
-    await tellSize(growth, `jobs, ${as}: size`, table);
+    await printSize(growth, `jobs, ${as}: size`, table);
     report(`jobs, ${as}: fetching and completing one beside those that are done`, await fetchAndDo());
     // As pg-boss does, in one statement.
     const forget = `
@@ -61,13 +61,13 @@ export async function growJobs(pool: Pool, rows: number): Promise<void> {
         ((deletion_seconds > 0 AND completed_on + deletion_seconds * interval '1s' < now())
          OR (state < 'active' AND keep_until < now()))`;
     if (queue === MAIL_QUEUE) {
-      tellCost(
+      printCost(
         `jobs, ${as}: forgetting those that are done`,
         await growth.cost(() => growth.run(forget, [queue])),
       );
-      tellCost(`jobs, ${as}: VACUUM after it`, await growth.cost(() => growth.run(`VACUUM ${table}`)));
+      printCost(`jobs, ${as}: VACUUM after it`, await growth.cost(() => growth.run(`VACUUM ${table}`)));
     } else {
-      tellCost(`jobs, ${as}: emptying it`, await growth.cost(() => growth.run(`TRUNCATE ${table}`)));
+      printCost(`jobs, ${as}: emptying it`, await growth.cost(() => growth.run(`TRUNCATE ${table}`)));
     }
   }
   await boss.stop({ graceful: false });

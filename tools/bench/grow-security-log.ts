@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { copyOfTable, GrowthClient, report, tellCost, tellSize, type Cut } from './grown-table.ts';
+import { copyOfTable, GrowthClient, report, printCost, printSize, type Cut } from './grown-table.ts';
 
 const USERS = 100_000;
 const DAYS = 420;
@@ -34,7 +34,7 @@ export async function growSecurityLog(pool: Pool, rows: number): Promise<void> {
   for (const cut of [undefined, months]) {
     const as = cut ? 'in 15 months' : 'whole';
     const copy = await copyOfTable(growth, 'audit_events', columns, select, cut);
-    await tellSize(growth, `security log, ${as}: size`, copy);
+    await printSize(growth, `security log, ${as}: size`, copy);
     const insert = `
       INSERT INTO ${copy} (action, outcome, user_id, email, request_id)
       VALUES ('login', 'success', ${user('i')}, 'user-' || i || '@growth.test', i::text)`;
@@ -42,7 +42,7 @@ export async function growSecurityLog(pool: Pool, rows: number): Promise<void> {
     const read = `SELECT * FROM ${copy} WHERE user_id = ${user('i * 7')} ORDER BY at DESC LIMIT 50`;
     report(`security log, ${as}: the last 50 lines of a user`, await growth.eachOf(CALLS, read));
     if (cut) {
-      tellCost(
+      printCost(
         `security log, ${as}: forgetting the oldest by dropping its part`,
         await growth.cost(() => growth.run(`DROP TABLE months.audit_events_0`)),
       );
@@ -55,8 +55,11 @@ export async function growSecurityLog(pool: Pool, rows: number): Promise<void> {
             DELETE FROM ${copy} WHERE ctid = ANY(ARRAY(
               SELECT ctid FROM ${copy} WHERE at < ${boundary} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`);
       });
-      tellCost(`security log, ${as}: forgetting the oldest ${deleted.toLocaleString('en')} by DELETE`, cost);
-      tellCost(`security log, ${as}: VACUUM after it`, await growth.cost(() => growth.run(`VACUUM ${copy}`)));
+      printCost(`security log, ${as}: forgetting the oldest ${deleted.toLocaleString('en')} by DELETE`, cost);
+      printCost(
+        `security log, ${as}: VACUUM after it`,
+        await growth.cost(() => growth.run(`VACUUM ${copy}`)),
+      );
     }
     await growth.run(`DROP TABLE ${copy}`);
   }

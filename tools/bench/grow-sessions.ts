@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { copyOfTable, GrowthClient, report, tellCost, tellSize, type Cut } from './grown-table.ts';
+import { copyOfTable, GrowthClient, report, printCost, printSize, type Cut } from './grown-table.ts';
 import { seedUsers } from './seed-users.ts';
 
 const USERS = 100_000;
@@ -41,7 +41,7 @@ export async function growSessions(pool: Pool, rows: number): Promise<void> {
   for (const cut of [undefined, hours]) {
     const as = cut ? 'in parts of 6 hours' : 'whole';
     const copy = await copyOfTable(growth, 'sessions', columns, select, cut);
-    await tellSize(growth, `sessions, ${as}: size`, copy);
+    await printSize(growth, `sessions, ${as}: size`, copy);
     // As session.service.ts reads it.
     const check = `
       SELECT s.id, s.user_id, u.email, u.first_name, u.last_name, u.team_id, t.name AS team_name,
@@ -64,7 +64,7 @@ export async function growSessions(pool: Pool, rows: number): Promise<void> {
     report(`sessions, ${as}: beginning one`, await growth.eachOf(CALLS, start));
     if (cut) {
       const drop = () => growth.run('DROP TABLE hours.sessions_0');
-      tellCost(
+      printCost(
         `sessions, ${as}: forgetting the oldest quarter of the ended by dropping a part`,
         await growth.cost(drop),
       );

@@ -115,7 +115,7 @@ export const micro = (cpuMs: number, calls: number): string => `${((cpuMs * 1000
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
 
 /** What doing something once came to. */
-export function tellCost(what: string, { cpuMs, walBytes, seconds }: Cost): void {
+export function printCost(what: string, { cpuMs, walBytes, seconds }: Cost): void {
   report(
     what,
     `${(cpuMs / 1000).toFixed(2)} s of processor, ${megabytes(walBytes)} of log, ${seconds.toFixed(1)} s`,
@@ -128,7 +128,7 @@ export function report(what: string, figure: string): void {
   console.log(`${what}: ${figure}`);
 }
 
-export async function tellSize(growth: GrowthClient, what: string, copy: string): Promise<void> {
+export async function printSize(growth: GrowthClient, what: string, copy: string): Promise<void> {
   const { rows } = await growth.client.query<{ size: string }>(
     `SELECT pg_total_relation_size($1::regclass) + coalesce(sum(pg_total_relation_size(relid)), 0) AS size
        FROM pg_partition_tree($1::regclass) WHERE relid <> $1::regclass`,

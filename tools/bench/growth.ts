@@ -8,8 +8,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPool } from '@foyer/db/client';
 import type { Pool } from 'pg';
-import { leaveWithFault } from '../fault.ts';
-import { DATA } from '../places.ts';
+import { exitWithError } from '../command-error.ts';
+import { DATA } from '../paths.ts';
 import { findFreePort } from '../ports.ts';
 import { preparePostgresHome, removePostgresHome } from '../postgres/home.ts';
 import { ensureDatabase, startPostgres } from '../postgres/server.ts';
@@ -36,7 +36,7 @@ try {
   const isDone = await Promise.race([grow().then(() => true), waitForStopRequest()]);
   process.exitCode = isDone ? 0 : 130;
 } catch (error) {
-  leaveWithFault(error);
+  exitWithError(error);
 } finally {
   console.log(`\n${rows.toLocaleString('en')} rows each.\n\n${writeTable(lines)}\n`);
   await postgres.part.stop();

@@ -7,7 +7,7 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
-import { leaveWithFault } from '../fault.ts';
+import { exitWithError } from '../command-error.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
 import { Rig, type Replica } from '../rig/rig.ts';
 import { findSequentialScans } from './explain.ts';
@@ -21,7 +21,7 @@ import {
   measureLogin,
   measureRate,
   measureSession,
-  measureWaitingTries,
+  measureWaitingAttempts,
 } from './measure-calls.ts';
 import { measurePage } from './page.ts';
 import { cpu, kb, lines, mb, notes, perSecond, ratio, seconds, whole } from './report.ts';
@@ -29,7 +29,7 @@ import { measureLayers } from './layers.ts';
 import { countRoundTrips } from './round-trips.ts';
 import { seedUsers } from './seed-users.ts';
 import { timeStart } from './start-command.ts';
-import { foundCompanies, jsonRequests, makeAssertions, seedCodes } from './subjects.ts';
+import { createCompanies, jsonRequests, makeAssertions, seedCodes } from './subjects.ts';
 import { judge, tell, writeTable } from './table.ts';
 
 const MANY = 1_000_000;
@@ -46,7 +46,7 @@ try {
   process.exit(isDone ? 0 : 130);
 } catch (error) {
   await rig?.stop();
-  leaveWithFault(error);
+  exitWithError(error);
 }
 
 async function bench(): Promise<void> {
@@ -57,7 +57,7 @@ async function bench(): Promise<void> {
   const api = await rig.startApi({ PUBLIC_URL: `http://127.0.0.1:${rig.ports.portal}` }, rig.ports.portal);
   const memory = watchMemory(api);
   const requests = await jsonRequests(api.url);
-  const companies = await foundCompanies(rig, api.url, COMPANIES);
+  const companies = await createCompanies(rig, api.url, COMPANIES);
   const code = await seedCodes(rig, CODES);
 
   const trips = await countRoundTrips(
@@ -80,7 +80,7 @@ async function bench(): Promise<void> {
   memory.mark('login');
   await measureSession(api, requests.session, requests.login);
   await measureLayers(rig, requests.session);
-  await measureWaitingTries(rig, api, requests.session, requests.login);
+  await measureWaitingAttempts(rig, api, requests.session, requests.login);
   memory.mark('session');
   const register = await measureRate(
     api,

@@ -5,7 +5,7 @@ import type { Replica, Rig } from '../rig/rig.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { cpu, lines, mb, ms, notes, perSecond, ratio } from './report.ts';
 import { hashBarely, sendLoad } from './run-child.ts';
-import { makeAssertions, makeBombs, type foundCompanies } from './subjects.ts';
+import { makeAssertions, makeBombs, type createCompanies } from './subjects.ts';
 import { judge, tell } from './table.ts';
 
 const CONNECTIONS = 16;
@@ -128,7 +128,7 @@ export async function measureSession(api: Replica, session: LoadRequest, login: 
  * A visitor at a time with and without tries that wait for others, turn by turn: waiting is to cost the others nothing.
  * The tries wait for five that nobody will ever finish checking, which takes longer than a turn; then the address is locked.
  */
-export async function measureWaitingTries(
+export async function measureWaitingAttempts(
   rig: Rig,
   api: Replica,
   session: LoadRequest,
@@ -179,7 +179,7 @@ export async function measureWaitingTries(
 export async function measureAssertions(
   rig: Rig,
   api: Replica,
-  companies: Awaited<ReturnType<typeof foundCompanies>>,
+  companies: Awaited<ReturnType<typeof createCompanies>>,
 ): Promise<void> {
   const warm = await makeAssertions(api.url, companies, 'warm', 60);
   await load(api, warm, FEW, { isOnce: true, forSeconds: 60 });
@@ -215,7 +215,7 @@ export async function measureAssertions(
 export async function measureBombs(
   rig: Rig,
   session: LoadRequest,
-  companies: Awaited<ReturnType<typeof foundCompanies>>,
+  companies: Awaited<ReturnType<typeof createCompanies>>,
 ): Promise<void> {
   const api = await rig.startApi({ RATE_LIMIT_FACTOR: '1' });
   const pairs: { quiet: number; flooded: number; detail: string }[] = [];

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { unpackChromium } from '../browser/unpack-chromium.ts';
-import { Fault } from '../fault.ts';
-import { ROOT } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
 
 export type PageFigures = {
   lcpSeconds: number;
@@ -41,7 +41,9 @@ export async function measurePage(url: string): Promise<PageFigures> {
         const found = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(words);
         if (found) resolve(Number(found[1]));
       });
-      browser.once('exit', () => reject(new Fault(`The browser does not start:\n${words.slice(-1_000)}`)));
+      browser.once('exit', () =>
+        reject(new CommandError(`The browser does not start:\n${words.slice(-1_000)}`)),
+      );
     });
     const options = { port, output: 'json', logLevel: 'error' } as const;
     const mobile = await run(url, options);
@@ -79,6 +81,6 @@ function sizeOf(url: string): number {
 
 async function run(...asked: Parameters<typeof lighthouse>) {
   const result = await lighthouse(...asked);
-  if (!result) throw new Fault('Lighthouse gave no result.');
+  if (!result) throw new CommandError('Lighthouse gave no result.');
   return result.lhr;
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
-import { Fault } from '../fault.ts';
-import { ROOT } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
 import type { BareHashResult } from './bare-hash.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 
@@ -27,6 +27,6 @@ async function runChild(script: string, args: string[], input: string, priority?
     text(child.stdout),
     new Promise<number | null>((resolve) => child.once('exit', resolve)),
   ]);
-  if (code !== 0) throw new Fault(`tools/bench/${script} ended with exit code ${code}.`);
+  if (code !== 0) throw new CommandError(`tools/bench/${script} ended with exit code ${code}.`);
   return output;
 }

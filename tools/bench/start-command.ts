@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import { findFreePorts } from '../portal/ports.ts';
 
 const TIMEOUT_MS = 120_000;

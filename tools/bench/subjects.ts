@@ -73,7 +73,7 @@ export async function seedCodes(rig: Rig, count: number): Promise<LoadRequest> {
 }
 
 /** Companies with an identity provider each, all with one key, and seats for everybody. */
-export async function foundCompanies(rig: Rig, portalUrl: string, count: number) {
+export async function createCompanies(rig: Rig, portalUrl: string, count: number) {
   const { privateKey, certificate } = await makeTestIdp('bench');
   const companies: TestIdp[] = [];
   for (let number = 0; number < count; number++) {

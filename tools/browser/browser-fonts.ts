@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
-import { Fault } from '../fault.ts';
-import { ROOT } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
 
 /** Packages whose files together draw every script in which our visitors write their names. */
 const FONTS = [
@@ -93,7 +93,7 @@ async function checkFonts(executablePath: string, place: string): Promise<void> 
     const page = await browser.newPage();
     const missing: unknown = await page.evaluate(FIND_MISSING);
     if (missing !== '')
-      throw new Fault(`The browser has no letters for ${String(missing)} (fonts of ${place}).`);
+      throw new CommandError(`The browser has no letters for ${String(missing)} (fonts of ${place}).`);
   } finally {
     await browser.close();
   }
@@ -103,7 +103,7 @@ async function start(executablePath: string, place: string): Promise<Browser> {
   try {
     return await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   } catch (error) {
-    throw new Fault(
+    throw new CommandError(
       `The browser does not start with the fonts of ${place}. Its last words:\n${String(error).slice(-1000)}`,
     );
   }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode } from '../fault.ts';
-import { DATA, ROOT } from '../places.ts';
+import { hasCode } from '../command-error.ts';
+import { DATA, ROOT } from '../paths.ts';
 import { bringFonts } from './browser-fonts.ts';
 
 /** Makes the package bring its own copies of the libraries Chromium needs, which a bare machine lacks. */

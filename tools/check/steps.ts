@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { DATA, ROOT } from '../places.ts';
+import { DATA, ROOT } from '../paths.ts';
 import { runStep, tallyOne, withCrash, type Tally } from './run-step.ts';
 
 const program = (path: string): string => join(ROOT, 'node_modules', path);

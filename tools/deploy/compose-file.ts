@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 
 export interface ComposeService {
   image: string;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import { STAND_IN_KEYS } from '@foyer/card-provider-stand-in/start-card-provider';
 import { filesLoadedBy } from '../lint/imports.ts';
 import {

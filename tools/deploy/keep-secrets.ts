@@ -5,7 +5,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { hasCode, leaveWithFault } from '../fault.ts';
+import { hasCode, exitWithError } from '../command-error.ts';
 import { linesOf, makeDeploymentSecrets, secretFiles } from './deployment-secrets.ts';
 
 const FOLDER = process.env['SECRETS_FOLDER'] || '/run/foyer';
@@ -21,7 +21,7 @@ try {
     for (const [name, text] of Object.entries(files)) write(name, text);
   }
 } catch (error) {
-  leaveWithFault(error);
+  exitWithError(error);
 }
 
 function readKept(): NodeJS.Dict<string> {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { expect, it } from '@jest/globals';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 
 const POOLER = 'postgresql://127.0.0.1:1/pooler';
 

@@ -1,8 +1,8 @@
 /** `npm run secrets:new`: writes new secrets for a portal of its own. Never replaces a file. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault, hasCode, leaveWithFault } from '../fault.ts';
-import { ROOT } from '../places.ts';
+import { CommandError, hasCode, exitWithError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
 import { linesOf, makeDeploymentSecrets } from './deployment-secrets.ts';
 
 const [file = '.env'] = process.argv.slice(2);
@@ -14,9 +14,9 @@ ${linesOf(await makeDeploymentSecrets())}`;
   console.log(`${file} holds new secrets.`);
 } catch (error) {
   const isThere = hasCode(error, 'EEXIST');
-  leaveWithFault(
+  exitWithError(
     isThere
-      ? new Fault(`${file} is there already, and what it protects needs it. Nothing was changed.`)
+      ? new CommandError(`${file} is there already, and what it protects needs it. Nothing was changed.`)
       : error,
   );
 }

@@ -2,7 +2,7 @@
  * What the `operate` image runs: the commands that an operator has in a clone, under the same names
  * (`operate export-user …`, `operate idp:import …`). docs/operating.md explains each.
  */
-import { Fault, leaveWithFault } from '../fault.ts';
+import { CommandError, exitWithError } from '../command-error.ts';
 
 /** Scripts of package.json, each with the file and the first argument that it stands for. */
 const SCRIPTS: Record<string, { file: string; first?: string }> = {
@@ -19,9 +19,9 @@ const script = SCRIPTS[name];
 
 try {
   if (name.includes(':') && !script)
-    throw new Fault(`There is no "${name}". There are: ${Object.keys(SCRIPTS).join(', ')}.`);
+    throw new CommandError(`There is no "${name}". There are: ${Object.keys(SCRIPTS).join(', ')}.`);
   if (script) process.argv.splice(2, args.length + 1, ...(script.first ? [script.first] : []), ...args);
   await import(script?.file ?? '../operate.ts');
 } catch (error) {
-  leaveWithFault(error);
+  exitWithError(error);
 }

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Fault } from '../fault.ts';
-import { ROOT } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
 import { interpolate, type ComposeService } from './compose-file.ts';
 import { readImageStages } from './image-stages.ts';
 
@@ -40,7 +40,7 @@ export class PodmanProject {
       const next = left.find((name) =>
         Object.keys(this.#of(name).depends_on ?? {}).every((needed) => order.includes(needed)),
       );
-      if (next === undefined) throw new Fault(`These wait for each other: ${left.join(', ')}.`);
+      if (next === undefined) throw new CommandError(`These wait for each other: ${left.join(', ')}.`);
       for (const [needed, { condition }] of Object.entries(this.#of(next).depends_on ?? {}))
         if (condition === 'service_healthy') await this.#waitUntilHealthy(needed);
       await this.start(next);
@@ -55,7 +55,7 @@ export class PodmanProject {
     );
     if (ends) {
       const { exitCode, output } = await this.runOnce(name, []);
-      if (exitCode !== 0) throw new Fault(`${name} ended with ${exitCode}:\n${output}`);
+      if (exitCode !== 0) throw new CommandError(`${name} ended with ${exitCode}:\n${output}`);
       return;
     }
     for (let replica = 1; replica <= (this.#of(name).deploy?.replicas ?? 1); replica += 1) {
@@ -68,7 +68,7 @@ export class PodmanProject {
   /** Waits for a service that ends by itself, and must end well. */
   async waitForEnd(name: string): Promise<void> {
     const exitCode = await this.#podman('wait', `${this.#name}-${name}-1`);
-    if (exitCode !== '0') throw new Fault(`${name} ended with ${exitCode}.`);
+    if (exitCode !== '0') throw new CommandError(`${name} ended with ${exitCode}.`);
   }
 
   /** `docker compose run --rm <service> <arguments>`. */
@@ -117,7 +117,7 @@ export class PodmanProject {
 
   #of(name: string): ComposeService {
     const service = this.#services[name];
-    if (!service) throw new Fault(`There is no service ${name}.`);
+    if (!service) throw new CommandError(`There is no service ${name}.`);
     return service;
   }
 
@@ -196,7 +196,7 @@ export class PodmanProject {
           () => false,
         ))
       ) {
-        if (Date.now() > deadline) throw new Fault(`${container} does not get healthy.`);
+        if (Date.now() > deadline) throw new CommandError(`${container} does not get healthy.`);
         await sleep(500);
       }
   }

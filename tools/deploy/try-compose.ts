@@ -5,7 +5,7 @@
  * Ports are moved up by 20,000. Removes what it made.
  */
 import { execFileSync } from 'node:child_process';
-import { Fault, leaveWithFault } from '../fault.ts';
+import { CommandError, exitWithError } from '../command-error.ts';
 import { waitUntilAnswers } from '../portal/wait-until-answers.ts';
 import { Visitor } from '../rig/visitor.ts';
 import { readComposeServices } from './compose-file.ts';
@@ -30,9 +30,9 @@ try {
 } catch (error) {
   console.error(await project.logs());
   process.exitCode = 1;
-  console.error(error instanceof Fault ? error.message : error);
+  console.error(error instanceof CommandError ? error.message : error);
 } finally {
-  await project.clear().catch(leaveWithFault);
+  await project.clear().catch(exitWithError);
 }
 
 async function tryEverything(): Promise<void> {
@@ -106,7 +106,7 @@ async function tryStudio(): Promise<void> {
 
 function hold(what: string, isWell: boolean, said = ''): void {
   console.log(`${isWell ? '✓' : '✗'} ${what}   ${said.replaceAll(/\s+/g, ' ').trim()}`);
-  if (!isWell) throw new Fault(`This did not hold: ${what}`);
+  if (!isWell) throw new CommandError(`This did not hold: ${what}`);
   held += 1;
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 
 const FOLDER = join(ROOT, 'docs', 'decisions');
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import type { Files } from './references.ts';
 
 /** What people write, and programs do not. */

@@ -3,7 +3,7 @@
  * replicas behind a balancer, two mail workers, one Postgres, all real processes. `-- 3 7` runs rows 3 and 7 alone.
  * The exit code says whether every row passed.
  */
-import { Fault, leaveWithFault } from '../fault.ts';
+import { CommandError, exitWithError } from '../command-error.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
 import { findProofs } from './proved-by-specs.ts';
 import { condition, type Condition, type FaultRow } from './row.ts';
@@ -72,7 +72,7 @@ try {
   process.exit(failed === 0 ? 0 : 1);
 } catch (error) {
   await stage?.stop();
-  leaveWithFault(error);
+  exitWithError(error);
 }
 
 async function runRows(numbers: number[]): Promise<{ text: string; isGood: boolean }[]> {
@@ -109,6 +109,7 @@ function readArguments(): number[] {
   const all = ROWS.map((_, index) => index + 1);
   const asked = process.argv.slice(2).map(Number);
   const unknown = asked.find((number) => !all.includes(number));
-  if (unknown !== undefined) throw new Fault(`There is no row ${unknown}; there are 1 to ${ROWS.length}.`);
+  if (unknown !== undefined)
+    throw new CommandError(`There is no row ${unknown}; there are 1 to ${ROWS.length}.`);
   return asked.length > 0 ? asked : all;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 
 /** Rows that `npm test` and `npm run test:deep` prove on every run, with the spec and the words of the test in it. */
 const PROOFS: { name: string; spec: string; test: string }[] = [

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 
 const BOUNDARIES = '@nx/enforce-module-boundaries';
 const LAYERS = 'foyer/imports-point-down';

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 
 export interface Import {
-  /** As it is written: `./places.ts`, `zod`, `@foyer/db/client`. */
+  /** As it is written: `./paths.ts`, `zod`, `@foyer/db/client`. */
   from: string;
   /** Gone when the program runs. */
   isType: boolean;

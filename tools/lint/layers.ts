@@ -4,7 +4,7 @@
  */
 import { dirname, join, relative, sep } from 'node:path';
 import type { Rule } from 'eslint';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 
 interface Layers {
   /** The folder of the application's sources, from the root of the repository. */

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { ESLint } from 'eslint';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 
 const eslint = new ESLint({ cwd: ROOT });
 const sources = JSON.parse(await readText(process.stdin)) as { file: string; text: string }[];

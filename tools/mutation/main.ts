@@ -19,8 +19,8 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { interruptStep, runStep } from '../check/run-step.ts';
-import { Fault, leaveWithFault } from '../fault.ts';
-import { DATA, ROOT } from '../places.ts';
+import { CommandError, exitWithError } from '../command-error.ts';
+import { DATA, ROOT } from '../paths.ts';
 import { buildAppsIfNeeded } from '../portal/build-apps.ts';
 import {
   dropDatabasesOf,
@@ -71,7 +71,7 @@ try {
   process.exit(percent >= wanted.min ? 0 : 1);
 } catch (error) {
   await postgres?.stop();
-  leaveWithFault(error);
+  exitWithError(error);
 }
 
 async function mutate(wanted: Wanted): Promise<Figures> {
@@ -106,7 +106,9 @@ async function groupByProject(folders: string[]): Promise<Map<string, string[]>>
       roots.some((root) => `${folder}/`.startsWith(`${root.replace('<rootDir>/', '')}/`)),
     );
     if (!project)
-      throw new Fault(`No specs are run for ${folder}; jest.config.mjs names the folders that have some.`);
+      throw new CommandError(
+        `No specs are run for ${folder}; jest.config.mjs names the folders that have some.`,
+      );
     groups.set(project.displayName, [...(groups.get(project.displayName) ?? []), folder]);
   }
   return groups;
@@ -131,7 +133,8 @@ async function mutateProject(project: string, wanted: Wanted): Promise<Figures> 
       },
     },
   );
-  if (exitCode !== 0) throw new Fault('The mutation tester did not get to its end; it says why above.');
+  if (exitCode !== 0)
+    throw new CommandError('The mutation tester did not get to its end; it says why above.');
   const { figures, lines } = describeReport(JSON.parse(readFileSync(report, 'utf8')) as MutationReport);
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   console.log(`\n── ${project}, ${minutes} minutes, ${relative(ROOT, report)}\n${lines.join('\n')}`);
@@ -201,7 +204,7 @@ function readArguments(): Wanted {
     allowPositionals: true,
   });
   if (positionals.length === 0)
-    throw new Fault('Say which folders: npm run test:mutation -- credentials session');
+    throw new CommandError('Say which folders: npm run test:mutation -- credentials session');
   return {
     folders: positionals.map(findPlace),
     specs: values.specs?.split(',').map(findPlace).join(','),
@@ -215,6 +218,7 @@ function readArguments(): Wanted {
 
 function findPlace(name: string): string {
   const found = [name, join(RETRIED_FOLDER, name)].find((place) => existsSync(join(ROOT, place)));
-  if (found === undefined) throw new Fault(`There is no ${name}, neither here nor in ${RETRIED_FOLDER}.`);
+  if (found === undefined)
+    throw new CommandError(`There is no ${name}, neither here nor in ${RETRIED_FOLDER}.`);
   return found.replace(/\/$/, '');
 }

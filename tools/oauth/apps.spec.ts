@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, createPrismaClient } from '@foyer/db/client';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 import { registerClient } from './manage-clients.ts';
 

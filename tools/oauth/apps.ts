@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { PrismaClient } from '@foyer/db/client';
-import { Fault, leaveWithFault } from '../fault.ts';
+import { CommandError, exitWithError } from '../command-error.ts';
 import { findPublicUrl } from '../portal/public-url.ts';
 import { withDatabase } from '../portal/with-database.ts';
 import {
@@ -54,7 +54,7 @@ try {
   const lines = isAsked ? [USAGE] : await runTask(readTask(command, args));
   console.log(lines.join('\n'));
 } catch (error) {
-  leaveWithFault(error);
+  exitWithError(error);
 }
 
 function runTask(task: Task): Promise<string[]> {
@@ -75,7 +75,7 @@ function readTask(command: string, args: string[]): Task {
       return (prisma) => remove(prisma, clientId);
     }
     default:
-      throw new Fault(USAGE);
+      throw new CommandError(USAGE);
   }
 }
 
@@ -86,7 +86,7 @@ function readRegistration(args: string[]): Task {
     0,
   );
   const { name, 'redirect-uri': redirectUris = [], scope: scopes = [], 'client-id': clientId } = values;
-  if (name === undefined) throw new Fault(USAGE);
+  if (name === undefined) throw new CommandError(USAGE);
   return (prisma) =>
     register(prisma, {
       clientId: clientId ?? randomUUID(),
@@ -111,7 +111,7 @@ function readEdit(args: string[]): Task {
   );
   const [clientId] = positionals;
   const { name, 'redirect-uri': redirectUris, scope: scopes, disable, enable } = values;
-  if (disable && enable) throw new Fault(USAGE);
+  if (disable && enable) throw new CommandError(USAGE);
   const changes: ClientChanges = {
     ...(name === undefined ? {} : { name }),
     ...(redirectUris ? { redirectUris: [...new Set(redirectUris)] } : {}),
@@ -123,7 +123,7 @@ function readEdit(args: string[]): Task {
     ...(values['end-old-secret'] ? [(prisma: PrismaClient) => endOld(prisma, clientId)] : []),
     ...(values['new-secret'] ? [(prisma: PrismaClient) => addSecret(prisma, clientId)] : []),
   ];
-  if (tasks.length === 0) throw new Fault(USAGE);
+  if (tasks.length === 0) throw new CommandError(USAGE);
   return async (prisma) => {
     const lines: string[] = [];
     for (const task of tasks) lines.push(...(await task(prisma)));
@@ -137,7 +137,7 @@ function read<const Options extends NonNullable<ParseArgsConfig['options']>, Nam
   names: Names,
 ) {
   const { values, positionals } = parse(args, options);
-  if (positionals.length !== names) throw new Fault(USAGE);
+  if (positionals.length !== names) throw new CommandError(USAGE);
   return { values, positionals: positionals as Names extends 1 ? [string] : [] };
 }
 
@@ -148,7 +148,7 @@ function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new Fault(`${(error as Error).message}\n\n${USAGE}`);
+    throw new CommandError(`${(error as Error).message}\n\n${USAGE}`);
   }
 }
 

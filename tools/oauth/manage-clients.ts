@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { oauthScopes, type OAuthScope } from '@foyer/contracts/oauth';
 import type { Prisma, PrismaClient, Transaction } from '@foyer/db/client';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { recordClientChange } from '../operate/record.ts';
 import { makeSecret } from '../portal/secrets.ts';
-import { faultOfRedirectUri } from './redirect-uri.ts';
+import { redirectUriErrorOf } from './redirect-uri.ts';
 
 /** An app as the operator registers it. */
 export interface ClientRegistration {
@@ -39,7 +39,7 @@ export async function registerClient(
   registration: ClientRegistration,
 ): Promise<string | undefined> {
   if (!CLIENT_ID.test(registration.clientId))
-    throw new Fault(
+    throw new CommandError(
       `The client id "${registration.clientId}" is not 3 to 64 small letters, digits and hyphens.`,
     );
   checkClient(registration);
@@ -51,7 +51,7 @@ export async function registerClient(
       data: { ...data, clientId, secretHash },
       skipDuplicates: true,
     });
-    if (count === 0) throw new Fault(`The client id "${clientId}" is taken. Choose another one.`);
+    if (count === 0) throw new CommandError(`The client id "${clientId}" is taken. Choose another one.`);
     await recordClientChange(transaction, clientId, 'register');
   });
   return secret;
@@ -84,9 +84,9 @@ export async function editClient(
 export async function addClientSecret(prisma: PrismaClient, clientId: string): Promise<string> {
   const secret = makeSecret();
   const { secretHash, oldSecretHash } = await findClient(prisma, clientId);
-  if (secretHash === null) throw new Fault(`"${clientId}" is a public app: it has no secret.`);
+  if (secretHash === null) throw new CommandError(`"${clientId}" is a public app: it has no secret.`);
   if (oldSecretHash !== null)
-    throw new Fault(`"${clientId}" has two secrets. End the old one first: --end-old-secret.`);
+    throw new CommandError(`"${clientId}" has two secrets. End the old one first: --end-old-secret.`);
   await change(
     prisma,
     clientId,
@@ -100,7 +100,7 @@ export async function addClientSecret(prisma: PrismaClient, clientId: string): P
 /** Ends the older of an app's two secrets. Throws a `Fault` when there is only one. */
 export async function endOldSecret(prisma: PrismaClient, clientId: string): Promise<void> {
   const { oldSecretHash } = await findClient(prisma, clientId);
-  if (oldSecretHash === null) throw new Fault(`"${clientId}" has no older secret.`);
+  if (oldSecretHash === null) throw new CommandError(`"${clientId}" has no older secret.`);
   await change(prisma, clientId, 'end-old-secret', { oldSecretHash: null }, { oldSecretHash });
 }
 
@@ -138,22 +138,24 @@ async function change(
   await prisma.$transaction(async (transaction) => {
     await findClient(transaction, clientId);
     const { count } = await transaction.oAuthClient.updateMany({ where: { clientId, ...expected }, data });
-    if (count === 0) throw new Fault(`Somebody else has just changed "${clientId}". Look at it again.`);
+    if (count === 0)
+      throw new CommandError(`Somebody else has just changed "${clientId}". Look at it again.`);
     await recordClientChange(transaction, clientId, what);
   });
 }
 
 function checkClient({ name, redirectUris, scopes }: ClientChanges): void {
   if (name !== undefined && (!NAME.test(name) || name.trim() !== name))
-    throw new Fault('The name is to be 1 to 60 characters, without spaces around it.');
-  if (redirectUris?.length === 0) throw new Fault('Give at least one --redirect-uri.');
+    throw new CommandError('The name is to be 1 to 60 characters, without spaces around it.');
+  if (redirectUris?.length === 0) throw new CommandError('Give at least one --redirect-uri.');
   for (const uri of redirectUris ?? []) {
-    const fault = faultOfRedirectUri(uri);
-    if (fault !== undefined) throw new Fault(`The redirect URI "${uri}" ${fault}.`);
+    const fault = redirectUriErrorOf(uri);
+    if (fault !== undefined) throw new CommandError(`The redirect URI "${uri}" ${fault}.`);
   }
-  if (scopes?.length === 0) throw new Fault(`Give at least one --scope. ${knownScopes()}`);
+  if (scopes?.length === 0) throw new CommandError(`Give at least one --scope. ${knownScopes()}`);
   for (const scope of scopes ?? [])
-    if (!Object.hasOwn(oauthScopes, scope)) throw new Fault(`There is no scope "${scope}". ${knownScopes()}`);
+    if (!Object.hasOwn(oauthScopes, scope))
+      throw new CommandError(`There is no scope "${scope}". ${knownScopes()}`);
 }
 
 function knownScopes(): string {
@@ -161,5 +163,5 @@ function knownScopes(): string {
   return `There are:\n${lines.join('\n')}`;
 }
 
-const unknownClient = (clientId: string): Fault =>
-  new Fault(`There is no app with the client id "${clientId}".`);
+const unknownClient = (clientId: string): CommandError =>
+  new CommandError(`There is no app with the client id "${clientId}".`);

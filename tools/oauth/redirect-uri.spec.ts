@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultOfRedirectUri } from './redirect-uri.ts';
+import { redirectUriErrorOf } from './redirect-uri.ts';
 
 describe('a redirect URI', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('a redirect URI', () => {
     'com.example.app:/',
     'com.example.my-app2:/a/b',
   ])('may be %s', (text) => {
-    expect(faultOfRedirectUri(text)).toBeUndefined();
+    expect(redirectUriErrorOf(text)).toBeUndefined();
   });
 
   it.each<[string, RegExp]>([
@@ -57,6 +57,6 @@ describe('a redirect URI', () => {
     ['https://app.example.com/call\nback', /written as browsers do/],
     ['https://аpp.example.com/callback', /written as browsers do: https:\/\/xn--/],
   ])('must not be %s', (text, words) => {
-    expect(faultOfRedirectUri(text)).toMatch(words);
+    expect(redirectUriErrorOf(text)).toMatch(words);
   });
 });

@@ -9,7 +9,7 @@ const LONGEST = 2048;
  * app's request must name a registered one character by character, so each is registered in one way of writing only
  * (RFC 6749 3.1.2, RFC 9700 2.1 and 4.1).
  */
-export function faultOfRedirectUri(text: string): string | undefined {
+export function redirectUriErrorOf(text: string): string | undefined {
   if (!URL.canParse(text)) return 'is no address. Write it whole, as in https://app.example.com/callback';
   if (text.length > LONGEST) return `is longer than ${LONGEST} characters`;
   const url = new URL(text);

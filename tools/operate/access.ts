@@ -1,6 +1,6 @@
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 import { NO_FREE_SEAT, sqlStateOf } from '@foyer/db/sql-state';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { recordOperation } from './record.ts';
 
 /** Signs a user out everywhere, forgets their browsers and ends what connected apps may do. Throws `Fault` for an unknown address. */
@@ -36,7 +36,9 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
       .updateMany({ where: { id, deactivatedAt: { not: null } }, data: { deactivatedAt: null } })
       .catch((error: unknown) => {
         if (sqlStateOf(error)?.code === NO_FREE_SEAT)
-          throw new Fault(`The team of ${email} has no seat free. Free one, or raise the team's seat limit.`);
+          throw new CommandError(
+            `The team of ${email} has no seat free. Free one, or raise the team's seat limit.`,
+          );
         throw error;
       });
     if (count === 0) return [`${email} is not deactivated.`];
@@ -71,6 +73,6 @@ async function endAccess(
 
 async function findUser(transaction: Transaction, email: string): Promise<{ id: string }> {
   const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
-  if (!user) throw new Fault(`Nobody has an account with ${email}.`);
+  if (!user) throw new CommandError(`Nobody has an account with ${email}.`);
   return user;
 }

@@ -1,6 +1,6 @@
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { PrismaClient, Transaction } from '@foyer/db/client';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { recordOperation } from './record.ts';
 
 /** The security log and the queue are read from end to end. */
@@ -21,7 +21,7 @@ export async function eraseUser(prisma: PrismaClient, email: string): Promise<st
       });
       const advice = user ? await eraseAccount(transaction, user.id, user.teamId) : [];
       const rows = await eraseTraces(transaction, email, user?.id ?? null);
-      if (!user && rows === 0) throw new Fault(`The portal knows nothing about ${email}.`);
+      if (!user && rows === 0) throw new CommandError(`The portal knows nothing about ${email}.`);
       await recordOperation(transaction, 'erase-user', user ? { userId: user.id } : {});
       return [`${email} is erased.`, ...advice];
     },
@@ -45,11 +45,11 @@ async function eraseAccount(transaction: Transaction, userId: string, teamId: st
   const isOwner = team.ownerId === userId;
   const isLast = team._count.members === 1;
   if (isOwner && !isLast)
-    throw new Fault(
+    throw new CommandError(
       `They own the team "${team.name}", which has ${team._count.members - 1} other member(s). Hand the team to one of them first.`,
     );
   if (isLast && stateOf(team.subscription?.status).isRunning)
-    throw new Fault(
+    throw new CommandError(
       `The plan of their team "${team.name}" is running and nobody would be left in it. Cancel it at the card provider first.`,
     );
   if (isOwner) await transaction.team.update({ where: { id: teamId }, data: { ownerId: null } });

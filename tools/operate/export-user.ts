@@ -1,6 +1,6 @@
 import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 import type { PrismaClient } from '@foyer/db/client';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 
 /**
  * Everything the portal knows about a person (GDPR articles 15 and 20), by table, as plain JSON. Hashes of passwords
@@ -70,6 +70,6 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
   const isEmpty = Object.values(found).every(
     (part) => part === null || (Array.isArray(part) && part.length === 0),
   );
-  if (isEmpty) throw new Fault(`The portal knows nothing about ${email}.`);
+  if (isEmpty) throw new CommandError(`The portal knows nothing about ${email}.`);
   return { email, ...found };
 }

@@ -1,6 +1,6 @@
 import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE } from '@foyer/mail/queues';
 import type { Pool } from 'pg';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { withQueues } from './with-queues.ts';
 
 /** What is given up lies in one of two queues, for 30 days. */
@@ -39,7 +39,7 @@ async function drop(pool: Pool, kind: Kind, ids?: string[]): Promise<string[]> {
 }
 
 function atLeastOne(count: number, kind: Kind): number {
-  if (count === 0) throw new Fault(`No such ${kind} was given up.`);
+  if (count === 0) throw new CommandError(`No such ${kind} was given up.`);
   return count;
 }
 

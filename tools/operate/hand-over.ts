@@ -1,6 +1,6 @@
 import { OWNER_OFFER_DAYS } from '@foyer/contracts/team';
 import type { PrismaClient } from '@foyer/db/client';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { recordOperation } from './record.ts';
 
 /**
@@ -14,13 +14,15 @@ export async function offerTeam(prisma: PrismaClient, ownerEmail: string, email:
       where: { owner: { email: ownerEmail } },
       select: { id: true, name: true, ownerId: true },
     });
-    if (!team) throw new Fault(`${ownerEmail} owns no team.`);
+    if (!team) throw new CommandError(`${ownerEmail} owns no team.`);
     const member = await transaction.user.findFirst({
       where: { email, teamId: team.id, deactivatedAt: null },
       select: { id: true },
     });
     if (!member || member.id === team.ownerId)
-      throw new Fault(`${email} is no active member of ${team.name}. Invite them first, or reactivate them.`);
+      throw new CommandError(
+        `${email} is no active member of ${team.name}. Invite them first, or reactivate them.`,
+      );
     await transaction.$executeRaw`
       INSERT INTO owner_offers (team_id, owner_id, member_id, expires_at)
       VALUES (${team.id}::uuid, ${team.ownerId}::uuid, ${member.id}::uuid,

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, createPrismaClient } from '@foyer/db/client';
 import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE, MAIL_QUEUE, NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 
 const pool = createPool(testDatabaseUrl(), 2, () => {});

@@ -1,6 +1,6 @@
 import { customerToRead } from '@foyer/catalog/billing-events';
 import type { Stripe } from 'stripe';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import type { CommandDatabase } from '../portal/with-database.ts';
 import { storeEvents, type EventToHandle } from './handle-events.ts';
 import { recordBillingOperation } from './record.ts';
@@ -17,9 +17,9 @@ export function readSince(text: string, now: Date): Date {
       ? new Date(now.getTime() - Number(count) * UNIT_MS[unit])
       : new Date(/^\d{4}-\d{2}-\d{2}/.test(text) ? text : Number.NaN);
   if (!(since.getTime() <= now.getTime()))
-    throw new Fault(`"${text}" is no time that has been: say 2h, 3d or 2026-11-22T06:00Z.`);
+    throw new CommandError(`"${text}" is no time that has been: say 2h, 3d or 2026-11-22T06:00Z.`);
   if (since.getTime() < now.getTime() - LISTED_DAYS * UNIT_MS.d)
-    throw new Fault(
+    throw new CommandError(
       `The provider lists the events of ${LISTED_DAYS} days only; \`billing-drift\` looks further back.`,
     );
   return since;

@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartedProcess } from '@foyer/testing/start-process';
 import { Client } from 'pg';
-import { Fault, leaveWithFault } from '../fault.ts';
-import { DATA } from '../places.ts';
+import { CommandError, exitWithError } from '../command-error.ts';
+import { DATA } from '../paths.ts';
 import { buildAppsIfNeeded } from '../portal/build-apps.ts';
 import { findRunningDatabase } from '../portal/open-database.ts';
-import { partEnvironment } from '../portal/part-environment.ts';
+import { processEnvironment } from '../portal/process-environment.ts';
 import { findFreePorts } from '../portal/ports.ts';
 import { readOrMakeSecrets } from '../portal/secrets.ts';
 import { seedDemoData } from '../portal/seed.ts';
@@ -38,18 +38,18 @@ try {
   const after = await digestRows(copy);
   const different = [...before].filter(([table, { digest }]) => after.get(table)?.digest !== digest);
   if (different.length > 0 || after.size !== before.size)
-    throw new Fault(`The copy differs in ${different.map(([table]) => table).join(', ')}.`);
+    throw new CommandError(`The copy differs in ${different.map(([table]) => table).join(', ')}.`);
   say('compared: every row of every table is the same');
   await logIn(copy);
   console.log('\nThe backup can be restored.');
 } catch (error) {
   process.exitCode = 1;
-  console.error(error instanceof Fault ? `\n${error.message}\n` : error);
+  console.error(error instanceof CommandError ? `\n${error.message}\n` : error);
 } finally {
   for (const cleanUp of cleanUps) await cleanUp();
   rmSync(folder, { recursive: true, force: true });
 }
-if (process.exitCode) leaveWithFault(new Fault('The backup was not restored.'));
+if (process.exitCode) exitWithError(new CommandError('The backup was not restored.'));
 
 async function openSource(): Promise<string> {
   const known = process.env['DATABASE_URL'] || (await findRunningDatabase(DATA));
@@ -109,7 +109,8 @@ async function logIn(databaseUrl: string): Promise<void> {
       body: JSON.stringify(DEMO_ACCOUNT),
     });
     const reply = (await login.json()) as { user?: { email: string } };
-    if (login.status !== 200) throw new Fault(`Nobody can log in: ${login.status} ${JSON.stringify(reply)}`);
+    if (login.status !== 200)
+      throw new CommandError(`Nobody can log in: ${login.status} ${JSON.stringify(reply)}`);
     say(`logged in on the copy: ${login.status}, ${reply.user?.email}`);
   } finally {
     await api.kill('SIGTERM');
@@ -119,7 +120,7 @@ async function logIn(databaseUrl: string): Promise<void> {
 async function environmentFor(databaseUrl: string): Promise<NodeJS.ProcessEnv> {
   const ports = await findFreePorts();
   const secrets = await readOrMakeSecrets(join(DATA, 'secrets.json'));
-  return partEnvironment(databaseUrl, ports, secrets, ports.portal);
+  return processEnvironment(databaseUrl, ports, secrets, ports.portal);
 }
 
 async function createDatabase(server: string): Promise<void> {
@@ -145,7 +146,7 @@ function toolVersion(): number {
 
 function runTool(command: string, args: string[]): void {
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Fault(`${command} failed:\n${stderr}`);
+  if (status !== 0) throw new CommandError(`${command} failed:\n${stderr}`);
 }
 
 function say(line: string): void {

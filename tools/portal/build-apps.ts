@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault } from '../fault.ts';
-import { ROOT } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 
 export type BuiltApp = 'api' | 'web';
@@ -76,7 +76,7 @@ function runNxBuild(apps: BuiltApp[]): Promise<void> {
     child.once('error', reject);
     child.once('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new Fault(`${apps.join(' and ')} could not be built:\n${output.trim()}`));
+      else reject(new CommandError(`${apps.join(' and ')} could not be built:\n${output.trim()}`));
     });
   });
 }

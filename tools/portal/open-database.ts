@@ -1,18 +1,18 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { checkDatabaseUrl } from '../postgres/check-database-url.ts';
 import { preparePostgresHome, removePostgresHome, requireDataOf } from '../postgres/home.ts';
 import { addressDatabases, ensureDatabase, startPostgres } from '../postgres/server.ts';
 import { clearStaleServer, findRunningServer } from '../postgres/stale-server.ts';
-import type { Part } from '../processes/part.ts';
+import type { ManagedProcess } from '../processes/managed-process.ts';
 
 const DATABASE = 'foyer';
 
 export interface OpenDatabase {
   url: string;
   /** The embedded server; absent when the database is somebody else's. */
-  part?: Part;
+  part?: ManagedProcess;
 }
 
 /** The given database, or else our own Postgres in the data folder. */
@@ -45,7 +45,7 @@ export async function findRunningDatabase(dataFolder: string): Promise<string | 
 /** Forgets everything the portal has stored. Another one's database is theirs to empty. */
 export async function removeData(dataFolder: string): Promise<void> {
   if (process.env['DATABASE_URL']) {
-    throw new Fault(
+    throw new CommandError(
       '--reset empties the embedded database only. Unset DATABASE_URL, or empty that database yourself.',
     );
   }

@@ -1,13 +1,18 @@
 import { join } from 'node:path';
-import { Fault } from '../fault.ts';
-import { ROOT } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
 import { generateClientIfNeeded, migrateDatabase } from '../prisma/run-prisma.ts';
-import { highlightErrors, highlightNothing, highlightWarnings, PartLog } from '../processes/part-log.ts';
-import { startPart, type Part } from '../processes/part.ts';
+import {
+  highlightErrors,
+  highlightNothing,
+  highlightWarnings,
+  ProcessLog,
+} from '../processes/process-log.ts';
+import { startProcess, type ManagedProcess } from '../processes/managed-process.ts';
 import { findFreePort } from '../ports.ts';
 import { buildAppsIfNeeded, forgetBuild } from './build-apps.ts';
 import { openDatabase } from './open-database.ts';
-import { addressesOf, partEnvironment, type PortalAddresses } from './part-environment.ts';
+import { addressesOf, processEnvironment, type PortalAddresses } from './process-environment.ts';
 import type { PortalPorts } from './ports.ts';
 import type { TableRow } from './print-table.ts';
 import { readOrMakeSecrets } from './secrets.ts';
@@ -52,10 +57,10 @@ export interface RunningPortal {
 /** All processes the portal consists of, started and stopped as one. */
 export class Portal {
   /** Settles with the reason as soon as a part ends that nobody has stopped. */
-  readonly failed: Promise<Fault>;
+  readonly failed: Promise<CommandError>;
   private readonly options: PortalOptions;
-  private readonly parts: Part[] = [];
-  private fail!: (reason: Fault) => void;
+  private readonly parts: ManagedProcess[] = [];
+  private fail!: (reason: CommandError) => void;
   private isStopping = false;
 
   constructor(options: PortalOptions) {
@@ -76,7 +81,7 @@ export class Portal {
     const databaseUrl = await this.startDatabase();
     const apiPort = isWatched ? await findFreePort() : ports.portal;
     const env: NodeJS.ProcessEnv = {
-      ...partEnvironment(databaseUrl, ports, secrets, apiPort),
+      ...processEnvironment(databaseUrl, ports, secrets, apiPort),
       INBOX_FOLDER: join(dataFolder, 'inbox'),
       IDENTITY_PROVIDER_KEYS: join(dataFolder, 'identity-provider'),
       ...this.options.environment,
@@ -107,7 +112,7 @@ export class Portal {
   /** Stops all parts; the database, which the others need, last. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    const isDatabase = (part: Part): boolean => part.name === 'postgres';
+    const isDatabase = (part: ManagedProcess): boolean => part.name === 'postgres';
     await Promise.all(this.parts.filter((part) => !isDatabase(part)).map((part) => part.stop()));
     await Promise.all(this.parts.filter(isDatabase).map((part) => part.stop()));
   }
@@ -142,19 +147,19 @@ export class Portal {
   ): void {
     // Asked to stop in the middle of starting.
     if (this.isStopping) return;
-    const log = new PartLog(join(this.options.dataFolder, 'logs', `${name}.log`), name, highlight);
-    const part = startPart({ name, command: process.execPath, args, env, cwd: ROOT, log });
+    const log = new ProcessLog(join(this.options.dataFolder, 'logs', `${name}.log`), name, highlight);
+    const part = startProcess({ name, command: process.execPath, args, env, cwd: ROOT, log });
     this.watch(part, log.path, () => log.unseenTail());
   }
 
-  private watch(part: Part, logFile: string, readLastWords: () => string): void {
+  private watch(part: ManagedProcess, logFile: string, readLastWords: () => string): void {
     this.parts.push(part);
     void part.ended.then((how) => {
       if (this.isStopping) return;
       const lastWords = readLastWords();
       const quote = lastWords ? ` and ends so:\n${lastWords}` : '.';
       this.fail(
-        new Fault(
+        new CommandError(
           `The ${TITLES[part.name] ?? part.name} ${how}, so everything is stopped. Its log is ${logFile}${quote}`,
         ),
       );

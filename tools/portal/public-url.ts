@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DATA } from '../places.ts';
+import { DATA } from '../paths.ts';
 import { portalPort } from './ports.ts';
 
 const FILE = join(DATA, 'address.json');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Fault, leaveWithFault } from '../fault.ts';
-import { DATA } from '../places.ts';
+import { CommandError, exitWithError } from '../command-error.ts';
+import { DATA } from '../paths.ts';
 import { claimLock } from '../processes/folder-lock.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
 import { removeData } from './open-database.ts';
@@ -28,7 +28,7 @@ export async function runInTerminal(command: string, isWatched: boolean): Promis
     if (crash) throw crash;
     process.exit(0);
   } catch (error) {
-    leaveWithFault(error);
+    exitWithError(error);
   }
 }
 
@@ -47,7 +47,7 @@ function readArguments(command: string): { reset: boolean } {
     const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } });
     return values;
   } catch (error) {
-    throw new Fault(`${(error as Error).message}\nThere is one option: ${command} -- --reset`);
+    throw new CommandError(`${(error as Error).message}\nThere is one option: ${command} -- --reset`);
   }
 }
 
@@ -55,7 +55,7 @@ function readArguments(command: string): { reset: boolean } {
 function claimData(command: string): void {
   const holder = claimLock(join(DATA, 'in-use.lock'), command);
   if (holder) {
-    throw new Fault(
+    throw new CommandError(
       `The data in .data is in use by "${holder.purpose}" (process ${holder.pid}). Stop that one first.`,
     );
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hasCode } from '../fault.ts';
+import { hasCode } from '../command-error.ts';
 import { makeSigningKey } from '../saml/make-signing-key.ts';
 
 export interface PortalSecrets {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { Fault } from '../fault.ts';
-import { ROOT } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
 import type { TableRow } from './print-table.ts';
 
 const run = promisify(execFile);
@@ -14,6 +14,6 @@ export async function seedDemoData(env: NodeJS.ProcessEnv): Promise<TableRow[]> 
     return lines.map((line) => JSON.parse(line) as TableRow);
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };
-    throw new Fault(`The demo data could not be added:\n${stderr?.trim() || message}`);
+    throw new CommandError(`The demo data could not be added:\n${stderr?.trim() || message}`);
   }
 }

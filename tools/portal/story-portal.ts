@@ -1,7 +1,7 @@
 import { TEST_POSTGRES_URL } from '@foyer/testing/test-database';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DATA } from '../places.ts';
+import { DATA } from '../paths.ts';
 import { copyTemplateDatabase, dropDatabase, startTestPostgres } from '../postgres/test-postgres.ts';
 import { isAlive } from '../processes/process-table.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';

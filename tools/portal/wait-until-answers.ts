@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 
 const POLL_MS = 30;
 const TIMEOUT_MS = 60_000;
@@ -16,9 +16,11 @@ export interface AwaitedAnswer {
 export async function waitUntilAnswers(awaited: AwaitedAnswer, isGivenUp: () => boolean): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
   while (!(await answers(awaited))) {
-    if (isGivenUp()) throw new Fault('Stopped before everything was ready.');
+    if (isGivenUp()) throw new CommandError('Stopped before everything was ready.');
     if (Date.now() > deadline) {
-      throw new Fault(`The ${awaited.name} does not get ready: ${awaited.url} does not answer as it should.`);
+      throw new CommandError(
+        `The ${awaited.name} does not get ready: ${awaited.url} does not answer as it should.`,
+      );
     }
     await wait(POLL_MS);
   }

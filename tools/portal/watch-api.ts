@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformFile } from '@swc/core';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 
 const SOURCE = join(ROOT, 'apps', 'api', 'src');
 const OUTPUT = join(ROOT, 'apps', 'api', 'dist');

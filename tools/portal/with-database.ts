@@ -1,7 +1,7 @@
 import type { PrismaClient } from '@foyer/db/client';
 import type { Pool } from 'pg';
-import { Fault } from '../fault.ts';
-import { DATA } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { DATA } from '../paths.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
 import { findRunningDatabase } from './open-database.ts';
 
@@ -16,7 +16,7 @@ export interface CommandDatabase {
  */
 export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const url = process.env['DATABASE_URL'] || (await findRunningDatabase(DATA));
-  if (!url) throw new Fault('There is no database: set DATABASE_URL, or run `npm start` beside.');
+  if (!url) throw new CommandError('There is no database: set DATABASE_URL, or run `npm start` beside.');
   await generateClientIfNeeded();
   const { createPool, createPrismaClient } = await import('@foyer/db/client');
   const pool = createPool(url, 2, (error) => console.error(error.message));

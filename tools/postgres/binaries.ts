@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 
 export interface PostgresBinaries {
   initdb: string;
@@ -17,7 +17,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
     const { initdb, postgres } = (await import(name)) as { initdb: string; postgres: string };
     return { initdb, postgres, folder: dirname(dirname(postgres)) };
   } catch {
-    throw new Fault(
+    throw new CommandError(
       `There is no embedded Postgres for this machine (${name} is not installed). ` +
         'Set DATABASE_URL to a Postgres of your own, version 15 or later.',
     );

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 
 /** `server_version_num` of the oldest Postgres that has all we use. */
 const OLDEST_VERSION = 150_000;
@@ -8,7 +8,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Connects once, so that a wrong DATABASE_URL is told in one sentence and not by whichever part fails first. */
 export async function checkDatabaseUrl(databaseUrl: string): Promise<void> {
   if (!URL.canParse(databaseUrl) || !/^postgres(ql)?:$/.test(new URL(databaseUrl).protocol)) {
-    throw new Fault(
+    throw new CommandError(
       'DATABASE_URL is no address of a Postgres database. It looks like postgresql://user:password@host:5432/name',
     );
   }
@@ -21,11 +21,13 @@ export async function checkDatabaseUrl(databaseUrl: string): Promise<void> {
       `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
     );
     if (rows[0] && rows[0].number < OLDEST_VERSION) {
-      throw new Fault(`DATABASE_URL leads to Postgres ${rows[0].version}; version 15 or later is needed.`);
+      throw new CommandError(
+        `DATABASE_URL leads to Postgres ${rows[0].version}; version 15 or later is needed.`,
+      );
     }
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw new Fault(
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(
       explain(
         error as { code?: string; message: string },
         host,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { readMajorVersion } from './binaries.ts';
 import type { PostgresHome } from './home.ts';
 
@@ -17,7 +17,7 @@ export async function prepareCluster(home: PostgresHome): Promise<void> {
   const written = readFileSync(versionFile, 'utf8').trim();
   const installed = readMajorVersion(home.binaries.postgres);
   if (written !== installed) {
-    throw new Fault(
+    throw new CommandError(
       `The data in ${home.data} was written by Postgres ${written}, and this project brings Postgres ${installed}. ` +
         'Begin anew with: npm start -- --reset',
     );
@@ -61,11 +61,11 @@ async function createCluster(home: PostgresHome): Promise<void> {
 }
 
 /** Turns the words of initdb or Postgres into ours. */
-export function explainFailure(output: string, home: PostgresHome): Fault {
+export function explainFailure(output: string, home: PostgresHome): CommandError {
   if (output.includes('No space left on device')) {
-    return new Fault(
+    return new CommandError(
       `The disk is full: Postgres could not write to ${home.folder}. Free some space, then start again.`,
     );
   }
-  return new Fault(`The embedded Postgres does not start. It said:\n${output.trim()}`);
+  return new CommandError(`The embedded Postgres does not start. It said:\n${output.trim()}`);
 }

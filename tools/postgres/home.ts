@@ -14,8 +14,8 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { Fault } from '../fault.ts';
-import { DATA, ROOT } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { DATA, ROOT } from '../paths.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts';
 
 /** An account that owns nothing, present on every Unix. Postgres refuses to run as root. */
@@ -47,19 +47,19 @@ export interface PostgresHome {
 export async function preparePostgresHome(wanted: string): Promise<PostgresHome> {
   const binaries = await findPostgresBinaries();
   mkdirSync(dirname(wanted), { recursive: true });
-  if (process.getuid?.() !== 0) return settleIn(wanted, binaries, undefined);
+  if (process.getuid?.() !== 0) return prepareIn(wanted, binaries, undefined);
 
   const account = chooseAccount(wanted);
   const isReachable = canRun(binaries.postgres, account) && canEnter(dirname(wanted), account);
   if (isReachable) {
     if (isLink(wanted)) rmSync(wanted);
-    return settleIn(wanted, binaries, account);
+    return prepareIn(wanted, binaries, account);
   }
   const shelter = makeShelter();
   const folder = join(shelter, relative(DATA, wanted).replaceAll('/', '-'));
   moveExistingData(wanted, folder);
   symlinkSync(folder, wanted);
-  return settleIn(folder, copyBinaries(binaries, shelter), account);
+  return prepareIn(folder, copyBinaries(binaries, shelter), account);
 }
 
 /**
@@ -68,7 +68,7 @@ export async function preparePostgresHome(wanted: string): Promise<PostgresHome>
  */
 export function requireDataOf(wanted: string): void {
   if (!isLink(wanted) || existsSync(wanted)) return;
-  throw new Fault(
+  throw new CommandError(
     `The data of this clone was in ${readlinkSync(wanted)}, and it is gone: a run as root keeps it there, and some systems ` +
       'empty that place. Bring it back, or begin anew with: npm start -- --reset',
   );
@@ -79,7 +79,7 @@ export function removePostgresHome(home: PostgresHome): void {
   rmSync(home.folder, { recursive: true, force: true });
 }
 
-function settleIn(folder: string, binaries: PostgresBinaries, account: Account | undefined): PostgresHome {
+function prepareIn(folder: string, binaries: PostgresBinaries, account: Account | undefined): PostgresHome {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (account) chownSync(folder, account.uid, account.gid);
   else requireOwnFolder(folder);
@@ -90,7 +90,7 @@ function settleIn(folder: string, binaries: PostgresBinaries, account: Account |
 
 function requireOwnFolder(folder: string): void {
   if (lstatSync(folder).uid === process.getuid?.()) return;
-  throw new Fault(
+  throw new CommandError(
     `${folder} belongs to another account; it was probably made by a run as root. ` +
       'Run as that account, or remove the folder to begin anew.',
   );
@@ -100,7 +100,7 @@ function requireSpace(folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
   const megabytes = Math.floor((bavail * bsize) / 1_000_000);
   if (megabytes >= NEEDED_MEGABYTES) return;
-  throw new Fault(
+  throw new CommandError(
     `The disk is full: ${megabytes} MB are free where ${folder} is, Postgres needs ${NEEDED_MEGABYTES} MB. ` +
       'Free some space, or set DATABASE_URL to a Postgres elsewhere.',
   );
@@ -115,7 +115,7 @@ function chooseAccount(wanted: string): Account {
   try {
     return { uid: ask('-u'), gid: ask('-g') };
   } catch {
-    throw new Fault(
+    throw new CommandError(
       `Postgres does not run as root, and this machine has no account "${UNPRIVILEGED_ACCOUNT}" to run it under. ` +
         'Start as an ordinary user, or set DATABASE_URL to a Postgres of your own.',
     );
@@ -143,7 +143,7 @@ function makeShelter(): string {
   const { uid, mode } = lstatSync(shelter);
   // Anybody may write to /var/tmp, so the folder could be somebody else's trap.
   if (uid !== 0 || (mode & 0o022) !== 0 || isLink(shelter)) {
-    throw new Fault(`${shelter} exists and is not root's own. Remove it, then start again.`);
+    throw new CommandError(`${shelter} exists and is not root's own. Remove it, then start again.`);
   }
   return shelter;
 }

@@ -4,7 +4,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DATA, ROOT } from '../places.ts';
+import { DATA, ROOT } from '../paths.ts';
 import { isAlive } from '../processes/process-table.ts';
 import { preparePostgresHome, removePostgresHome, type PostgresHome } from './home.ts';
 import { findRunningServer } from './stale-server.ts';

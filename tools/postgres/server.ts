@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findFreePort } from '../ports.ts';
-import { PartLog, type Highlight } from '../processes/part-log.ts';
-import { startPart, type Part } from '../processes/part.ts';
+import { ProcessLog, type Highlight } from '../processes/process-log.ts';
+import { startProcess, type ManagedProcess } from '../processes/managed-process.ts';
 import { explainFailure, prepareCluster, readPassword, SUPERUSER } from './cluster.ts';
 import type { PostgresHome } from './home.ts';
 import { clearStaleServer } from './stale-server.ts';
@@ -12,7 +12,7 @@ const POLL_MS = 20;
 const READY_TIMEOUT_MS = 120_000;
 
 export interface PostgresServer {
-  part: Part;
+  part: ManagedProcess;
   urlOf: AddressDatabase;
 }
 
@@ -32,8 +32,8 @@ export async function startPostgres(home: PostgresHome, options: PostgresOptions
   await prepareCluster(home);
   await clearStaleServer(home);
   const port = options.port ?? (await findFreePort());
-  const log = new PartLog(options.logFile, 'postgres', highlightPanic);
-  const part = startPart({
+  const log = new ProcessLog(options.logFile, 'postgres', highlightPanic);
+  const part = startProcess({
     name: 'postgres',
     command: home.binaries.postgres,
     args: [
@@ -90,7 +90,7 @@ function settingsFor(port: number, isDisposable: boolean): string[] {
   return [...settings, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 }
 
-async function waitUntilReady(part: Part, url: string, explain: () => Error): Promise<void> {
+async function waitUntilReady(part: ManagedProcess, url: string, explain: () => Error): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!(await answers(url))) {
     if (!part.isRunning()) throw explain();

@@ -2,7 +2,7 @@ import { TEMPLATE_DATABASE } from '@foyer/testing/test-database';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { DATA } from '../places.ts';
+import { DATA } from '../paths.ts';
 import { withDatabaseName } from '../prisma/migration-adapter.ts';
 import { fingerprintMigrations } from '../prisma/read-migrations.ts';
 import { migrateDatabase } from '../prisma/run-prisma.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import { readDataModelPage } from './data-model-page.ts';
 import { readSchema } from './read-schema.ts';
 

@@ -1,7 +1,7 @@
 /** Draws the part of docs/data-model.md that follows from `prisma/schema.prisma`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import { readSchema, type Column, type Section, type Table } from './read-schema.ts';
 
 const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');

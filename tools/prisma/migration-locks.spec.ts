@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import { findLocks, isSquawkThere } from './migration-locks.ts';
 import { readMigrations } from './read-migrations.ts';
 

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 
 export interface LockFinding {
   rule: string;
@@ -56,7 +56,7 @@ function askSquawk(sql: string): LockFinding[] {
     [...inTransaction, '--pg-version=15', '--reporter=json', `--exclude=${NOT_ABOUT_LOCKS.join()}`],
     sql,
   );
-  if (!stdout.trim()) throw new Fault(`squawk said nothing that can be read: ${stderr}`);
+  if (!stdout.trim()) throw new CommandError(`squawk said nothing that can be read: ${stderr}`);
   const found = JSON.parse(stdout) as { rule_name: string; line: number; message: string }[];
   return found.map(({ rule_name, line, message }) => ({ rule: rule_name, line: line + 1, message }));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, createPrismaClient } from '@foyer/db/client';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
-import { ADDRESS_COLUMNS, bringAddressesIntoForm } from './one-address-form.ts';
+import { ADDRESS_COLUMNS, normalizeStoredAddresses } from './one-address-form.ts';
 
 const pool = createPool(testDatabaseUrl(), 2, () => {});
 const prisma = createPrismaClient(pool);
@@ -13,7 +13,7 @@ const lookAtWhatIsTyped = (change: 'ENABLE' | 'DISABLE') =>
   pool.query(`ALTER TABLE users ${change} TRIGGER tidied; ALTER TABLE idp_domains ${change} TRIGGER tidied`);
 const run = async (): Promise<string[]> => {
   await lookAtWhatIsTyped('ENABLE');
-  const remarks = await bringAddressesIntoForm(testDatabaseUrl());
+  const remarks = await normalizeStoredAddresses(testDatabaseUrl());
   await lookAtWhatIsTyped('DISABLE');
   return remarks;
 };

@@ -40,14 +40,14 @@ const UNIQUE_VIOLATION = '23505';
  * no UTS 46. Where rows would meet others of the same mailbox nobody chooses: they are left, and the lines
  * returned name them (decision 32). Safe to run again.
  */
-export async function bringAddressesIntoForm(databaseUrl: string): Promise<string[]> {
+export async function normalizeStoredAddresses(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const remarks: string[] = [];
     for (const address of await findAddresses(client)) {
       const form = normalizeEmail(address);
-      if (!isEmail(form)) remarks.push(await tellUnusable(client, address));
+      if (!isEmail(form)) remarks.push(await describeUnusable(client, address));
       else if (form !== address) remarks.push(...(await moveAddress(client, address, form)));
     }
     return [...remarks, ...(await moveDomains(client))];
@@ -71,11 +71,11 @@ async function moveAddress(client: Client, address: string, form: string): Promi
   const account = ADDRESS_COLUMNS.filter(({ meeting }) => meeting !== 'alone');
   const accountMoved = await moveTogether(client, account, address, form);
   // With the account left, an invitation that moved would be for somebody else.
-  if (!accountMoved) return [await tellMeeting(client, ADDRESS_COLUMNS, address, form)];
+  if (!accountMoved) return [await describeClash(client, ADDRESS_COLUMNS, address, form)];
   const remarks: string[] = [];
   for (const alone of ADDRESS_COLUMNS.filter(({ meeting }) => meeting === 'alone'))
     if (!(await moveOneByOne(client, alone, address, form)))
-      remarks.push(await tellMeeting(client, [alone], address, form));
+      remarks.push(await describeClash(client, [alone], address, form));
   return remarks;
 }
 
@@ -124,7 +124,7 @@ async function moveOneByOne(
 
 const isMeeting = (error: unknown) => error instanceof DatabaseError && error.code === UNIQUE_VIOLATION;
 
-async function tellMeeting(
+async function describeClash(
   client: Client,
   columns: readonly AddressColumn[],
   address: string,
@@ -148,7 +148,7 @@ async function dropWhatMeets(client: Client, table: string, address: string, for
   );
 }
 
-async function tellUnusable(client: Client, address: string): Promise<string> {
+async function describeUnusable(client: Client, address: string): Promise<string> {
   return `No address that mail could go to, left as it was: ${await rowsOf(client, ADDRESS_COLUMNS, [address])}.`;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 
 /** Where they are. */
 export const MIGRATIONS = join(ROOT, 'prisma', 'migrations');

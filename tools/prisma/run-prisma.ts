@@ -4,10 +4,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { Fault } from '../fault.ts';
-import { ROOT } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
-import { bringAddressesIntoForm } from './one-address-form.ts';
+import { normalizeStoredAddresses } from './one-address-form.ts';
 import { readMigrations } from './read-migrations.ts';
 import { writeMigrationNames } from './write-migration-names.ts';
 
@@ -45,7 +45,7 @@ export async function generateClientIfNeeded(): Promise<void> {
  */
 export async function migrateDatabase(databaseUrl: string): Promise<void> {
   if (!(await isMigrated(databaseUrl))) await deployMigrations(databaseUrl);
-  for (const remark of await bringAddressesIntoForm(databaseUrl)) console.warn(remark);
+  for (const remark of await normalizeStoredAddresses(databaseUrl)) console.warn(remark);
   await runQuietly(['libs/mail/src/prepare-queues.ts'], 'The mail queue could not be prepared', {
     DATABASE_URL: databaseUrl,
   });
@@ -58,7 +58,7 @@ export async function migrateDatabase(databaseUrl: string): Promise<void> {
 export async function migrateAsAsked(databaseUrl: string, args: string[]): Promise<void> {
   const [option, name, ...more] = args;
   if (option !== undefined && (option !== '--undone' || name === undefined || more.length > 0))
-    throw new Fault('Give nothing, or --undone and the name of the migration that failed.');
+    throw new CommandError('Give nothing, or --undone and the name of the migration that failed.');
   if (name !== undefined) await markUndone(databaseUrl, name);
   await migrateDatabase(databaseUrl);
 }
@@ -75,14 +75,14 @@ async function deployMigrations(databaseUrl: string): Promise<void> {
       `SELECT migration_name AS name, logs FROM _prisma_migrations
         WHERE finished_at IS NULL AND rolled_back_at IS NULL ORDER BY started_at`,
     ).catch(() => []);
-    if (!failed || !(error instanceof Fault)) throw error;
+    if (!failed || !(error instanceof CommandError)) throw error;
     if (LOCKED.test(failed.logs ?? '')) {
       await markUndone(databaseUrl, failed.name);
-      throw new Fault(
+      throw new CommandError(
         `${error.message}\n\nA table stayed locked for two minutes; nothing is changed. Run it again at a quieter time.`,
       );
     }
-    throw new Fault(
+    throw new CommandError(
       `${error.message}\n\nMend what it says, see that nothing of ${failed.name} is there, and run it again with ` +
         `--undone ${failed.name} (docs/runbook.md, "A migration failed").`,
     );
@@ -138,6 +138,6 @@ async function runQuietly(args: string[], complaint: string, extra: Record<strin
       stderr = '',
       message,
     } = error as { stdout?: string; stderr?: string; message: string };
-    throw new Fault(`${complaint}:\n${`${stdout}${stderr}`.trim() || message}`);
+    throw new CommandError(`${complaint}:\n${`${stdout}${stderr}`.trim() || message}`);
   }
 }

@@ -1,7 +1,7 @@
 /** Writes the names of the migrations beside the database client: what a build of the API needs to be applied. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import { readMigrations } from './read-migrations.ts';
 
 const FOLDER = join(ROOT, 'libs', 'db', 'src', 'generated');

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hasCode } from '../fault.ts';
+import { hasCode } from '../command-error.ts';
 import { isAlive, readStartTime } from './process-table.ts';
 
 export interface LockHolder {

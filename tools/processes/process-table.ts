@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { hasCode } from '../fault.ts';
+import { hasCode } from '../command-error.ts';
 
 export function isAlive(pid: number): boolean {
   try {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Fault } from '../fault.ts';
-import { ROOT } from '../places.ts';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
 
 const POLL_MS = 30;
 const READY_TIMEOUT_MS = 60_000;
@@ -47,7 +47,9 @@ export class Program {
       !readFileSync(logFile, 'utf8').includes(readyText);
     ) {
       if (!program.isRunning || Date.now() > deadline)
-        throw new Fault(`${args.join(' ')} does not get up:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+        throw new CommandError(
+          `${args.join(' ')} does not get up:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`,
+        );
       await wait(POLL_MS);
     }
     return program;

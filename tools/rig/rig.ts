@@ -5,9 +5,9 @@ import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/cli
 import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { imageEnvironment } from '../deploy/image-stages.ts';
-import { DATA } from '../places.ts';
+import { DATA } from '../paths.ts';
 import { buildAppsIfNeeded } from '../portal/build-apps.ts';
-import { partEnvironment } from '../portal/part-environment.ts';
+import { processEnvironment } from '../portal/process-environment.ts';
 import { findFreePorts, type PortalPorts } from '../portal/ports.ts';
 import { readOrMakeSecrets } from '../portal/secrets.ts';
 import { findFreePort } from '../ports.ts';
@@ -95,7 +95,7 @@ export class Rig {
     boss.on('error', () => {});
     await boss.start();
     const environment = {
-      ...partEnvironment(databaseUrl, ports, secrets, 0),
+      ...processEnvironment(databaseUrl, ports, secrets, 0),
       NODE_ENV: 'production',
       PUBLIC_URL: `http://127.0.0.1:${ports.portal}`,
       RATE_LIMIT_FACTOR: '100000',

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, createPrismaClient } from '@foyer/db/client';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { makeTestIdp, type TestIdp } from '@foyer/testing/test-idp';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 import { importIdentityProvider } from './import-identity-provider.ts';
 import { readIdpMetadata } from './read-metadata.ts';

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 import { sqlStateOf } from '@foyer/db/sql-state';
 import { IDP_NAME } from '@foyer/contracts/saml';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { describeSigned } from './describe-signed.ts';
 import { recordIdpChange } from '../operate/record.ts';
 import { isPublicMailDomain } from './public-mail-domains.ts';
@@ -77,17 +77,17 @@ export async function importIdentityProvider(
   named: NamedSettings,
 ): Promise<Imported> {
   if (!IDP_NAME.test(name))
-    throw new Fault(`"${name}" cannot stand in an address: use small letters, digits and hyphens.`);
+    throw new CommandError(`"${name}" cannot stand in an address: use small letters, digits and hyphens.`);
   const isPublic = named.domains?.find(isPublicMailDomain);
   if (isPublic !== undefined)
-    throw new Fault(
+    throw new CommandError(
       `${isPublic} is a mail provider's: anybody can get an address there. Name a domain of the company.`,
     );
   try {
     return await prisma.$transaction((transaction) => importIn(transaction, name, named));
   } catch (error) {
     if (sqlStateOf(error)?.code === DOMAIN_OF_ANOTHER_ISSUER)
-      throw new Fault('Another identity provider got one of the domains at this moment.');
+      throw new CommandError('Another identity provider got one of the domains at this moment.');
     throw error;
   }
 }
@@ -129,21 +129,21 @@ async function teamOf(
 ): Promise<string> {
   if (ownerEmail === undefined) {
     if (knownTeamId !== undefined) return knownTeamId;
-    throw new Fault(`"${name}" is new: it needs the metadata, --team and --domain.`);
+    throw new CommandError(`"${name}" is new: it needs the metadata, --team and --domain.`);
   }
   const team = await transaction.team.findFirst({
     where: { owner: { email: ownerEmail } },
     select: { id: true },
   });
-  if (!team) throw new Fault(`Nobody with the address ${ownerEmail} owns a team.`);
+  if (!team) throw new CommandError(`Nobody with the address ${ownerEmail} owns a team.`);
   if (knownTeamId !== undefined && knownTeamId !== team.id)
-    throw new Fault(`"${name}" is the identity provider of another team. Choose another name.`);
+    throw new CommandError(`"${name}" is the identity provider of another team. Choose another name.`);
   return team.id;
 }
 
 function newState(name: string, { metadata, domains = [] }: NamedSettings): State {
   if (!metadata || domains.length === 0)
-    throw new Fault(`"${name}" is new: it needs the metadata, --team and --domain.`);
+    throw new CommandError(`"${name}" is new: it needs the metadata, --team and --domain.`);
   return { ...NEW_SETTINGS, ...metadata, domains };
 }
 
@@ -157,7 +157,9 @@ async function requireOwnDomains(transaction: Transaction, name: string, { domai
     select: { domain: true, identityProvider: { select: { name: true } } },
   });
   if (claimed)
-    throw new Fault(`The domain ${claimed.domain} belongs to "${claimed.identityProvider.name}" already.`);
+    throw new CommandError(
+      `The domain ${claimed.domain} belongs to "${claimed.identityProvider.name}" already.`,
+    );
 }
 
 /** A second name for the same team would only be a slip of the pen. */
@@ -167,7 +169,7 @@ async function requireNewIssuer(transaction: Transaction, name: string, teamId: 
     select: { name: true },
   });
   if (namesake)
-    throw new Fault(
+    throw new CommandError(
       `${entityId} is registered for this team already, as "${namesake.name}". Import it by that name.`,
     );
 }

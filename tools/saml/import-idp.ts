@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isDomain, normalizeDomain, normalizeEmail } from '@foyer/contracts/email';
-import { Fault, leaveWithFault } from '../fault.ts';
+import { CommandError, exitWithError } from '../command-error.ts';
 import { findPublicUrl } from '../portal/public-url.ts';
 import { withDatabase } from '../portal/with-database.ts';
 import { describeSigned } from './describe-signed.ts';
@@ -49,12 +49,12 @@ try {
   const lines = values.help ? [USAGE] : await run(positionals, values);
   console.log(lines.join('\n'));
 } catch (error) {
-  leaveWithFault(error);
+  exitWithError(error);
 }
 
 async function run(positionals: string[], values: Values): Promise<string[]> {
   const { name } = values;
-  if (positionals.length > 1 || !name) throw new Fault(USAGE);
+  if (positionals.length > 1 || !name) throw new CommandError(USAGE);
   const named = readNamed(values);
   const [file] = positionals;
   const metadata = file === undefined ? undefined : readIdpMetadata(readText(file));
@@ -97,7 +97,7 @@ function parse() {
       },
     });
   } catch (error) {
-    throw new Fault(`${(error as Error).message}\n\n${USAGE}`);
+    throw new CommandError(`${(error as Error).message}\n\n${USAGE}`);
   }
 }
 
@@ -125,7 +125,7 @@ function readNamed(values: Values): NamedSettings {
 }
 
 function readSwitch(on: boolean | undefined, off: boolean | undefined): boolean | undefined {
-  if (on && off) throw new Fault(USAGE);
+  if (on && off) throw new CommandError(USAGE);
   return on || off ? on === true : undefined;
 }
 
@@ -133,18 +133,18 @@ function readChoice<T>(option: string, word: string | undefined, choices: Record
   if (word === undefined) return undefined;
   const choice = Object.hasOwn(choices, word) ? choices[word] : undefined;
   if (choice === undefined)
-    throw new Fault(`--${option} is one of ${Object.keys(choices).join(', ')}; "${word}" is not.`);
+    throw new CommandError(`--${option} is one of ${Object.keys(choices).join(', ')}; "${word}" is not.`);
   return choice;
 }
 
 function readAttribute(setting: keyof NamedSettings, name: string | undefined): NamedSettings {
-  if (name?.trim() === '') throw new Fault('The name of an attribute cannot be empty.');
+  if (name?.trim() === '') throw new CommandError('The name of an attribute cannot be empty.');
   return name === undefined ? {} : { [setting]: name };
 }
 
 function readDomains(domains: string[]): string[] {
   for (const domain of domains)
-    if (!isDomain(normalizeDomain(domain))) throw new Fault(`"${domain}" is no mail domain.`);
+    if (!isDomain(normalizeDomain(domain))) throw new CommandError(`"${domain}" is no mail domain.`);
   return [...new Set(domains.map(normalizeDomain))];
 }
 
@@ -152,7 +152,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch {
-    throw new Fault(`${file} cannot be read.`);
+    throw new CommandError(`${file} cannot be read.`);
   }
 }
 

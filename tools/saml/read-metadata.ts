@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import sax from 'sax';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
@@ -27,20 +27,23 @@ export interface IdpMetadata {
  */
 export function readIdpMetadata(xml: string, now = new Date()): IdpMetadata {
   const [idp, ...others] = parse(xml);
-  if (!idp) throw new Fault('This is no metadata of an identity provider: it has no IDPSSODescriptor.');
+  if (!idp)
+    throw new CommandError('This is no metadata of an identity provider: it has no IDPSSODescriptor.');
   if (others.length > 0)
-    throw new Fault('The metadata describes several identity providers. Ask for the one of this company.');
+    throw new CommandError(
+      'The metadata describes several identity providers. Ask for the one of this company.',
+    );
   const { entityId, singleSignOnUrl } = idp;
-  if (!entityId) throw new Fault('The identity provider has no entityID in its metadata.');
+  if (!entityId) throw new CommandError('The identity provider has no entityID in its metadata.');
   if (!isWebAddress(singleSignOnUrl))
-    throw new Fault(
+    throw new CommandError(
       'The metadata has no sign-in address with the HTTP-POST binding. Turn that binding on at the identity provider.',
     );
   const judged = [...new Set(idp.certificates)].map((base64) => judge(base64, now));
   const certificates = judged.flatMap(({ pem }) => (pem ? [pem] : []));
   const remarks = judged.flatMap(({ remark }) => (remark ? [remark] : []));
   if (certificates.length === 0)
-    throw new Fault(['No signing certificate in the metadata can be used.', ...remarks].join('\n'));
+    throw new CommandError(['No signing certificate in the metadata can be used.', ...remarks].join('\n'));
   return { entityId, singleSignOnUrl, certificates, remarks };
 }
 
@@ -58,7 +61,7 @@ function parse(xml: string): FoundIdp[] {
   let certificate: string | undefined;
   const parser = sax.parser(true, { xmlns: true });
   const refuse = (why: string): never => {
-    throw new Fault(`The metadata cannot be read: ${why}`);
+    throw new CommandError(`The metadata cannot be read: ${why}`);
   };
   parser.onerror = ({ message }) => refuse(message.split('\n')[0] ?? '');
   parser.ondoctype = () => refuse('it has a DOCTYPE, which metadata never needs.');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { ROOT } from '../places.ts';
+import { ROOT } from '../paths.ts';
 import { assumptions } from './assumptions.ts';
 import { tryAssumptions } from './try-assumptions.ts';
 

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { readPort } from '../ports.ts';
 
 /**
@@ -9,7 +9,7 @@ import { readPort } from '../ports.ts';
 export async function connectToProvider(environment: NodeJS.ProcessEnv = process.env): Promise<Stripe> {
   const key = environment['STRIPE_SECRET_KEY'];
   if (key) return clientFor(key, environment['STRIPE_API_URL'] || 'https://api.stripe.com');
-  if (environment['DATABASE_URL']) throw new Fault('Set STRIPE_SECRET_KEY as the API has it.');
+  if (environment['DATABASE_URL']) throw new CommandError('Set STRIPE_SECRET_KEY as the API has it.');
   // Only here: an image has no stand-in.
   const { STAND_IN_KEYS } = await import('@foyer/card-provider-stand-in/start-card-provider');
   const port = readPort('CARD_PROVIDER_PORT', 12_111);

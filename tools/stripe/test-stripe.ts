@@ -3,12 +3,12 @@
  * as the portal relies on (docs/stripe.md). It makes customers and subscriptions there and deletes the customers; live
  * keys are refused. Ends with 1 when something did not hold.
  */
-import { Fault, leaveWithFault } from '../fault.ts';
+import { CommandError, exitWithError } from '../command-error.ts';
 import { tryAssumptions } from './try-assumptions.ts';
 
 try {
   const key = process.env['STRIPE_SECRET_KEY'];
-  if (!key) throw new Fault('Set STRIPE_SECRET_KEY to a key of test mode, sk_test_…');
+  if (!key) throw new CommandError('Set STRIPE_SECRET_KEY to a key of test mode, sk_test_…');
   const { lines, isGood } = await tryAssumptions(
     key,
     process.env['STRIPE_API_URL'] || 'https://api.stripe.com',
@@ -17,5 +17,5 @@ try {
   console.log(lines.join('\n'));
   process.exitCode = isGood ? 0 : 1;
 } catch (error) {
-  leaveWithFault(error);
+  exitWithError(error);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { assumptions, type Assumption, type Bench, type Found } from './assumptions.ts';
 import { clientFor } from './stripe-client.ts';
 
@@ -20,13 +20,14 @@ export async function tryAssumptions(
   list: readonly Assumption[] = assumptions,
 ): Promise<{ lines: string[]; isGood: boolean }> {
   if (!TEST_KEY.test(secretKey))
-    throw new Fault(
+    throw new CommandError(
       'This is no key of test mode (sk_test_…): nothing was called. Live keys are never used here.',
     );
   const stripe = clientFor(secretKey, apiUrl);
   const { data: prices } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true });
   const price = prices[0]?.id;
-  if (price === undefined) throw new Fault(`The account has no price with the lookup key ${lookupKey}.`);
+  if (price === undefined)
+    throw new CommandError(`The account has no price with the lookup key ${lookupKey}.`);
   const made: string[] = [];
   const bench = makeBench(stripe, apiUrl, price, made);
   const lines: string[] = [];

@@ -118,7 +118,7 @@ export class TestBilling {
   }
 
   /** Until all events were taken and what they asked for is done. */
-  async settle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.provider.control.webhooksSettled();
     await this.api.queuedMails();
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CatchingSmtp } from '@foyer/testing/catching-smtp';
 import { pino } from 'pino';
 import { MailServer, type MailServerOptions } from './mail-server.ts';
-import { AnswerLost, faultOf, TooSlow } from './smtp-fault.ts';
+import { AnswerLost, smtpFailureOf, TooSlow } from './smtp-failure.ts';
 
 const log = pino({ level: 'silent' });
 const ADA = 'ada@example.com';
@@ -30,10 +30,10 @@ const never = () => new Promise<void>(() => {});
 const count = (to = ADA) => smtp.mails.filter((mail) => mail.to.includes(to)).length;
 
 /** The fault of a mail that the server answers so. */
-async function faultOfSending(): Promise<string> {
+async function failureOfSending(): Promise<string> {
   return send().then(
     () => 'sent',
-    (error: unknown) => faultOf(error),
+    (error: unknown) => smtpFailureOf(error),
   );
 }
 
@@ -93,7 +93,7 @@ describe('a fault of one mail', () => {
     smtp.onStep = (step) => {
       if (step === 'RCPT') throw answer(code, text);
     };
-    expect(await faultOfSending()).toBe(fault);
+    expect(await failureOfSending()).toBe(fault);
     smtp.onStep = () => {};
     await send('bob@example.com');
     expect([smtp.mails.length, states]).toEqual([1, []]);
@@ -107,7 +107,7 @@ describe('a fault of one mail', () => {
     smtp.onMessage = () => {
       throw answer(code, text);
     };
-    expect(await faultOfSending()).toBe(fault);
+    expect(await failureOfSending()).toBe(fault);
   });
 
   it('holds up no other, when its address hangs', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Logger } from 'pino';
-import { AnswerLost, faultOf, TooSlow } from './smtp-fault.ts';
+import { AnswerLost, smtpFailureOf, TooSlow } from './smtp-failure.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 /** Until the server has the message. Nothing is lost when it is tried again, so nobody waits long. */
@@ -63,7 +63,7 @@ export class MailServer {
         this.#note(true);
         return;
       } catch (error) {
-        if (faultOf(error) !== 'server') throw error;
+        if (smtpFailureOf(error) !== 'server') throw error;
         this.#note(false, error);
         if (either.aborted) throw error;
       }

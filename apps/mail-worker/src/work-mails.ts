@@ -8,9 +8,9 @@ import type { Logger } from 'pino';
 import { deliverMail } from './deliver-mail.ts';
 import type { WorkerEnv } from './env.ts';
 import { MailServer } from './mail-server.ts';
-import { MailsInHand, type MailResult, type QueuedMail } from './mails-in-hand.ts';
+import { MailsInFlight, type MailResult, type QueuedMail } from './mails-in-flight.ts';
 import type { MailOutcome, WorkerMetrics } from './metrics.ts';
-import { AnswerLost, faultOf } from './smtp-fault.ts';
+import { AnswerLost, smtpFailureOf } from './smtp-failure.ts';
 
 const SUPERVISE_SECONDS = 10;
 /** Mails in hand when the worker is told to stop have so long; what is not sent then is sent by another worker. */
@@ -41,7 +41,7 @@ export async function workMails(
   });
   boss.on('error', (error) => log.warn({ err: error }, 'queue error'));
   await boss.start();
-  const inHand = new MailsInHand(boss, log, workInTrace);
+  const inHand = new MailsInFlight(boss, log, workInTrace);
 
   async function workInTrace(job: QueuedMail, signal: AbortSignal): Promise<MailResult> {
     const parent = traceOf(job.data);
@@ -76,7 +76,7 @@ export async function workMails(
     } catch (error) {
       const wasAnswerLost = hasLostAnswer(job);
       const isAnswerLost = error instanceof AnswerLost;
-      const isFinal = faultOf(error) === 'final' || (isAnswerLost && wasAnswerLost);
+      const isFinal = smtpFailureOf(error) === 'final' || (isAnswerLost && wasAnswerLost);
       count(isFinal ? 'dead' : 'failed');
       log.warn({ ...about, err: error, isFinal }, 'mail not sent');
       const message = error instanceof Error ? error.message : 'unknown';

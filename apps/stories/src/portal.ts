@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PlanType } from '@foyer/catalog/plans';
 import { toRegisterByEmailBody } from '@foyer/contracts/sign-up';
 import type { InviteReply } from '@foyer/contracts/team';
-import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/portal/part-environment';
+import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/portal/process-environment';
 import { CLIENT_APP } from '@foyer/tools/stand-ins/client-app/client-app';
 import { expect, type APIResponse, type Page } from '@playwright/test';
 import { Client } from 'pg';

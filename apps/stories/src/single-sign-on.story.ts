@@ -226,8 +226,8 @@ test('who gets the address of somebody who left gets nothing else', async ({ pag
   await page.goto('/saml/demo-idp');
   await answerAs(page, email, 'none', true);
   await expect(page).toHaveURL(portal().productUrl);
-  const [newcomer] = await queryDatabase('SELECT id FROM users WHERE email = $1', [email]);
-  expect(newcomer?.['id']).not.toBe(leaver?.['id']);
+  const [newUser] = await queryDatabase('SELECT id FROM users WHERE email = $1', [email]);
+  expect(newUser?.['id']).not.toBe(leaver?.['id']);
   await page.context().clearCookies();
 
   await page.goto('/saml/demo-idp');

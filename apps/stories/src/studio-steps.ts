@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from '@foyer/tools/places';
+import { ROOT } from '@foyer/tools/paths';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { portal } from './portal.ts';
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { buildResponse, escapeXml, makeTestIdp, postable, readRequest } from '@foyer/testing/test-idp';
-import { ROOT } from '@foyer/tools/places';
+import { ROOT } from '@foyer/tools/paths';
 import { expect, type Page } from '@playwright/test';
 import { test } from './own-portal.ts';
 import { authorizeAddress, linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';

@@ -14,7 +14,7 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { LeaveContext } from './journey/leave.ts';
+import { DocumentNavigationContext } from './journey/document-navigation.ts';
 import { Providers } from './providers.tsx';
 
 /** What the server puts into a page of the specs. */
@@ -128,12 +128,12 @@ export function renderInPortal(part: ReactNode, { at = '/', state, values }: Opt
   }
   const view = render(
     <Providers pageValues={{ ...testPageValues, ...values }}>
-      <LeaveContext value={(url) => (place.leftTo = url)}>
+      <DocumentNavigationContext value={(url) => (place.leftTo = url)}>
         <MemoryRouter initialEntries={[state ? { pathname: at, state } : at]}>
           {part}
           <Place />
         </MemoryRouter>
-      </LeaveContext>
+      </DocumentNavigationContext>
     </Providers>,
   );
   return { ...view, place, user: userEvent.setup() };

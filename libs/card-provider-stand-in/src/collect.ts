@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { declineOfCharging, type Decline } from './cards.ts';
 import { change, emit } from './events.ts';
-import { invoiceOfIntent, settlePayment } from './invoice-payments.ts';
+import { invoiceOfIntent, recordPayment } from './invoice-payments.ts';
 import { asksForAuthentication, attach, getPaymentMethod, secretOf } from './payment-methods.ts';
 import type { Provider } from './provider.ts';
 import { nowInSeconds } from './store.ts';
@@ -77,7 +77,7 @@ export function createIntent(
 }
 
 /** What a charge would come to, before anything is written. */
-export function foresee(provider: Provider, methodId: string, isOffSession: boolean): Attempt {
+export function simulateCharge(provider: Provider, methodId: string, isOffSession: boolean): Attempt {
   if (asksForAuthentication(provider, methodId, isOffSession)) return { outcome: 'requires_action' };
   const decline = declineOfCharging(secretOf(provider, methodId).behaviour);
   return decline ? { outcome: 'declined', decline } : { outcome: 'succeeded' };
@@ -91,7 +91,7 @@ export function attempt(
   options: { isOffSession: boolean; isAuthenticated?: boolean },
 ): Attempt {
   const method = getPaymentMethod(provider, methodId, 'payment_method');
-  let result = foresee(provider, method.id, options.isOffSession);
+  let result = simulateCharge(provider, method.id, options.isOffSession);
   if (options.isAuthenticated && result.outcome === 'requires_action') {
     const decline = declineOfCharging(secretOf(provider, method.id).behaviour);
     result = decline ? { outcome: 'declined', decline } : { outcome: 'succeeded' };
@@ -126,7 +126,7 @@ function succeed(provider: Provider, intent: Stripe.PaymentIntent, method: Strip
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: nowInSeconds() },
   });
-  settlePayment(provider, invoice);
+  recordPayment(provider, invoice);
   followPayment(provider, invoice, method.id);
   emit(provider, 'invoice.paid', invoice);
   emit(provider, 'invoice.payment_succeeded', invoice);

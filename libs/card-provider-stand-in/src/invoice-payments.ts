@@ -29,7 +29,7 @@ function paymentOf(provider: Provider, invoiceId: string): Stripe.InvoicePayment
   return [...provider.store.invoicePayments.values()].find((payment) => payment.invoice === invoiceId);
 }
 
-export function settlePayment(provider: Provider, invoice: Stripe.Invoice): void {
+export function recordPayment(provider: Provider, invoice: Stripe.Invoice): void {
   const payment = paymentOf(provider, invoice.id);
   if (!payment) return;
   Object.assign(payment, {

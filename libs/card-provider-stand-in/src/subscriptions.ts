@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { billInvoice, addInvoice } from './bill-subscription.ts';
 import { buildSubscription, itemOf } from './build-subscription.ts';
 import { cardError } from './cards.ts';
-import { addCharge, attempt, foresee, type Attempt } from './collect.ts';
+import { addCharge, attempt, simulateCharge, type Attempt } from './collect.ts';
 import { getCustomer, requireOwnMethod } from './find-customer.ts';
 import { change, emit } from './events.ts';
 import {
@@ -102,7 +102,7 @@ function requireSuccess(
   amount: number,
   isOffSession: boolean,
 ): void {
-  const result: Attempt = foresee(provider, methodId, isOffSession);
+  const result: Attempt = simulateCharge(provider, methodId, isOffSession);
   if (result.outcome === 'requires_action') {
     throw cardError({
       code: 'subscription_payment_intent_requires_action',

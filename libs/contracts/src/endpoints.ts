@@ -53,7 +53,7 @@ export const endpoints = {
   billedTo: { method: 'GET', path: '/settings/billing/billed-to' },
   changeBilledTo: { method: 'POST', path: '/settings/billing/billed-to' },
   openPayment: { method: 'GET', path: '/settings/billing/open-payment' },
-  settleOpenPayment: { method: 'POST', path: '/settings/billing/open-payment' },
+  reconcileOpenPayment: { method: 'POST', path: '/settings/billing/open-payment' },
   stripeWebhook: { method: 'POST', path: '/webhooks/stripe' },
   samlLookup: { method: 'GET', path: '/idp/:idpName' },
   findIdp: { method: 'POST', path: '/idp' },

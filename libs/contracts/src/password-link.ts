@@ -20,7 +20,7 @@ export const resetPasswordBody = z
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
 /** The answers a registration holds, in the names of the wire. They were checked when they came, not since. */
-const keptAnswers = z.object({
+const storedAnswers = z.object({
   first_name: z.string(),
   last_name: z.string(),
   phone: z.string(),
@@ -32,10 +32,10 @@ const keptAnswers = z.object({
   opt_in: z.enum(['Yes', 'No']),
   plan: z.enum(planTypes),
 });
-export type KeptAnswers = z.infer<typeof keptAnswers>;
+export type StoredAnswers = z.infer<typeof storedAnswers>;
 
 /** Kept answers as the form shows them, for the address they were given for. */
-export function toSignUpForm(kept: KeptAnswers, email: string): SignUpForm {
+export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
   return {
     firstName: kept.first_name,
     lastName: kept.last_name,
@@ -75,7 +75,7 @@ export const passwordLinkReply = z.object({
   kind: z.optional(z.enum(['create', 'reset'])),
   plan: z.optional(z.enum(planTypes)),
   email: z.optional(z.string()),
-  answers: z.optional(keptAnswers),
+  answers: z.optional(storedAnswers),
   invitation: z.optional(linkInvitation),
 });
 export type PasswordLinkReply = z.infer<typeof passwordLinkReply>;

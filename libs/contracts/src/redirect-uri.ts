@@ -20,7 +20,7 @@ export function isOnDevice(redirectUri: string): boolean {
 }
 
 /** What a person is told of where an app is answered: the host, or the scheme of an app that has no host. What is no address, as it is. */
-export function placeOf(redirectUri: string): string {
+export function redirectHostOf(redirectUri: string): string {
   if (!URL.canParse(redirectUri)) return redirectUri;
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol.slice(0, -1) : host;

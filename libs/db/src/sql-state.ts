@@ -44,7 +44,7 @@ function readPostgresError(error: Error): SqlState | undefined {
 }
 
 /** What Prisma's driver calls a fault of the connection, wherever Prisma wraps it and whatever words it puts first. */
-export function driverFaultOf(error: unknown): string | undefined {
+export function driverErrorOf(error: unknown): string | undefined {
   return textAt(at(at(at(error, 'meta'), 'driverAdapterError'), 'cause') ?? at(error, 'cause'), 'kind');
 }
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { DatabaseDetour } from './database-detour.ts';
+import { DatabaseProxy } from './database-proxy.ts';
 
 /** A way to a database that a spec can cut, as a broken network or a restart would. */
-export class CuttableDatabase extends DatabaseDetour {
+export class CuttableDatabase extends DatabaseProxy {
   #isCut = false;
   #writesLeft = 0;
   #how: 'close' | 'reset' = 'close';
@@ -29,7 +29,7 @@ export class CuttableDatabase extends DatabaseDetour {
     this.breakConnections(how);
   }
 
-  mend(): void {
+  restore(): void {
     this.#isCut = false;
     this.#writesLeft = 0;
   }

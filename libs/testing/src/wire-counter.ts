@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { DatabaseDetour } from './database-detour.ts';
+import { DatabaseProxy } from './database-proxy.ts';
 
 /** What a connection of pg-boss's own says it is; its polling is nobody's call. */
 const QUEUE_APPLICATION = 'pgboss';
@@ -8,7 +8,7 @@ const QUEUE_APPLICATION = 'pgboss';
  * A way to Postgres that reads what passes (protocol 3.0) and notes every round trip: a simple query, or a Sync after a
  * prepared one. Each is known by its statement.
  */
-export class WireCounter extends DatabaseDetour {
+export class WireCounter extends DatabaseProxy {
   readonly trips: string[] = [];
   /** Every distinct statement that was prepared. */
   readonly statements = new Set<string>();

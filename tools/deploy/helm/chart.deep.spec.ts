@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { LEAST_VALUES } from '../deployed-environment.ts';
-import { ROOT } from '../../places.ts';
+import { ROOT } from '../../paths.ts';
 import { describeUnless } from '../test-unless.ts';
 import { findFaults } from './check-objects.ts';
 import { noHelm } from './helm-program.ts';

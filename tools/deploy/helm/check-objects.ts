@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { ROOT } from '../../places.ts';
+import { ROOT } from '../../paths.ts';
 import type { KubernetesObject } from './render-chart.ts';
 
 type Model = new (data: object) => { validate(): void };
@@ -17,11 +17,11 @@ function moduleOf({ apiVersion, kind }: KubernetesObject): string {
  * reading each object as a literal of its type.
  */
 export async function findFaults(objects: KubernetesObject[]): Promise<string[]> {
-  const faults = await Promise.all(objects.map(findSchemaFault));
-  return [...faults.filter((fault) => fault !== undefined), ...findTypeFaults(objects)];
+  const faults = await Promise.all(objects.map(findSchemaError));
+  return [...faults.filter((fault) => fault !== undefined), ...findTypeErrors(objects)];
 }
 
-async function findSchemaFault(object: KubernetesObject): Promise<string | undefined> {
+async function findSchemaError(object: KubernetesObject): Promise<string | undefined> {
   const models = (await import(moduleOf(object))) as Record<string, Model | undefined>;
   try {
     const ObjectModel = models[object.kind];
@@ -33,7 +33,7 @@ async function findSchemaFault(object: KubernetesObject): Promise<string | undef
   }
 }
 
-function findTypeFaults(objects: KubernetesObject[]): string[] {
+function findTypeErrors(objects: KubernetesObject[]): string[] {
   const file = join(ROOT, 'tools', 'deploy', 'helm', 'objects.virtual.ts');
   const text = objects
     .map((object, position) => {

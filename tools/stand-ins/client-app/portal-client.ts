@@ -4,7 +4,7 @@ import { inviteToEventReply } from '@foyer/contracts/event-invite';
 import * as client from 'openid-client';
 
 /** What has been asked at the portal and not been answered yet; kept in the visitor's session. */
-export interface Asked {
+export interface AuthorizationRequest {
   state: string;
   codeVerifier: string;
 }
@@ -37,7 +37,7 @@ export class PortalClient {
   }
 
   /** Where to send the browser to ask for these scopes (RFC 6749 4.1.1, RFC 7636), and what to remember meanwhile. */
-  async ask(scopes: string[]): Promise<{ url: URL; asked: Asked }> {
+  async ask(scopes: string[]): Promise<{ url: URL; asked: AuthorizationRequest }> {
     const asked = { state: client.randomState(), codeVerifier: client.randomPKCECodeVerifier() };
     const url = client.buildAuthorizationUrl(await this.#portal(), {
       redirect_uri: this.#settings.redirectUri.href,
@@ -50,7 +50,7 @@ export class PortalClient {
   }
 
   /** Exchanges the code of the portal's answer, which is in the callback's address. */
-  async connect(query: string, asked: Asked): Promise<Connection> {
+  async connect(query: string, asked: AuthorizationRequest): Promise<Connection> {
     const url = new URL(query, this.#settings.redirectUri);
     const tokens = await client.authorizationCodeGrant(await this.#portal(), url, {
       expectedState: asked.state,

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { UserinfoReply } from '@foyer/contracts/oauth';
 import { parseCookie, stringifySetCookie } from 'cookie';
-import type { Asked, Connection } from './portal-client.ts';
+import type { AuthorizationRequest, Connection } from './portal-client.ts';
 
 /** What the app knows of one browser. */
 export interface Visit {
-  asked?: Asked;
+  asked?: AuthorizationRequest;
   connection?: Connection;
   user?: UserinfoReply;
   /** Shown once, on the next page. */
@@ -15,7 +15,7 @@ export interface Visit {
 
 export interface Notice {
   text: string;
-  isFault: boolean;
+  isError: boolean;
 }
 
 /** Of its own: cookies are the same for all ports of a host. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { hasCode } from '../../fault.ts';
+import { hasCode } from '../../command-error.ts';
 import { makeKeyPair, type KeyPair } from '../../saml/make-signing-key.ts';
 
 export interface Person {

@@ -154,7 +154,7 @@ export class AccountMailService implements OnApplicationBootstrap {
   ): Promise<void> {
     const { firstName, hasPassword, identityProvider, undecidedIn } = found;
     if (reason === 'account-locked')
-      return this.notices.tell(transaction, { kind: 'account-locked', to, content: { firstName } });
+      return this.notices.notify(transaction, { kind: 'account-locked', to, content: { firstName } });
     if (!(await mayMail(transaction, to, reason))) return;
     const invitedTo =
       reason === 'sign-up' && found.isAskers && (await this.#findLiveInvitation(transaction, found));

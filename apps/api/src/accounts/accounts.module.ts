@@ -16,7 +16,7 @@ import { PendingCookie } from './pending-cookie.ts';
 import { PendingIdentitiesService } from './pending-identities.service.ts';
 import { RegistrationsService } from './registrations.service.ts';
 import { NewDeviceNoticeService } from './new-device-notice.service.ts';
-import { WelcomeService } from './welcome.service.ts';
+import { OnboardingService } from './onboarding.service.ts';
 
 const services = [
   AccountMailService,
@@ -36,10 +36,10 @@ const services = [
   PendingCookie,
   PendingIdentitiesService,
   RegistrationsService,
-  WelcomeService,
+  OnboardingService,
 ];
 
-/** What several features need to know about accounts, newcomers, invitations and identity providers. */
+/** What several features need to know about accounts, new users, invitations and identity providers. */
 @Global()
 @Module({ providers: services, exports: services })
 export class AccountsModule {}

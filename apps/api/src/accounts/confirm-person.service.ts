@@ -45,7 +45,7 @@ export class ConfirmPersonService {
     );
     const hash = attempt.account?.passwordHash;
     const check = this.hasher.verify(password, hash);
-    if (!(await this.lockout.settle(attempt, check)) || !hash) {
+    if (!(await this.lockout.awaitCheck(attempt, check)) || !hash) {
       await this.lockout.countWrong(attempt, request);
       throw wrongPassword(field);
     }

@@ -70,7 +70,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
     if (waiting.length === 0) return;
     if (seconds > 0) return this.#send(transaction, email, seconds);
     const taken = waiting.slice(0, INVITATIONS_IN_ONE_MAIL);
-    const told = await this.#tell(transaction, email, taken);
+    const told = await this.#notify(transaction, email, taken);
     if (waiting.length > taken.length) await this.#send(transaction, email, RESEND_WAIT_SECONDS);
     const mail = mailOf(email, told);
     if (!mail) return;
@@ -106,7 +106,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
   }
 
   /** Marks invitations as told of, gives each its week and its mailed code, and says what is to be said. */
-  async #tell(transaction: Transaction, email: string, taken: Waiting[]): Promise<InvitationContent[]> {
+  async #notify(transaction: Transaction, email: string, taken: Waiting[]): Promise<InvitationContent[]> {
     const hasAccount = (await transaction.user.count({ where: { email } })) > 0;
     const told: InvitationContent[] = [];
     for (const { id, kind, name, inviterName } of taken) {

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type EventInvitation, type TeamInvitation } from './invitations.service.ts';
 import { MemberChangesService } from './member-changes.service.ts';
-import { WelcomeService, type Welcomed } from './welcome.service.ts';
+import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
 
 /**
  * Makes a user of an invited person whose mailbox is proved, by the mailed code or by a mailed link, and accepts the
@@ -14,7 +14,7 @@ import { WelcomeService, type Welcomed } from './welcome.service.ts';
 export class InvitedAccounts {
   constructor(
     private readonly invitations: InvitationsService,
-    private readonly newcomers: WelcomeService,
+    private readonly onboarding: OnboardingService,
     private readonly memberChanges: MemberChangesService,
   ) {}
 
@@ -24,7 +24,7 @@ export class InvitedAccounts {
     invitation: Pick<TeamInvitation, 'id' | 'teamId' | 'teamName'>,
     { plan: _, ...person }: NewAccount,
     request: Request,
-  ): Promise<Welcomed> {
+  ): Promise<NewUserSession> {
     await this.invitations.acceptTeamInvitation(transaction, invitation.id);
     const { teamId, teamName } = invitation;
     const { id: userId } = await transaction.user.create({
@@ -33,8 +33,8 @@ export class InvitedAccounts {
     });
     await this.memberChanges.note(transaction, teamId, userId, 'joined');
     const { email, firstName, lastName } = person;
-    const newcomer = { userId, email, firstName, lastName, teamName, plan: 'free' } as const;
-    return this.newcomers.welcome(transaction, newcomer, 'team.join', request);
+    const newUser = { userId, email, firstName, lastName, teamName, plan: 'free' } as const;
+    return this.onboarding.onboard(transaction, newUser, 'team.join', request);
   }
 
   /** A user with a team of their own, at work on the event. Takes no seat of the inviting team. */
@@ -43,13 +43,13 @@ export class InvitedAccounts {
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,
     account: NewAccount,
     request: Request,
-  ): Promise<Welcomed> {
+  ): Promise<NewUserSession> {
     await this.invitations.acceptEventInvitation(transaction, invitation.id);
     const { id: userId } = await createAccount(transaction, account);
     await this.collaborate(transaction, invitation, userId);
     const { email, firstName, lastName, company, plan } = account;
-    const newcomer = { userId, email, firstName, lastName, teamName: company ?? '', plan };
-    return this.newcomers.welcome(transaction, newcomer, 'event.join', request);
+    const newUser = { userId, email, firstName, lastName, teamName: company ?? '', plan };
+    return this.onboarding.onboard(transaction, newUser, 'event.join', request);
   }
 
   /** Lets a user work on an event. */

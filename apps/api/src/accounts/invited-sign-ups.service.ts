@@ -4,7 +4,7 @@ import { AccountMailService } from './account-mail.service.ts';
 import { RegistrationsService, type InvitedAnswers } from './registrations.service.ts';
 
 /** A shared code proves no mailbox: there is a mail to answer first. */
-export type Asked = { askedAt: string };
+export type VerificationSent = { verificationSentTo: string };
 
 /**
  * For who comes by the shared code of an invitation: the answers wait as a registration of this browser, and a mail to
@@ -19,7 +19,7 @@ export class InvitedSignUps {
     private readonly accountMail: AccountMailService,
   ) {}
 
-  async ask(answers: InvitedAnswers, browserHash: Uint8Array<ArrayBuffer>): Promise<Asked> {
+  async ask(answers: InvitedAnswers, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
     const { email } = answers;
     await this.prisma.$transaction((transaction) =>
       this.accountMail.askWithinWait(
@@ -28,6 +28,6 @@ export class InvitedSignUps {
         this.registrations.keepingInvited(browserHash, answers),
       ),
     );
-    return { askedAt: email };
+    return { verificationSentTo: email };
   }
 }

@@ -8,18 +8,18 @@ import { AuditService } from '../audit/audit.service.ts';
 import { run } from '../database/statements.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
 import {
-  countingTry,
+  countAttempt,
   forgiving,
-  locking,
-  readingStandings,
-  takingBack,
-  type CountedUnder,
-  type Standing,
-} from './tries.ts';
-import { lockedProblem, WaitingTries } from './waiting-tries.ts';
+  lockCount,
+  readLockoutStates,
+  uncountAttempt,
+  type LockoutKey,
+  type LockoutState,
+} from './login-attempts.ts';
+import { lockedProblem, WaitingAttempts } from './waiting-attempts.ts';
 
-/** A try that may go on to the password check; `number` says the how-manieth of its count it is. */
-export type LoginTry<Account = object> = CountedUnder & { number: number; account: Account | undefined };
+/** A try that may go on to the password check; `number` is its place in the count, from 1. */
+export type LoginAttempt<Account = object> = LockoutKey & { number: number; account: Account | undefined };
 
 /**
  * Counts tries for an address, with or without an account, on the database's clock (invariant 6 of docs/security.md):
@@ -31,7 +31,7 @@ export type LoginTry<Account = object> = CountedUnder & { number: number; accoun
  */
 @Injectable()
 export class LockoutService {
-  readonly #waiting: WaitingTries;
+  readonly #waiting: WaitingAttempts;
 
   constructor(
     @Inject(Pool) private readonly pool: Pool,
@@ -40,12 +40,12 @@ export class LockoutService {
     private readonly accountMail: AccountMailService,
     private readonly audit: AuditService,
   ) {
-    this.#waiting = new WaitingTries({
+    this.#waiting = new WaitingAttempts({
       read: async (counts) => {
-        const rows = await run<Standing & { key: string }>(pool, readingStandings(counts));
+        const rows = await run<LockoutState & { key: string }>(pool, readLockoutStates(counts));
         return new Map(rows.map((row) => [row.key, row]));
       },
-      lock: (count) => run(pool, locking(count)),
+      lock: (count) => run(pool, lockCount(count)),
     });
   }
 
@@ -57,9 +57,9 @@ export class LockoutService {
     email: string,
     request: Request,
     account: Prisma.Sql,
-  ): Promise<LoginTry<Account>> {
+  ): Promise<LoginAttempt<Account>> {
     const count = { email, deviceId: await this.devices.find(request, email) };
-    const statement = countingTry(count, account);
+    const statement = countAttempt(count, account);
     for (const since = performance.now(); ; await this.#waiting.wait(count, since)) {
       const [row] = await run<Account & { number: number | null; lockedForMs: number | null }>(
         this.pool,
@@ -74,28 +74,28 @@ export class LockoutService {
    * Waits for the check of a try's password. One that could not be made, because too many wait for a core for example, is
    * nobody's guess: the try does not count.
    */
-  async settle(attempt: LoginTry, check: Promise<boolean>): Promise<boolean> {
+  async awaitCheck(attempt: LoginAttempt, check: Promise<boolean>): Promise<boolean> {
     try {
       return await check;
     } catch (unchecked) {
-      await run(this.pool, takingBack(attempt));
+      await run(this.pool, uncountAttempt(attempt));
       throw unchecked;
     }
   }
 
   /** Takes note of a wrong password: the last one allowed locks its count and tells the address's owner by mail. */
-  async countWrong(attempt: LoginTry, request: Request): Promise<void> {
+  async countWrong(attempt: LoginAttempt, request: Request): Promise<void> {
     if (attempt.number < WRONG_PASSWORDS_TO_LOCK) return;
     const { email } = attempt;
     await this.prisma.$transaction(async (transaction) => {
-      if ((await transaction.$executeRaw(locking(attempt))) === 0) return;
+      if ((await transaction.$executeRaw(lockCount(attempt))) === 0) return;
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
       await this.accountMail.ask(transaction, { email, reason: 'account-locked' });
     });
   }
 
   /** The statement that forgets the tries after a right password, and no others than those of its count. */
-  forgiving(attempt: LoginTry): Prisma.Sql {
+  forgiving(attempt: LoginAttempt): Prisma.Sql {
     return forgiving(attempt);
   }
 

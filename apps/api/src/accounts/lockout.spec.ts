@@ -18,10 +18,10 @@ describe('the lockout', () => {
   afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));
   beforeEach(async () => {
     await api.empty();
-    const newcomer = await api.visit();
-    await newcomer.post('/register-by-email', signUpBody());
+    const newUser = await api.visit();
+    await newUser.post('/register-by-email', signUpBody());
     const token = await api.mailedToken(EMAIL, 'verify-email');
-    await newcomer.post(`/reset-password?resetToken=${token}`, passwordBody());
+    await newUser.post(`/reset-password?resetToken=${token}`, passwordBody());
     visitors = await Promise.all(replicas.map((replica) => replica.visit()));
   });
 

@@ -119,7 +119,7 @@ describe('notices', () => {
     api.prisma.$transaction((transaction) =>
       api
         .service(NoticesService)
-        .tell(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName } }),
+        .notify(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName } }),
     );
   const names = async () =>
     (await api.queuedMails()).map((mail) => ('firstName' in mail.content ? mail.content.firstName : ''));
@@ -145,7 +145,7 @@ describe('notices', () => {
     const failed = api.prisma.$transaction(async (transaction) => {
       await api
         .service(NoticesService)
-        .tell(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName: 'Ada' } });
+        .notify(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName: 'Ada' } });
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');

@@ -23,7 +23,7 @@ export class NewDeviceNoticeService implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.work<NewDeviceJob>(NEW_DEVICE_QUEUE, (job) =>
       this.prisma.$transaction(async (transaction) => {
-        await this.#tell(transaction, job.data.userId);
+        await this.#notify(transaction, job.data.userId);
         await this.jobs.complete(transaction, job);
       }),
     );
@@ -40,7 +40,7 @@ export class NewDeviceNoticeService implements OnApplicationBootstrap {
     );
   }
 
-  async #tell(transaction: Transaction, userId: string): Promise<void> {
+  async #notify(transaction: Transaction, userId: string): Promise<void> {
     // Waits for logins that are about to commit: they may have taken this job to be the one that tells of them.
     const [user] = await transaction.$queryRaw<{ email: string; firstName: string }[]>`
       SELECT email, first_name AS "firstName" FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;

@@ -15,7 +15,7 @@ export class NoticesService {
   constructor(private readonly mails: MailQueue) {}
 
   /** Enqueues a notice in `transaction`, or merges it into an equal one. */
-  async tell(transaction: Transaction, mail: Mail): Promise<void> {
+  async notify(transaction: Transaction, mail: Mail): Promise<void> {
     const words = createHash('sha256').update(JSON.stringify(mail.content)).digest('base64url');
     const isNew = await transaction.$executeRaw`
       INSERT INTO mail_waits (email, kind) VALUES (${mail.to}, ${`${mail.kind} ${words}`})

@@ -6,8 +6,8 @@ import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
 
 /** What an owner is told of: by the kind of its mail. */
-export type OwnerMatter = 'seats-requested' | 'identities-pending' | 'members-changed';
-type OwnerNoticeJob = { teamId: string; matter: OwnerMatter };
+export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';
+type OwnerNoticeJob = { teamId: string; matter: OwnerNoticeKind };
 type Owner = { id: string; email: string; firstName: string; teamName: string };
 type Person = PeopleOfNotice['people'][number];
 
@@ -31,14 +31,14 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.work<OwnerNoticeJob>(OWNER_NOTICE_QUEUE, (job) =>
       this.prisma.$transaction(async (transaction) => {
-        await this.#tell(transaction, job.data);
+        await this.#notify(transaction, job.data);
         await this.jobs.complete(transaction, job);
       }),
     );
   }
 
   /** Asks for the mail, as part of the transaction that writes whom it is about. One asked for already tells of them, too. */
-  async ask(transaction: Transaction, teamId: string, matter: OwnerMatter): Promise<void> {
+  async ask(transaction: Transaction, teamId: string, matter: OwnerNoticeKind): Promise<void> {
     await lockTeam(transaction, teamId);
     await this.#send(transaction, { teamId, matter });
   }
@@ -48,18 +48,18 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, OWNER_NOTICE_QUEUE, data, afterSeconds, key);
   }
 
-  async #tell(transaction: Transaction, { teamId, matter }: OwnerNoticeJob): Promise<void> {
+  async #notify(transaction: Transaction, { teamId, matter }: OwnerNoticeJob): Promise<void> {
     // Waits for those who are about to commit: they may have taken this job to be the one that tells of them.
     await lockTeam(transaction, teamId);
     const [owner] = await transaction.$queryRaw<Owner[]>`
       SELECT u.id, u.email, u.first_name AS "firstName", t.name AS "teamName"
         FROM teams t JOIN users u ON u.id = t.owner_id WHERE t.id = ${teamId}::uuid`;
     if (!owner) return;
-    const people = await findUntold[matter](transaction, teamId, owner.id);
+    const people = await findPending[matter](transaction, teamId, owner.id);
     if (people.length === 0) return;
     const secondsToWait = await claimWait(transaction, owner.email, matter);
     if (secondsToWait > 0) return this.#send(transaction, { teamId, matter }, secondsToWait);
-    await markTold[matter](transaction, teamId);
+    await markNotified[matter](transaction, teamId);
     const { email: to, firstName, teamName } = owner;
     const named = people.slice(0, PEOPLE_IN_ONE_MAIL);
     const content = { firstName, teamName, people: named, moreCount: people.length - named.length };
@@ -71,7 +71,7 @@ async function lockTeam(transaction: Transaction, teamId: string): Promise<void>
   await transaction.$executeRaw`SELECT FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
 }
 
-const findUntold = {
+const findPending = {
   'seats-requested': (transaction, teamId) => transaction.$queryRaw`
     SELECT concat_ws(' ', first_name, last_name) AS name, email FROM seat_requests
      WHERE team_id = ${teamId}::uuid AND told_at IS NULL ORDER BY at, id`,
@@ -89,11 +89,11 @@ const findUntold = {
        AND email <> (SELECT email FROM users WHERE id = ${ownerId}::uuid)
      ORDER BY at, id`,
 } as const satisfies Record<
-  OwnerMatter,
+  OwnerNoticeKind,
   (transaction: Transaction, teamId: string, ownerId: string) => Promise<Person[]>
 >;
 
-const markTold = {
+const markNotified = {
   'seats-requested': (transaction, teamId) => transaction.$executeRaw`
     UPDATE seat_requests SET told_at = now() WHERE team_id = ${teamId}::uuid AND told_at IS NULL`,
   'identities-pending': (transaction, teamId) => transaction.$executeRaw`
@@ -102,10 +102,10 @@ const markTold = {
        AND has_undecided_identity(p.user_id)`,
   'members-changed': (transaction, teamId) => transaction.$executeRaw`
     UPDATE member_changes SET told_at = now() WHERE team_id = ${teamId}::uuid AND told_at IS NULL`,
-} as const satisfies Record<OwnerMatter, (transaction: Transaction, teamId: string) => Promise<number>>;
+} as const satisfies Record<OwnerNoticeKind, (transaction: Transaction, teamId: string) => Promise<number>>;
 
 /** Claims the right to send the mail now, and gives 0; or how many seconds there are until then. */
-async function claimWait(transaction: Transaction, email: string, matter: OwnerMatter): Promise<number> {
+async function claimWait(transaction: Transaction, email: string, matter: OwnerNoticeKind): Promise<number> {
   const claimed = await transaction.$executeRaw`
     INSERT INTO mail_waits (email, kind) VALUES (${email}, ${matter})
     ON CONFLICT (email, kind) DO UPDATE SET sent_at = now()

@@ -159,7 +159,7 @@ export class PendingIdentitiesService {
       )
       SELECT c.email, c.first_name AS "firstName", c.name AS "identityProvider" FROM claim c JOIN linked ON true`;
     if (!linked) return false;
-    await this.tellOfLink(transaction, linked);
+    await this.notifyOfLink(transaction, linked);
     await this.audit.record(
       { action: 'sso.link', outcome: 'ok', userId, email: linked.email },
       request,
@@ -169,7 +169,10 @@ export class PendingIdentitiesService {
   }
 
   /** Tells a user that their company's sign-in opens their account from now on. */
-  async tellOfLink(transaction: Transaction, { email, firstName, identityProvider }: Linked): Promise<void> {
+  async notifyOfLink(
+    transaction: Transaction,
+    { email, firstName, identityProvider }: Linked,
+  ): Promise<void> {
     await this.mails.enqueueMail(transaction, {
       kind: 'new-sso-link',
       to: email,

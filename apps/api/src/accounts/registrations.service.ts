@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PlanType } from '@foyer/catalog/plans';
-import type { KeptAnswers } from '@foyer/contracts/password-link';
+import type { StoredAnswers } from '@foyer/contracts/password-link';
 import type { RegisterByEmailBody, SignUpAnswers } from '@foyer/contracts/sign-up';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Request } from 'express';
@@ -9,8 +9,8 @@ import { Problem } from '../request/problem.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type InvitedTo, type RegisteredFor } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
-import { placeOf } from './place-of.ts';
-import { WelcomeService, type Welcomed } from './welcome.service.ts';
+import { placeColumns } from './place-columns.ts';
+import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
 
 /** So many browsers may wait for one address within a day; those that come later are answered and not kept. */
 export const REGISTRATIONS_PER_ADDRESS_AND_DAY = 50;
@@ -55,7 +55,7 @@ export type ProvedRegistration = { registrationId: string; email: string };
 export class RegistrationsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly newcomers: WelcomeService,
+    private readonly onboarding: OnboardingService,
     private readonly invitations: InvitationsService,
     private readonly invited: InvitedAccounts,
   ) {}
@@ -87,7 +87,7 @@ export class RegistrationsService {
   }
 
   /** The answers of a registration, in the names of the wire. */
-  async find(registrationId: string): Promise<KeptAnswers | undefined> {
+  async find(registrationId: string): Promise<StoredAnswers | undefined> {
     const kept = await this.prisma.registration.findUnique({ where: { id: registrationId } });
     if (!kept) return undefined;
     return {
@@ -124,7 +124,7 @@ export class RegistrationsService {
     { registrationId, email }: ProvedRegistration,
     { passwordHash, changed, isWithoutInvitation }: Decided,
     request: Request,
-  ): Promise<Welcomed & { plan: PlanType }> {
+  ): Promise<NewUserSession & { plan: PlanType }> {
     const found = await transaction.registration.findUnique({
       where: { id: registrationId },
       omit: { id: true, browserHash: true, emailOfOldReplica: true, formType: true, updatedAt: true },
@@ -150,11 +150,11 @@ export class RegistrationsService {
     transaction: Transaction,
     account: NewAccount & { company: string },
     request: Request,
-  ): Promise<Welcomed & { plan: PlanType }> {
+  ): Promise<NewUserSession & { plan: PlanType }> {
     const { id: userId } = await createAccount(transaction, account);
     const { email, firstName, lastName, company: teamName, plan } = account;
-    const newcomer = { userId, email, firstName, lastName, teamName, plan };
-    const welcomed = await this.newcomers.welcome(transaction, newcomer, 'account.create', request);
+    const newUser = { userId, email, firstName, lastName, teamName, plan };
+    const welcomed = await this.onboarding.onboard(transaction, newUser, 'account.create', request);
     return { ...welcomed, plan };
   }
 }
@@ -201,6 +201,6 @@ function accountOf(answers: SignUpAnswers) {
     company: answers.company,
     businessType: answers.business_type,
     meetingSpace: answers.sq_ft,
-    ...placeOf(answers),
+    ...placeColumns(answers),
   };
 }

@@ -27,14 +27,14 @@ function readSigningKey(entry: string): SigningKey | string {
     return 'each entry must be base64 of a private key and its certificate; make one with `npm run saml:new-key`';
   try {
     const key = createPrivateKey(privateKey);
-    const fault = faultOf(key, new X509Certificate(certificate));
+    const fault = keyProblemOf(key, new X509Certificate(certificate));
     return fault ?? { privateKey, certificate };
   } catch {
     return 'holds a private key or certificate that cannot be read; make one with `npm run saml:new-key`';
   }
 }
 
-function faultOf(key: KeyObject, certificate: X509Certificate): string | undefined {
+function keyProblemOf(key: KeyObject, certificate: X509Certificate): string | undefined {
   if (key.asymmetricKeyType !== 'rsa') return 'must be an RSA key';
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (bits < MIN_RSA_BITS) return `is an RSA key of ${bits} bits; at least ${MIN_RSA_BITS} are needed`;

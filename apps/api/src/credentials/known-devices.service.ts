@@ -40,11 +40,11 @@ export class KnownDevicesService {
   /**
    * What makes this browser a known one as part of a login: the statements, and the value for its cookie. A browser that
    * this user has not logged in with gets a new value, so that nobody can plant one of their own on it; the rows of its
-   * other users move along. `isToBeTold` says whether its user is told of a new one by mail.
+   * other users move along. `isToBeNotified` says whether its user is told of a new one by mail.
    */
   async remembering(
     { id: userId, email }: { id: string; email: string },
-    isToBeTold: boolean,
+    isToBeNotified: boolean,
     request: Request,
   ): Promise<{ token: string; isNew: boolean; statements: Prisma.Sql[] }> {
     const former = this.cookie.read(request);
@@ -71,7 +71,7 @@ export class KnownDevicesService {
           Prisma.sql`
             INSERT INTO known_devices (user_id, token_hash, user_agent, ip_address, told_at)
             VALUES (${userId}::uuid, ${hashToken(token)}, ${userAgent}, ${request.ip ?? ''},
-                    CASE WHEN NOT ${isToBeTold} THEN now() END)`,
+                    CASE WHEN NOT ${isToBeNotified} THEN now() END)`,
         ];
     const others =
       former === undefined

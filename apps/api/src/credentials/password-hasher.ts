@@ -4,7 +4,7 @@ import { normalizePassword } from '@foyer/contracts/password';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { Problem } from '../request/problem.ts';
-import { havePoolGiveWay } from '../threads/thread-priority.ts';
+import { lowerPoolPriority } from '../threads/thread-priority.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const ARGON2ID = 2;
@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Of a password nobody knows: compared for addresses without an account, so that they take as long as the others. */
 const UNKNOWN_HASH = await hash(crypto.randomUUID(), PARAMETERS);
-havePoolGiveWay();
+lowerPoolPriority();
 /** Algorithm, version and parameters, as every PHC string of today begins. */
 const CURRENT_PREFIX = UNKNOWN_HASH.slice(0, UNKNOWN_HASH.indexOf('$', '$argon2id$v=19$'.length) + 1);
 

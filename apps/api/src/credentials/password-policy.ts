@@ -3,7 +3,7 @@ import { normalizePassword, passwordProblems } from '@foyer/contracts/password';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Problem } from '../request/problem.ts';
 import { LeakedPasswordsService } from './leaked-passwords.service.ts';
-import { ownWords, type PasswordOwner } from './own-words.ts';
+import { userInputs, type PasswordOwner } from './user-inputs.ts';
 import { PasswordThreads } from './password-threads.ts';
 
 /**
@@ -22,9 +22,9 @@ export class PasswordPolicy {
   async refuseWeak(password: string, owner: PasswordOwner): Promise<void> {
     const normalized = normalizePassword(password);
     const weakness =
-      (await this.threads.judge({
+      (await this.threads.checkStrength({
         password: normalized,
-        ownWords: ownWords(owner, this.env.PRODUCT_NAME),
+        userInputs: userInputs(owner, this.env.PRODUCT_NAME),
       })) ?? ((await this.leaked.has(normalized)) ? 'leaked' : undefined);
     if (!weakness) return;
     const message = passwordProblems[weakness];

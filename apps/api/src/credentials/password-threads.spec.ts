@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { judge } from './password-judge.ts';
+import { checkStrength } from './password-strength.ts';
 import { PasswordThreads } from './password-threads.ts';
 
 /** Every character could be another: what makes zxcvbn try the most. */
@@ -9,12 +9,12 @@ const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % bel
 const worst = (length: number) =>
   `Aa!${Array.from({ length: length - 3 }, () => LOOKALIKES[random(LOOKALIKES.length)]).join('')}`;
 
-const ownWords = ['lovelace', 'analytical', 'events'];
+const userInputs = ['lovelace', 'analytical', 'events'];
 
 /** Processor time for judging these, one after the other. */
 function costOf(passwords: string[]): number {
   const before = process.cpuUsage();
-  for (const password of passwords) judge({ password, ownWords });
+  for (const password of passwords) checkStrength({ password, userInputs });
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }
@@ -33,7 +33,7 @@ describe('the thread in which passwords are judged', () => {
   afterAll(() => threads.onModuleDestroy());
 
   it('leaves the main thread free: it does more meanwhile than there are passwords', async () => {
-    await threads.judge({ password: worst(128), ownWords });
+    await threads.checkStrength({ password: worst(128), userInputs });
     let turns = 0;
     let isJudging = true;
     const turn = () => {
@@ -42,7 +42,7 @@ describe('the thread in which passwords are judged', () => {
     };
     setImmediate(turn);
     const passwords = Array.from({ length: 5 }, () => worst(128));
-    await Promise.all(passwords.map((password) => threads.judge({ password, ownWords })));
+    await Promise.all(passwords.map((password) => threads.checkStrength({ password, userInputs })));
     isJudging = false;
     // On the main thread each password would be one turn, and the answers a few more.
     expect(turns).toBeGreaterThan(100 * passwords.length);
@@ -50,7 +50,7 @@ describe('the thread in which passwords are judged', () => {
 
   it('says that it is busy when too many wait, and judges those who came before', async () => {
     const answers = await Promise.allSettled(
-      Array.from({ length: 150 }, () => threads.judge({ password: 'Aaaaaaaaaaaa!', ownWords })),
+      Array.from({ length: 150 }, () => threads.checkStrength({ password: 'Aaaaaaaaaaaa!', userInputs })),
     );
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(40);

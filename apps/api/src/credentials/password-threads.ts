@@ -3,7 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { Problem } from '../request/problem.ts';
-import type * as library from './password-judge.ts';
+import type * as library from './password-strength.ts';
 
 /** Words and lists take some 75 MB, so one thread has them, and only while passwords are being chosen. */
 const THREADS = 1;
@@ -15,7 +15,7 @@ const MAX_YOUNG_HEAP_MB = 16;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Compiled the judge's file ends in `.js`, in specs in `.ts`; this file ends as it does. */
-const JUDGE = new URL(`./password-judge${extname(import.meta.filename)}`, import.meta.url).href;
+const STRENGTH_WORKER = new URL(`./password-strength${extname(import.meta.filename)}`, import.meta.url).href;
 
 /**
  * Judges passwords in a thread with a bounded queue, so that a long one keeps nobody else waiting (invariant 14 of
@@ -25,7 +25,7 @@ const JUDGE = new URL(`./password-judge${extname(import.meta.filename)}`, import
 export class PasswordThreads implements OnModuleDestroy {
   readonly #turn = pLimit(THREADS);
   readonly #pool = new Piscina({
-    filename: JUDGE,
+    filename: STRENGTH_WORKER,
     minThreads: 0,
     maxThreads: THREADS,
     idleTimeout: IDLE_MS,
@@ -33,7 +33,7 @@ export class PasswordThreads implements OnModuleDestroy {
   });
 
   /** Why a password is too easy to guess, or undefined. Throws `Unavailable` when too much is waiting or it takes too long. */
-  async judge(task: library.JudgeTask): Promise<library.Weakness | undefined> {
+  async checkStrength(task: library.StrengthTask): Promise<library.Weakness | undefined> {
     if (this.#turn.pendingCount >= MAX_WAITING) throw unavailable();
     return this.#turn(async () => {
       try {

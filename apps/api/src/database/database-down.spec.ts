@@ -28,7 +28,7 @@ describe('while the database is out of reach', () => {
     ada = await signUp(api, EMAIL);
   });
   afterAll(async () => {
-    database.mend();
+    database.restore();
     await api.stop();
     await provider.stop();
     await database.stop();
@@ -99,7 +99,7 @@ describe('while the database is out of reach', () => {
     expect((await api.http.get('/readyz')).status).toBe(503);
     expect((await api.http.get('/healthz')).status).toBe(200);
 
-    database.mend();
+    database.restore();
     expect((await ada.get('/session')).body).toMatchObject({ user: { email: EMAIL } });
     expect((await deliver()).status).toBe(200);
     expect(await api.prisma.webhookEvent.findMany()).toMatchObject([

@@ -1,4 +1,4 @@
-import { driverFaultOf, sqlStateOf } from '@foyer/db/sql-state';
+import { driverErrorOf, sqlStateOf } from '@foyer/db/sql-state';
 
 /** Codes of node-postgres and Prisma for "cannot be reached, takes too long, or has no connection free". */
 const UNREACHABLE_CODES = new Set([
@@ -38,7 +38,7 @@ const UNAVAILABLE_STATES = new Set([
 ]);
 
 /** Prisma's names for a connection that broke, was not to be had, or fell silent. */
-const UNAVAILABLE_FAULTS = new Set([
+const UNAVAILABLE_ERRORS = new Set([
   'ConnectionClosed',
   'DatabaseNotReachable',
   'SocketTimeout',
@@ -53,7 +53,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (UNAVAILABLE_STATES.has(sqlStateOf(error)?.code ?? '')) return true;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if ('code' in cause && typeof cause.code === 'string' && UNREACHABLE_CODES.has(cause.code)) return true;
-    if (UNAVAILABLE_FAULTS.has(driverFaultOf(cause) ?? '')) return true;
+    if (UNAVAILABLE_ERRORS.has(driverErrorOf(cause) ?? '')) return true;
     if (UNAVAILABLE_MESSAGES.test(cause.message)) return true;
   }
   return false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { placeOf } from '@foyer/contracts/redirect-uri';
+import { redirectHostOf } from '@foyer/contracts/redirect-uri';
 import { webOriginsOf } from './app-origins.service.ts';
 
 const UNREADABLE = 'https://planner.test:99999/back';
@@ -12,6 +12,9 @@ describe('an address of an app that cannot be read', () => {
   });
 
   it('is shown as it is', () => {
-    expect([UNREADABLE, 'https://planner.test/back'].map(placeOf)).toEqual([UNREADABLE, 'planner.test']);
+    expect([UNREADABLE, 'https://planner.test/back'].map(redirectHostOf)).toEqual([
+      UNREADABLE,
+      'planner.test',
+    ]);
   });
 });

@@ -44,7 +44,7 @@ export class CrossOrigin {
  * To be called as soon as it is known whose call this is: only pages of that app may read the answer. Before that there
  * is nothing of anybody's in an answer.
  */
-export function keepToOriginsOf(app: { redirectUris: readonly string[] }, request: Request): void {
+export function restrictToOriginsOf(app: { redirectUris: readonly string[] }, request: Request): void {
   const allowed = request.res?.getHeader('Access-Control-Allow-Origin');
   if (typeof allowed === 'string' && !webOriginsOf(app.redirectUris).includes(allowed))
     request.res?.removeHeader('Access-Control-Allow-Origin');

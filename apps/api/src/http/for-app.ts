@@ -10,7 +10,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { OAuthScope } from '@foyer/contracts/oauth';
 import type { Request } from 'express';
-import { keepToOriginsOf } from './cross-origin.ts';
+import { restrictToOriginsOf } from './cross-origin.ts';
 import { OAuthError } from './oauth-error.ts';
 import { AppAccessService, type AppAccess } from '../credentials/app-access.service.ts';
 
@@ -54,7 +54,7 @@ export class ForAppGuard implements CanActivate {
         challenge: 'Bearer realm="oauth"',
       });
     const access = await this.appAccess.find(token);
-    if (access) keepToOriginsOf(access, request);
+    if (access) restrictToOriginsOf(access, request);
     else
       throw new OAuthError('invalid_token', 'The access token is unknown, expired or revoked.', {
         challenge: 'Bearer realm="oauth", error="invalid_token"',

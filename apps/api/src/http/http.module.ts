@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { AppOrigins } from './app-origins.service.ts';
-import { CallCounts } from './call-counts.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { CrossOrigin } from './cross-origin.ts';
 import { Csrf } from './csrf.ts';
 import { HealthController, Readiness } from './health.controller.ts';
@@ -11,7 +11,7 @@ import { SessionController } from './session.controller.ts';
 @Global()
 @Module({
   controllers: [HealthController, SessionController],
-  providers: [AppOrigins, CallCounts, CrossOrigin, Csrf, LoginLimit, Readiness, RedirectTargets],
-  exports: [CallCounts, Csrf, RedirectTargets],
+  providers: [AppOrigins, RateLimiter, CrossOrigin, Csrf, LoginLimit, Readiness, RedirectTargets],
+  exports: [RateLimiter, Csrf, RedirectTargets],
 })
 export class HttpModule {}

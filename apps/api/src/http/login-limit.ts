@@ -5,12 +5,12 @@ import type { NextFunction, Request, Response } from 'express';
 import * as z from 'zod/mini';
 import { DeviceCookie } from '../credentials/device-cookie.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
-import { CallCounts, type CallLimit } from './call-counts.ts';
+import { RateLimiter, type RateLimit } from './rate-limiter.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { countOnNetwork, tooMany } from './rate-limits.ts';
 
 /** Tries at login from one browser that has logged in to the address before. */
-export const knownBrowserLimit: CallLimit = { calls: 20, seconds: 60 };
+export const knownBrowserLimit: RateLimit = { calls: 20, seconds: 60 };
 
 const namesAddress = z.object({ email: loginBody.shape.email });
 
@@ -22,7 +22,7 @@ const namesAddress = z.object({ email: loginBody.shape.email });
 @Injectable()
 export class LoginLimit {
   constructor(
-    private readonly counts: CallCounts,
+    private readonly counts: RateLimiter,
     private readonly cookie: DeviceCookie,
     private readonly devices: KnownDevicesService,
   ) {}

@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 import type { Request } from 'express';
-import { isRead } from './wants-page.ts';
+import { isRead } from './accepts-html.ts';
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

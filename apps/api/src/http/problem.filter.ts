@@ -11,7 +11,7 @@ import { problemPage } from './problem-page.ts';
 import { Problem } from '../request/problem.ts';
 import { logOf } from './request-log.ts';
 import { nonceOf } from './security-headers.ts';
-import { wantsPage } from './wants-page.ts';
+import { acceptsHtml } from './accepts-html.ts';
 
 /** Turns whatever was thrown into the contract's problem details. What nobody expected says nothing but its request id. */
 @Catch()
@@ -35,7 +35,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (this.#isOfApp(request)) return answerOAuthError(toOAuthError(problem, request.path), response);
     if (problem.retryAfterSeconds !== undefined) response.setHeader('Retry-After', problem.retryAfterSeconds);
     response.status(problem.status);
-    if (wantsPage(request)) return answerPerson(problem, request, response);
+    if (acceptsHtml(request)) return answerPerson(problem, request, response);
     response.json({
       code: problem.code,
       message: problem.message,

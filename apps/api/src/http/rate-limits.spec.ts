@@ -95,7 +95,7 @@ describe('limits of calls per client', () => {
         return reply.status === 429 ? reply : undefined;
       };
       // Everything about this client's count as it is after the last allowed call, so many seconds ago.
-      const useUp = async (from: string, secondsAgo: number) => {
+      const exhaust = async (from: string, secondsAgo: number) => {
         await callFrom(from);
         await replicas[0].pool.query(
           'UPDATE rate_limits SET points = $2, expire = expire - $3 * 1000 WHERE key LIKE $1',
@@ -110,11 +110,11 @@ describe('limits of calls per client', () => {
         return rows.map(({ points }) => points);
       };
       const [early, late] = [`198.51.100.${number}`, `198.51.101.${number}`];
-      await useUp(early, seconds - 5);
+      await exhaust(early, seconds - 5);
       const refused = await callFrom(early);
       expect([await counted(early), refused?.status]).toEqual([[most + 1], 429]);
       expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(5);
-      await useUp(late, seconds);
+      await exhaust(late, seconds);
       await callFrom(late);
       expect(await counted(late)).toEqual([1]);
     },

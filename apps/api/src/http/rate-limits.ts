@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
-import type { CallCounts, CallLimit } from './call-counts.ts';
+import type { RateLimiter, RateLimit } from './rate-limiter.ts';
 import { networkOf } from './client-network.ts';
 import { endpointOf, nameOf } from './endpoint-of.ts';
 import { Problem } from '../request/problem.ts';
@@ -9,7 +9,7 @@ import { Problem } from '../request/problem.ts';
  * Calls per client network, reading that writes a row in passing among them. Written for people, with the reasons, in
  * docs/flows/rate-limits.md.
  */
-export const rateLimits: readonly (CallLimit & { of: Endpoint })[] = [
+export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
   { of: endpoints.login, calls: 300, seconds: 60 },
   { of: endpoints.registerByEmail, calls: 30, seconds: 600 },
   { of: endpoints.registerTeamMember, calls: 30, seconds: 600 },
@@ -28,7 +28,7 @@ export const rateLimits: readonly (CallLimit & { of: Endpoint })[] = [
   { of: endpoints.cspReport, calls: 60, seconds: 60 },
 ];
 /** For all other calls that change something, together. */
-export const otherRateLimit: CallLimit = { calls: 240, seconds: 60 };
+export const otherRateLimit: RateLimit = { calls: 240, seconds: 60 };
 
 /**
  * Reading is free, be it by POST. All of the card provider's events come from a few addresses, and a whole company's people from one: signatures are
@@ -45,7 +45,7 @@ const others = { name: 'other', limit: otherRateLimit };
 
 /** Refuses a client that calls an endpoint too often, but leaves those to their own limit for which `isCountedLater`. */
 export function limitRates(
-  counts: CallCounts,
+  counts: RateLimiter,
   isCountedLater: (request: Request) => boolean,
 ): RequestHandler {
   return async (request, _response, next) => {
@@ -59,7 +59,7 @@ export function limitRates(
 
 /** Counts a call on the client's network; above the limit it gives the seconds after which to come back. Reading is free. */
 export async function countOnNetwork(
-  counts: CallCounts,
+  counts: RateLimiter,
   endpoint: Endpoint,
   request: Request,
 ): Promise<number | undefined> {
@@ -71,7 +71,7 @@ export function tooMany(retryAfterSeconds: number): Problem {
   return new Problem('TooManyRequests', { retryAfterSeconds });
 }
 
-function limitOf(endpoint: Endpoint): { name: string; limit: CallLimit } | undefined {
+function limitOf(endpoint: Endpoint): { name: string; limit: RateLimit } | undefined {
   if (unlimited.includes(endpoint)) return undefined;
   return limits.get(endpoint) ?? (endpoint.method === 'GET' ? undefined : others);
 }

@@ -15,12 +15,12 @@ const STEPS = 5;
  * The calling thread gives way to those of other priority where there is no free core: what takes long, a document or a
  * list, is not to delay the answers of the main thread. Lowering needs no right.
  */
-export function giveWay(): void {
+export function lowerThreadPriority(): void {
   if (IS_KNOWN) lower(Number(readlinkSync(OWN_THREAD).split('/').at(-1)));
 }
 
 /** The same of Node's pool, in which passwords are hashed; it begins with the first work it is given. */
-export function havePoolGiveWay(): void {
+export function lowerPoolPriority(): void {
   if (!IS_KNOWN) return;
   for (const thread of readdirSync(THREADS)) if (nameOf(thread) === POOL) lower(Number(thread));
 }

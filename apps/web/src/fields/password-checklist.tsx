@@ -14,7 +14,9 @@ type PasswordChecklistProps = { id: string; rules: ReturnType<typeof ruleStates>
 /** The live checklist: told by colour, sign and words alike. */
 export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
   const metCount = rules.filter((rule) => rule.state === 'success').length;
-  const spoken = useSettled(metCount === 0 ? '' : `${metCount} of ${rules.length} password requirements met`);
+  const spoken = useDebouncedValue(
+    metCount === 0 ? '' : `${metCount} of ${rules.length} password requirements met`,
+  );
   return (
     <>
       <ul id={id} className={styles.list} aria-label="Password requirements">
@@ -36,7 +38,7 @@ export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
 }
 
 /** The text once it has stood still for a moment. */
-function useSettled(text: string): string {
+function useDebouncedValue(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), SPEAK_AFTER_MS);

@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { send } from '../http/send.ts';
 import { routes } from '../routes.ts';
-import { useLeave } from './leave.ts';
+import { useDocumentNavigation } from './document-navigation.ts';
 
 /**
  * Ends the session and leaves for `page`, or where the server says, `/` in doubt; /failure-general if it cannot
  * (docs/product.md 4).
  */
 export function useLogOut(page?: string) {
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const navigate = useNavigate();
   const logOut = useMutation({
     mutationFn: () => send(endpoints.logoutByPost, { reply: logoutReply }),

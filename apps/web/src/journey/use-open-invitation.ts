@@ -3,12 +3,12 @@ import { openInvitationReply } from '@foyer/contracts/waiting-invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ProblemError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
-import { useLeave } from './leave.ts';
+import { useDocumentNavigation } from './document-navigation.ts';
 import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
 
 /** Leads to the page where an invitation of whoever is signed in is answered. */
 export function useOpenInvitation() {
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>

@@ -1,7 +1,7 @@
 import type { QuoteReply } from '@foyer/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
 import { useBillingPlace } from './billing-draft.ts';
-import { useSettled } from '../ui/use-settled.ts';
+import { useDebouncedValue } from '../ui/use-debounced-value.ts';
 import { quoteQuery, toQuoteBody } from './quote-query.ts';
 
 const SETTLED_AFTER_MS = 500;
@@ -17,7 +17,7 @@ type Quote = {
 /** What PRO costs at the typed address. All who show it ask here, and share one call. */
 export function useQuote(): Quote {
   const place = useBillingPlace();
-  const settled = useSettled(place, SETTLED_AFTER_MS);
+  const settled = useDebouncedValue(place, SETTLED_AFTER_MS);
   const isComplete = toQuoteBody(place) !== undefined;
   const { data, isFetching, isPending, refetch } = useQuery(quoteQuery(settled));
   const retry = () => void refetch();

@@ -1,5 +1,5 @@
 import type { PlanType } from '@foyer/catalog/plans';
-import type { KeptAnswers, PasswordLinkReply } from '@foyer/contracts/password-link';
+import type { StoredAnswers, PasswordLinkReply } from '@foyer/contracts/password-link';
 import { SignUpDetails } from '../features/password/sign-up-details.tsx';
 import { useSignUpAnswers } from '../features/password/use-sign-up-answers.ts';
 import { SetPassword } from './set-password.tsx';
@@ -7,7 +7,7 @@ import { SetPassword } from './set-password.tsx';
 type CreatePasswordProps = {
   resetToken: string;
   link: PasswordLinkReply;
-  kept: KeptAnswers;
+  kept: StoredAnswers;
   planOfAddress: PlanType | undefined;
 };
 

@@ -1,7 +1,7 @@
 import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { passwordProblems } from '@foyer/contracts/password';
-import type { KeptAnswers } from '@foyer/contracts/password-link';
+import type { StoredAnswers } from '@foyer/contracts/password-link';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { storedBillingEmail } from '../journey/billing-email.ts';
 import { lockLogin } from '../journey/lockout.ts';
@@ -219,7 +219,7 @@ describe('setting the password', () => {
   describe('of a sign-up', () => {
     // It comes when it is needed, and with it much to read.
     beforeAll(async () => void (await import('./create-password.tsx')));
-    const kept: KeptAnswers = {
+    const kept: StoredAnswers = {
       first_name: 'Ada',
       last_name: 'Lovelace',
       phone: '+1 555 0100',
@@ -231,7 +231,7 @@ describe('setting the password', () => {
       opt_in: 'Yes',
       plan: 'pro',
     };
-    const signUpLink = (changes: Partial<KeptAnswers> = {}) =>
+    const signUpLink = (changes: Partial<StoredAnswers> = {}) =>
       answer({ state: 'valid', kind: 'create', email: EMAIL, plan: 'pro', answers: { ...kept, ...changes } });
     const details = () => screen.findByRole('region', { name: 'Your details' });
     const posted = (calls: ReturnType<typeof fakeServer>) =>

@@ -5,7 +5,7 @@ import { Link, Navigate, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
 import { WaitingInvitations } from '../journey/waiting-invitations.tsx';
 import { sessionQuery } from '../http/session-query.ts';
-import { LeaveTo } from '../journey/leave-to.tsx';
+import { DocumentRedirect } from '../journey/document-redirect.tsx';
 import { useLogOut } from '../journey/log-out.ts';
 import { SignInFirst } from '../journey/sign-in-first.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -36,7 +36,7 @@ export function SettingsLayout({ title, children }: SettingsLayoutProps) {
   if (!session.data) return <NotReached onRetry={() => void session.refetch()} />;
   const { user, restrictedTo } = session.data;
   if (!user) return <SignInFirst />;
-  if (restrictedTo === 'billing') return <LeaveTo url={routes.proUpgrade} />;
+  if (restrictedTo === 'billing') return <DocumentRedirect url={routes.proUpgrade} />;
   // The login page says what a member of an ended team can do.
   if (restrictedTo) return <Navigate to={routes.login} replace />;
   return (

@@ -9,7 +9,7 @@ import { EndedPlanNotice } from '../features/invitation/ended-plan-notice.tsx';
 import { Inviter } from '../features/invitation/inviter.tsx';
 import { switchProblemOf, useSwitchTeam } from '../features/team-switch/use-switch-team.ts';
 import { sessionQuery } from '../http/session-query.ts';
-import { useLeave } from '../journey/leave.ts';
+import { useDocumentNavigation } from '../journey/document-navigation.ts';
 import { SignInFirst } from '../journey/sign-in-first.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
@@ -90,7 +90,7 @@ function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: Confi
 }
 
 function Joined({ team, redirectURL }: TeamSwitchReply) {
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const target = redirectURL || routes.home;
   useDocumentTitle(`You’ve joined ${team.name}`);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ResendEmail } from '../features/verify-email/resend-email.tsx';
 import { useVerifiedElsewhere } from '../features/verify-email/use-verified-elsewhere.ts';
-import { LeaveTo } from '../journey/leave-to.tsx';
+import { DocumentRedirect } from '../journey/document-redirect.tsx';
 import { useOwnBill } from '../journey/own-bill.ts';
 import { stepCount, usePlan } from '../journey/plan-choice.ts';
 import { storedVerification } from '../journey/verification.ts';
@@ -33,7 +33,7 @@ export function VerifyEmailPage() {
   // Who is signed in may have made the account, or had it all along: the login tells, and what waits to be accepted.
   if (isVerified && invitedTo) return <Navigate to={routes.login} replace />;
   // The billing page has a policy of its own and is entered by a full load.
-  if (isVerified && plan === 'pro') return <LeaveTo url={routes.billing} />;
+  if (isVerified && plan === 'pro') return <DocumentRedirect url={routes.billing} />;
   if (isVerified) return <Navigate to={routes.success} replace />;
   const steps = invitedTo === 'team' ? TEAM_STEPS : stepCount(plan);
   return (

@@ -28,7 +28,7 @@ describe('at the edges of paying', () => {
     ({ provider, stripe, api } = billing);
   });
   afterAll(async () => {
-    database.mend();
+    database.restore();
     await billing.stop();
     await database.stop();
   });
@@ -240,7 +240,7 @@ describe('at the edges of paying', () => {
         for (let writes = 1; writes < 12; writes++) {
           database.cutAfter(writes, how);
           const { status } = await deliver(JSON.stringify({ ...event, id: `evt_${how}_${writes}` }));
-          database.mend();
+          database.restore();
           statuses.push(status);
         }
         expect(new Set(statuses)).toEqual(new Set([200, 503]));
@@ -258,7 +258,7 @@ describe('at the edges of paying', () => {
       while (!(await isWaiting())) await sleep(5);
       database.cut();
       expect(codeOf(await reply)).toEqual([503, 'Unavailable']);
-      database.mend();
+      database.restore();
       holder.release(true);
       expect((await deliver(JSON.stringify(event))).status).toBe(200);
       expect(await api.prisma.webhookEvent.count()).toBe(1);

@@ -71,7 +71,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
     if (attempt?.status !== 'open') return;
     const customerId = attempt.team.subscription?.stripeCustomerId;
     if (customerId) await this.subscriptions.sync(customerId);
-    const { kind } = await this.upgrades.settle(attemptId, true);
+    const { kind } = await this.upgrades.reconcile(attemptId, true);
     await this.prisma.$transaction(async (transaction) => {
       const abandoned = await transaction.$executeRaw`
         UPDATE payment_attempts SET status = 'abandoned', ended_at = now()

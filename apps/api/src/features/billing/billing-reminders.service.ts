@@ -35,13 +35,13 @@ export class BillingRemindersService implements OnApplicationBootstrap {
   }
 
   async remind(): Promise<void> {
-    while ((await this.#tellOfGraces()) === BATCH_SIZE);
-    while ((await this.#tellOfCards()) === BATCH_SIZE);
-    await this.formerCards.takeUpAgain();
+    while ((await this.#notifyOfGraces()) === BATCH_SIZE);
+    while ((await this.#notifyOfCards()) === BATCH_SIZE);
+    await this.formerCards.retry();
   }
 
   /** Payments that failed and are not made good two days before PRO ends. */
-  async #tellOfGraces(): Promise<number> {
+  async #notifyOfGraces(): Promise<number> {
     return this.prisma.$transaction(async (transaction) => {
       const due = await transaction.$queryRaw<(Owner & { pastDueSince: Date })[]>`
         UPDATE subscriptions s SET grace_told_for = past_due_since
@@ -66,7 +66,7 @@ export class BillingRemindersService implements OnApplicationBootstrap {
   }
 
   /** Cards that expire at the end of the next month, or of this one, and are to be charged again. */
-  async #tellOfCards(): Promise<number> {
+  async #notifyOfCards(): Promise<number> {
     return this.prisma.$transaction(async (transaction) => {
       const due = await transaction.$queryRaw<
         (Owner & { brand: string; last4: string; month: number; year: number })[]

@@ -17,7 +17,7 @@ import { TeamCustomerService } from './team-customer.service.ts';
 import { UnpaidPlansService } from './unpaid-plans.service.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentEndService } from './payment-end.service.ts';
-import { PaymentSettlementService } from './payment-settlement.service.ts';
+import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
 import { UpgradePage } from './upgrade-page.ts';
@@ -35,7 +35,7 @@ import { WebhookService } from './webhook.service.ts';
     SubscriptionSyncService,
     UpgradePage,
     PaymentAttemptsService,
-    PaymentSettlementService,
+    PaymentReconciliationService,
     PaymentEndService,
     FirstInvoiceService,
     TeamCustomerService,

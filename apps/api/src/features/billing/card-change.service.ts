@@ -66,7 +66,7 @@ export class CardChangeService {
   }
 
   /** What became of it after the page had the bank asked. */
-  async settleOpenPayment(session: Session, request: Request): Promise<OpenPaymentReply> {
+  async reconcileOpenPayment(session: Session, request: Request): Promise<OpenPaymentReply> {
     return this.#readOutcome(session, await this.#needCustomer(session), request);
   }
 

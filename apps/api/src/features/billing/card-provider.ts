@@ -14,7 +14,7 @@ import {
   refuseUnknownCard,
   toProblem,
 } from './card-provider-errors.ts';
-import { punctualHttpClient, timeLeft, within } from './deadline.ts';
+import { punctualHttpClient, timeLeft, withDeadline } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
 /** How soon a call is made again that somebody else is making at the moment. */
@@ -338,7 +338,7 @@ export class CardProvider {
     if (!this.#stripe) throw new Problem('PaymentUnavailable');
     const stripe = this.#stripe;
     // A visitor's call, a payment's work or a job has said how long it may take; for all others it is an answer's time.
-    return within(timeLeft(API_ANSWER_MS), async () => {
+    return withDeadline(timeLeft(API_ANSWER_MS), async () => {
       for (;;) {
         try {
           return await work(stripe);

@@ -68,10 +68,10 @@ export class CardController {
   }
 
   /** `POST /settings/billing/open-payment`: the page has had the bank asked; what became of it? */
-  @Post(endpoints.settleOpenPayment.path)
+  @Post(endpoints.reconcileOpenPayment.path)
   @HttpCode(200)
   @SerializeOptions({ schema: openPaymentReply })
-  async settle(@CurrentSession() session: Session, @Req() request: Request): Promise<OpenPaymentReply> {
-    return this.cards.settleOpenPayment(session, request);
+  async reconcile(@CurrentSession() session: Session, @Req() request: Request): Promise<OpenPaymentReply> {
+    return this.cards.reconcileOpenPayment(session, request);
   }
 }

@@ -36,13 +36,13 @@ describe('the card of a plan', () => {
     ada = await signUp(api, EMAIL, PRO_SIGN_UP);
     expect((await billing.pay(ada, EMAIL)).status).toBe(200);
     ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await billing.row());
-    await billing.settle();
+    await billing.waitUntilIdle();
     provider.control.clearCalls();
   });
 
   const atProvider = () => stripe.subscriptions.retrieve(subscriptionId);
   const openPayment = async () => (await ada.get('/settings/billing/open-payment')).body as OpenPaymentReply;
-  const settleOpenPayment = async () =>
+  const reconcileOpenPayment = async () =>
     (await ada.post('/settings/billing/open-payment', {})).body as OpenPaymentReply;
   const replaceWith = (intent: string, visitor = ada) =>
     visitor.post('/settings/billing/card', { setup_intent: intent });
@@ -66,7 +66,7 @@ describe('the card of a plan', () => {
     const { default_payment_method: method } = await atProvider();
     provider.control.setCard(typeof method === 'string' ? method : '', behaviour);
     provider.control.renew(subscriptionId);
-    await billing.settle();
+    await billing.waitUntilIdle();
     expect(await billing.row()).toMatchObject({ status: 'past_due' });
   }
   const intentOf = (payment: OpenPaymentReply) =>
@@ -86,7 +86,7 @@ describe('the card of a plan', () => {
         card: { brand: 'mastercard', last4: '4444' },
       });
       provider.control.renew(subscriptionId);
-      await billing.settle();
+      await billing.waitUntilIdle();
       const { data } = await stripe.invoices.list({ customer: customerId });
       expect(data).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
       const charged = provider.control.events('charge.succeeded').at(-1)?.data.object;
@@ -113,7 +113,7 @@ describe('the card of a plan', () => {
       await renewWith('insufficient_funds');
       const { latest_invoice: invoice } = await atProvider();
       await stripe.invoices.voidInvoice(typeof invoice === 'string' ? invoice : (invoice?.id ?? ''));
-      expect(await settleOpenPayment()).toEqual({ state: 'none' });
+      expect(await reconcileOpenPayment()).toEqual({ state: 'none' });
     });
 
     it('says that the payment is still open, and why, where the new card does not pay it either', async () => {
@@ -138,7 +138,7 @@ describe('the card of a plan', () => {
       expect(payment).toMatchObject({ state: 'confirm', total: 21_666 });
       expect(await billing.row()).toMatchObject({ status: 'past_due' });
       provider.control.authenticate(intentOf(payment), 'passed');
-      expect(await settleOpenPayment()).toEqual({ state: 'paid' });
+      expect(await reconcileOpenPayment()).toEqual({ state: 'paid' });
       expect(await billing.row()).toMatchObject({ status: 'active', needsConfirmation: false });
     });
 
@@ -219,7 +219,7 @@ describe('the card of a plan', () => {
       const payment = await openPayment();
       expect(payment).toEqual({ state: 'confirm', total: 21_666, clientSecret: expect.any(String) });
       provider.control.authenticate(intentOf(payment), 'passed');
-      expect(await settleOpenPayment()).toEqual({ state: 'paid' });
+      expect(await reconcileOpenPayment()).toEqual({ state: 'paid' });
       expect(await notice()).toEqual({ isPastDue: false, needsConfirmation: false, plan: 'pro' });
       expect(await billing.row()).toMatchObject({ status: 'active' });
     });
@@ -227,10 +227,10 @@ describe('the card of a plan', () => {
     it('may be confirmed again when it was not the first time', async () => {
       await renewWith('authenticate_always');
       provider.control.authenticate(intentOf(await openPayment()), 'failed');
-      const again = await settleOpenPayment();
+      const again = await reconcileOpenPayment();
       const { default_payment_method: method } = await atProvider();
       expect(again).toMatchObject({ state: 'confirm', total: 21_666, paymentMethod: method });
-      await billing.settle();
+      await billing.waitUntilIdle();
       expect(await billing.mailsOf('payment-confirmation')).toHaveLength(1);
       expect(await billing.mailsOf('payment-failed')).toHaveLength(0);
       const { status } = await stripe.paymentIntents.confirm(intentOf(again), {
@@ -238,7 +238,7 @@ describe('the card of a plan', () => {
       });
       expect(status).toBe('requires_action');
       provider.control.authenticate(intentOf(again), 'passed');
-      expect(await settleOpenPayment()).toEqual({ state: 'paid' });
+      expect(await reconcileOpenPayment()).toEqual({ state: 'paid' });
     });
 
     it('is told once more when the next try of the provider is declined', async () => {
@@ -246,7 +246,7 @@ describe('the card of a plan', () => {
       const { default_payment_method: method } = await atProvider();
       provider.control.setCard(typeof method === 'string' ? method : '', 'insufficient_funds');
       provider.control.retryPayment(subscriptionId);
-      await billing.settle();
+      await billing.waitUntilIdle();
       expect(await billing.mailsOf('payment-failed')).toHaveLength(1);
       expect(await notice()).toMatchObject({ isPastDue: true, needsConfirmation: false });
       expect(await openPayment()).toMatchObject({

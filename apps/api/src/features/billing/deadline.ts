@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 const deadline = new AsyncLocalStorage<number>();
 
 /** Does `work` under a deadline, which every call of the card provider in it keeps. The innermost one counts. */
-export function within<T>(ms: number, work: () => T): T {
+export function withDeadline<T>(ms: number, work: () => T): T {
   return deadline.run(performance.now() + ms, work);
 }
 

@@ -6,8 +6,8 @@ import {
   type CustomerCard,
   type ProviderSubscription,
 } from './card-provider.ts';
-import type { HeldAttempt } from './payment-attempts.service.ts';
-import { PaymentSettlementService } from './payment-settlement.service.ts';
+import type { ClaimedAttempt } from './payment-attempts.service.ts';
+import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 
 /**
  * The unpaid subscription whose first invoice a card is to pay. An invoice keeps the address and the tax IDs, and so the
@@ -18,20 +18,20 @@ import { PaymentSettlementService } from './payment-settlement.service.ts';
 export class FirstInvoiceService {
   constructor(
     private readonly provider: CardProvider,
-    private readonly settlement: PaymentSettlementService,
+    private readonly reconciliation: PaymentReconciliationService,
   ) {}
 
   /** Takes the one that is there if it is for this card, or ends it and opens another. `'paid'` when it was paid meanwhile. */
   async openFor(
     card: CustomerCard,
-    { id, key }: HeldAttempt,
+    { id, key }: ClaimedAttempt,
     customerId: string,
     existing: ProviderSubscription | undefined,
   ): Promise<ProviderSubscription | 'paid'> {
     const { isEnded, isFinal, awaitsFirstPayment } = stateOf(existing?.status);
     if (existing && awaitsFirstPayment) {
       if (latestInvoiceOf(existing).status === 'open' && isWrittenFor(card, existing)) return existing;
-      if (!(await this.settlement.end(customerId, existing))) return 'paid';
+      if (!(await this.reconciliation.end(customerId, existing))) return 'paid';
     }
     // Its owner begins anew; somebody who pays its old invoice must not bring it back beside the new one.
     if (existing && isEnded && !isFinal) await this.provider.cancel(existing.id);
@@ -43,7 +43,7 @@ export class FirstInvoiceService {
 function isWrittenFor(card: CustomerCard, { latest_invoice: invoice }: ProviderSubscription): boolean {
   if (typeof invoice !== 'object' || !invoice) return false;
   return (
-    placeOf(invoice.customer_address) === placeOf(card.address) &&
+    addressKey(invoice.customer_address) === addressKey(card.address) &&
     namesOf(invoice.customer_tax_ids) === namesOf(card.taxIds)
   );
 }
@@ -51,7 +51,7 @@ function isWrittenFor(card: CustomerCard, { latest_invoice: invoice }: ProviderS
 type Place = { country?: string | null; state?: string | null; postal_code?: string | null };
 
 /** What the tax depends on. */
-function placeOf(place: Place | null): string {
+function addressKey(place: Place | null): string {
   const parts = [place?.country, place?.state, place?.postal_code];
   return parts.map((part) => (part ?? '').trim().toUpperCase()).join('|');
 }

@@ -27,7 +27,7 @@ export class FormerCardsService implements OnApplicationBootstrap {
   }
 
   /** Those whose job was given up after a day, because the provider was down for longer. */
-  async takeUpAgain(): Promise<void> {
+  async retry(): Promise<void> {
     const left = await this.prisma.subscription.findMany({
       where: { handOverId: { not: null } },
       select: { teamId: true },

@@ -57,13 +57,13 @@ describe('a plan that was paid', () => {
       )) as { default_payment_method: string };
     provider.control.setCard(method, 'insufficient_funds');
     provider.control.renew(subscriptionId);
-    await billing.settle();
+    await billing.waitUntilIdle();
     expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'past_due' } });
     expect(await billing.mailsOf('payment-failed')).toHaveLength(1);
     expect(await notice()).toMatchObject({ isPastDue: true, plan: 'pro' });
     await api.pool.query("UPDATE subscriptions SET past_due_since = now() - interval '8 days'");
     provider.control.retryPayment(subscriptionId);
-    await billing.settle();
+    await billing.waitUntilIdle();
     expect(await team()).toMatchObject({ plan: 'free' });
     // Nobody else is told what the team owes.
     await api.prisma.team.updateMany({ data: { ownerId: null } });
@@ -81,7 +81,7 @@ describe('a plan that was paid', () => {
   it('an ended subscription is free again, logs in only to pay, and is taken up again', async () => {
     billing.deliverEvents();
     provider.control.end(subscriptionId, 'cancellation_requested');
-    await billing.settle();
+    await billing.waitUntilIdle();
     expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
     expect(await billing.mailsOf('subscription-ended')).toHaveLength(1);
     const visitor = await api.visit();
@@ -101,7 +101,7 @@ describe('a plan that was paid', () => {
     await api.service(SubscriptionSyncService).sync((await team()).subscription?.stripeCustomerId ?? '');
     expect((await pay(CARDS.ok)).status).toBe(200);
     billing.deliverEvents();
-    await billing.settle();
+    await billing.waitUntilIdle();
     expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'active' } });
     expect(provider.control.counters().subscriptions.byStatus).toEqual({ canceled: 1, active: 1 });
   });
@@ -143,7 +143,7 @@ describe('a plan that was paid', () => {
     const [event] = provider.control.events('customer.subscription.deleted');
     const statuses = await provider.control.deliver([event?.id ?? ''], { times: 50, isConcurrent: true });
     expect(new Set(statuses.map((delivery) => delivery.status))).toEqual(new Set([200]));
-    await billing.settle();
+    await billing.waitUntilIdle();
     expect(await api.prisma.webhookEvent.count({ where: { id: event?.id ?? '' } })).toBe(1);
     expect(await billing.mailsOf('subscription-ended')).toHaveLength(1);
     expect(await team()).toMatchObject({ plan: 'free' });
@@ -159,7 +159,7 @@ describe('a plan that was paid', () => {
     for (const order of permutationsOf(ids)) {
       await api.pool.query('DELETE FROM webhook_events');
       await provider.control.deliver(order);
-      await billing.settle();
+      await billing.waitUntilIdle();
       expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
     }
     expect(await billing.mailsOf('subscription-ended')).toHaveLength(1);

@@ -22,7 +22,7 @@ export type PaymentResult =
   | { kind: 'unknown' };
 
 /** An attempt that is ours to work on: nobody else has this round of it. */
-export type HeldAttempt = {
+export type ClaimedAttempt = {
   id: string;
   teamId: string;
   round: number;
@@ -33,8 +33,8 @@ export type HeldAttempt = {
   cardHash: string | null;
 };
 
-export type TakenUp =
-  | { kind: 'ours'; attempt: HeldAttempt }
+export type ClaimResult =
+  | { kind: 'ours'; attempt: ClaimedAttempt }
   | { kind: 'others'; attemptId: string; isSameCard: boolean }
   | { kind: 'known'; result: PaymentResult };
 
@@ -60,9 +60,9 @@ export class PaymentAttemptsService {
    * Takes up the team's attempt, or opens one, to pay with a card; or says who works on it, or what came of this very
    * card. Under the lock of the team, which whoever leaves it takes as well. Throws `NotOwner`, `AlreadySubscribed`.
    */
-  async takeUp({ teamId, userId }: Session, cardHash: string): Promise<TakenUp> {
+  async claim({ teamId, userId }: Session, cardHash: string): Promise<ClaimResult> {
     const run = () =>
-      this.prisma.$transaction(async (transaction): Promise<TakenUp> => {
+      this.prisma.$transaction(async (transaction): Promise<ClaimResult> => {
         const team = await lockTeam(transaction, teamId);
         if (team?.ownerId !== userId) throw new Problem('NotOwner');
         const [subscription] = await transaction.$queryRaw<{ status: string; isHandedOver: boolean }[]>`
@@ -87,19 +87,19 @@ export class PaymentAttemptsService {
   }
 
   /** Takes up an attempt whose result nobody knows, or that waits for a bank. Nothing when there is nothing to do. */
-  async takeUpToSettle(attemptId: string): Promise<HeldAttempt | undefined> {
-    return this.#takeUpWhere(
+  async claimToReconcile(attemptId: string): Promise<ClaimedAttempt | undefined> {
+    return this.#claimWhere(
       attemptId,
       Prisma.sql`outcome IS NULL OR outcome IN ('unknown', 'requires-action')`,
     );
   }
 
   /** Takes up an open attempt, to end it. Nothing while a payment is under way. */
-  async takeUpToEnd(attemptId: string): Promise<HeldAttempt | undefined> {
-    return this.#takeUpWhere(attemptId, Prisma.sql`outcome <> 'unknown'`);
+  async claimToEnd(attemptId: string): Promise<ClaimedAttempt | undefined> {
+    return this.#claimWhere(attemptId, Prisma.sql`outcome <> 'unknown'`);
   }
 
-  async #takeUpWhere(attemptId: string, isToBe: Prisma.Sql): Promise<HeldAttempt | undefined> {
+  async #claimWhere(attemptId: string, isToBe: Prisma.Sql): Promise<ClaimedAttempt | undefined> {
     const [held] = await this.prisma.$queryRaw<HeldRow[]>`
       UPDATE payment_attempts a
          SET round = a.round + 1, working_until = now() + make_interval(secs => ${PAYMENT_HELD_MS / 1000}), outcome = NULL
@@ -113,7 +113,7 @@ export class PaymentAttemptsService {
   /**
    * Notes that money may move from here on. Throws when the attempt is no longer ours: then it must not.
    */
-  async noteCharge({ id, round }: HeldAttempt, methodId: string): Promise<void> {
+  async noteCharge({ id, round }: ClaimedAttempt, methodId: string): Promise<void> {
     const noted = await this.prisma.$executeRaw`
       UPDATE payment_attempts SET charged_method_id = ${methodId}
        WHERE id = ${id}::uuid AND round = ${round} AND status = 'open' AND working_until > now()`;
@@ -125,7 +125,7 @@ export class PaymentAttemptsService {
    * keeps under the round's keys is not to be heard again. Who was told that leaving is safe gets a mail about a failure.
    */
   async finish(
-    { id, round }: HeldAttempt,
+    { id, round }: ClaimedAttempt,
     result: PaymentResult,
     { isFinalAnswer = false, wasFoundByJob = false } = {},
   ): Promise<void> {
@@ -149,7 +149,7 @@ export class PaymentAttemptsService {
       });
       if (!user) return;
       const content = { firstName: user.firstName, reason: declined?.message ?? '' };
-      await this.notices.tell(transaction, { kind: 'payment-not-made', to: user.email, content });
+      await this.notices.notify(transaction, { kind: 'payment-not-made', to: user.email, content });
     });
   }
 
@@ -178,7 +178,7 @@ export class PaymentAttemptsService {
   }
 
   /** Ends an open attempt on which nobody works: nothing is left of it at the provider. */
-  async abandon({ id, round }: HeldAttempt): Promise<void> {
+  async abandon({ id, round }: ClaimedAttempt): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE payment_attempts SET status = 'abandoned', outcome = 'unavailable', working_until = NULL, ended_at = now()
        WHERE id = ${id}::uuid AND round = ${round} AND status = 'open'`;
@@ -198,7 +198,7 @@ export class PaymentAttemptsService {
     teamId: string,
     userId: string,
     cardHash: string,
-  ): Promise<HeldAttempt> {
+  ): Promise<ClaimedAttempt> {
     const [opened] = await transaction.$queryRaw<[HeldRow]>`
       INSERT INTO payment_attempts (team_id, user_id, round, card_hash, outcome, working_until)
       VALUES (${teamId}::uuid, ${userId}::uuid, 1, ${cardHash}, NULL, now() + make_interval(secs => ${PAYMENT_HELD_MS / 1000}))
@@ -214,7 +214,7 @@ export class PaymentAttemptsService {
   }
 
   /** The card is another one from now on; what the last one was charged with stays, where nobody heard the answer. */
-  async #holdForCard(transaction: Transaction, attemptId: string, cardHash: string): Promise<HeldAttempt> {
+  async #holdForCard(transaction: Transaction, attemptId: string, cardHash: string): Promise<ClaimedAttempt> {
     const [held] = await transaction.$queryRaw<[HeldRow]>`
       UPDATE payment_attempts
          SET round = round + 1, card_hash = ${cardHash}, started_at = now(), used_at = now(), outcome = NULL,
@@ -226,7 +226,7 @@ export class PaymentAttemptsService {
   }
 }
 
-type HeldRow = Omit<HeldAttempt, 'key'> & { finalAnswers: number };
+type HeldRow = Omit<ClaimedAttempt, 'key'> & { finalAnswers: number };
 
 type Ending = {
   status: string;
@@ -237,7 +237,7 @@ type Ending = {
 
 export type LatestAttempt = Ending & { id: string; cardHash: string | null; isHeld: boolean };
 
-function heldOf({ finalAnswers, ...held }: HeldRow): HeldAttempt {
+function heldOf({ finalAnswers, ...held }: HeldRow): ClaimedAttempt {
   return { ...held, key: `${held.id}-${finalAnswers}` };
 }
 

@@ -3,7 +3,7 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
 import { Problem } from '../../request/problem.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
-import { PaymentSettlementService } from './payment-settlement.service.ts';
+import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 /** Ends what somebody began to pay for the team they are about to leave: nobody pays for a team without people. */
@@ -12,7 +12,7 @@ export class PaymentEndService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly attempts: PaymentAttemptsService,
-    private readonly settlement: PaymentSettlementService,
+    private readonly reconciliation: PaymentReconciliationService,
     private readonly subscriptions: SubscriptionSyncService,
   ) {}
 
@@ -27,7 +27,7 @@ export class PaymentEndService {
       select: { id: true },
     });
     if (!open) return;
-    const attempt = await this.attempts.takeUpToEnd(open.id);
+    const attempt = await this.attempts.claimToEnd(open.id);
     if (!attempt) throw new Problem('PaymentUnderWay');
     try {
       if (await this.#isOver(teamId)) return await this.attempts.abandon(attempt);
@@ -49,6 +49,6 @@ export class PaymentEndService {
     const found = await this.subscriptions.sync(stripeCustomerId);
     const { isRunning, awaitsFirstPayment } = stateOf(found?.status);
     if (isRunning) return false;
-    return !found || !awaitsFirstPayment || (await this.settlement.end(stripeCustomerId, found));
+    return !found || !awaitsFirstPayment || (await this.reconciliation.end(stripeCustomerId, found));
   }
 }

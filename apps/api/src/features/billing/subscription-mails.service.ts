@@ -18,7 +18,7 @@ export class SubscriptionMailsService {
   constructor(private readonly mails: MailQueue) {}
 
   /** Of a cancellation, and of one that was taken back: by whomever, and wherever. */
-  async tellOfSchedule(
+  async notifyOfSchedule(
     transaction: Transaction,
     { email: to, firstName }: Owner,
     before: Schedule,

@@ -99,15 +99,15 @@ export class SubscriptionSyncService {
     });
     await this.mails.sendReceipt(transaction, owner, before, subscription, readAt);
     if (!owner) return;
-    await this.#tellOwner(transaction, owner, before, { subscription, status, endsAs, needsConfirmation });
-    await this.mails.tellOfSchedule(transaction, owner, before, {
+    await this.#notifyOwner(transaction, owner, before, { subscription, status, endsAs, needsConfirmation });
+    await this.mails.notifyOfSchedule(transaction, owner, before, {
       ...copy,
       endsAs,
     });
   }
 
   /** One mail for each change that matters to the owner; the row's lock makes it one. */
-  async #tellOwner(
+  async #notifyOwner(
     transaction: Transaction,
     { email: to, firstName }: { email: string; firstName: string },
     before: StoredSubscription,
@@ -117,7 +117,7 @@ export class SubscriptionSyncService {
     const kind = mailAbout(before, after);
     if (!kind) return;
     if (kind === 'grace-over') {
-      await this.notices.tell(transaction, {
+      await this.notices.notify(transaction, {
         kind,
         to,
         content: { firstName, endsAs },
@@ -125,7 +125,7 @@ export class SubscriptionSyncService {
       return;
     }
     const receipt = kind === 'subscription-started' ? mailedReceiptOf(subscription) : undefined;
-    await this.notices.tell(transaction, {
+    await this.notices.notify(transaction, {
       kind,
       to,
       content: { firstName, ...(receipt && { receipt }), ...(kind === 'subscription-ended' && { endsAs }) },

@@ -4,7 +4,7 @@ import { isPageAmong, pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import type { NextFunction, Request, Response } from 'express';
 import { addToPage } from '../../http/page-additions.ts';
-import { isRead, wantsPage } from '../../http/wants-page.ts';
+import { isRead, acceptsHtml } from '../../http/accepts-html.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
 
@@ -22,7 +22,7 @@ export class UpgradePage {
 
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isRead(request) || !isPageAmong([pages.proUpgrade, pages.billing], request.path)) return next();
-    const token = wantsPage(request) ? this.cookie.readToken(request) : undefined;
+    const token = acceptsHtml(request) ? this.cookie.readToken(request) : undefined;
     const session = token === undefined ? undefined : await this.sessions.find(token);
     if (!session) return next();
     const { ownerId, owner, subscription } = await this.prisma.team.findUniqueOrThrow({

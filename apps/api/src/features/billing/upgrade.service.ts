@@ -13,16 +13,16 @@ import type { Session } from '../../session/session.service.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { CardProvider, latestInvoiceOf } from './card-provider.ts';
 import { isFinalAnswer } from './card-provider-errors.ts';
-import { timeLeft, within } from './deadline.ts';
+import { timeLeft, withDeadline } from './deadline.ts';
 import { FirstInvoiceService } from './first-invoice.service.ts';
 import {
   PaymentAttemptsService,
   resultOf,
-  type HeldAttempt,
+  type ClaimedAttempt,
   type PaymentResult,
-  type TakenUp,
+  type ClaimResult,
 } from './payment-attempts.service.ts';
-import { PaymentSettlementService } from './payment-settlement.service.ts';
+import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { TeamCustomerService } from './team-customer.service.ts';
 
@@ -42,7 +42,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     private readonly provider: CardProvider,
     private readonly subscriptions: SubscriptionSyncService,
     private readonly attempts: PaymentAttemptsService,
-    private readonly settlement: PaymentSettlementService,
+    private readonly reconciliation: PaymentReconciliationService,
     private readonly customers: TeamCustomerService,
     private readonly firstInvoices: FirstInvoiceService,
     private readonly sessions: SessionService,
@@ -59,7 +59,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     if (email !== session.user.email) throw new Problem('EmailMismatch');
     const cardHash = hashOf(token);
     for (;;) {
-      const taken = await this.#takeUp(session, cardHash);
+      const taken = await this.#claim(session, cardHash);
       if (taken.kind === 'known') return this.#reply(session, taken.result, request);
       if (taken.kind === 'ours')
         return this.#reply(
@@ -95,10 +95,10 @@ export class UpgradeService implements BeforeApplicationShutdown {
   }
 
   /** Reads what has become of a team's attempt at the provider, and settles it when nobody is working on it. */
-  async settle(attemptId: string, wasFoundByJob = false): Promise<PaymentResult> {
-    const attempt = await this.attempts.takeUpToSettle(attemptId);
+  async reconcile(attemptId: string, wasFoundByJob = false): Promise<PaymentResult> {
+    const attempt = await this.attempts.claimToReconcile(attemptId);
     if (!attempt) return (await this.attempts.watch(attemptId, 0)) ?? unknown;
-    return this.#finishing(attempt, () => this.#settle(attempt), wasFoundByJob);
+    return this.#finishing(attempt, () => this.#reconcile(attempt), wasFoundByJob);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -106,9 +106,9 @@ export class UpgradeService implements BeforeApplicationShutdown {
   }
 
   /** Our copy may be behind: somebody who is said to be PRO already is so at the provider. */
-  async #takeUp(session: Session, cardHash: string): Promise<TakenUp> {
+  async #claim(session: Session, cardHash: string): Promise<ClaimResult> {
     try {
-      return await this.attempts.takeUp(session, cardHash);
+      return await this.attempts.claim(session, cardHash);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'AlreadySubscribed') throw error;
       const row = await this.prisma.subscription.findUnique({
@@ -117,7 +117,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
       });
       const read = row && (await this.#read(row.stripeCustomerId));
       if (!read || stateOf(read.status).isRunning) throw error;
-      return this.attempts.takeUp(session, cardHash);
+      return this.attempts.claim(session, cardHash);
     }
   }
 
@@ -130,7 +130,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     if (stateOf(read?.status).isRunning) return { kind: 'paid' };
     const latest = await this.attempts.findLatest(teamId);
     if (!latest) throw new Problem('NotFound');
-    return latest.status === 'open' ? this.settle(latest.id) : (resultOf(latest) ?? unknown);
+    return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
   }
 
   async #read(stripeCustomerId: string) {
@@ -143,62 +143,62 @@ export class UpgradeService implements BeforeApplicationShutdown {
   }
 
   /** A round of paying. What the last card was charged with unheard is settled before this one is. */
-  async #pay(attempt: HeldAttempt, session: Session, token: string): Promise<PaymentResult> {
+  async #pay(attempt: ClaimedAttempt, session: Session, token: string): Promise<PaymentResult> {
     return this.#finishing(attempt, async () => {
       if (attempt.chargedMethodId !== null) {
-        const settled = await this.#settle(attempt);
-        if (settled.kind === 'paid' || settled.kind === 'unknown') return settled;
+        const reconciled = await this.#reconcile(attempt);
+        if (reconciled.kind === 'paid' || reconciled.kind === 'unknown') return reconciled;
       }
       return this.#charge(attempt, session, token);
     });
   }
 
   /** Asks the provider first: now that the attempt is ours, what earlier ones came to is to be seen there. */
-  async #charge(attempt: HeldAttempt, session: Session, token: string): Promise<PaymentResult> {
+  async #charge(attempt: ClaimedAttempt, session: Session, token: string): Promise<PaymentResult> {
     const customerId = await this.customers.ensure(attempt.teamId, session.user.email, attempt.key);
     const existing = await this.provider.findSubscription(customerId);
-    if (stateOf(existing?.status).isRunning) return this.#seePaid(customerId);
+    if (stateOf(existing?.status).isRunning) return this.#syncPaid(customerId);
     const card = await this.provider.useCard(customerId, token, hashOf(token), attempt.key);
     const subscription = await this.firstInvoices.openFor(card, attempt, customerId, existing);
-    if (subscription === 'paid') return this.#seePaid(customerId);
+    if (subscription === 'paid') return this.#syncPaid(customerId);
     const { methodId } = card;
     const { id: invoiceId } = latestInvoiceOf(subscription);
     if (invoiceId === undefined) return { kind: 'unavailable' };
     await this.attempts.noteCharge(attempt, methodId);
     try {
       const outcome = await this.provider.payInvoice(invoiceId, methodId);
-      return outcome === 'paid' ? await this.#seePaid(customerId) : { kind: 'requires-action' };
+      return outcome === 'paid' ? await this.#syncPaid(customerId) : { kind: 'requires-action' };
     } catch (error) {
       if (error instanceof Problem && error.code === 'CardDeclined') throw error;
       // From here on nobody may say that nothing was charged without having asked.
       warn(error, 'what came of a payment was not heard');
-      return this.settlement.settle(customerId, methodId);
+      return this.reconciliation.reconcile(customerId, methodId);
     }
   }
 
   /** The provider has said that it is paid; so it is as soon as our copy says so, too. */
-  async #seePaid(customerId: string): Promise<PaymentResult> {
+  async #syncPaid(customerId: string): Promise<PaymentResult> {
     const subscription = await this.#read(customerId);
     return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
   }
 
-  async #settle({ teamId, chargedMethodId }: HeldAttempt): Promise<PaymentResult> {
+  async #reconcile({ teamId, chargedMethodId }: ClaimedAttempt): Promise<PaymentResult> {
     const subscription = await this.prisma.subscription.findUnique({
       where: { teamId },
       select: { stripeCustomerId: true },
     });
     if (!subscription || chargedMethodId === null) return { kind: 'unavailable' };
-    return this.settlement.settle(subscription.stripeCustomerId, chargedMethodId);
+    return this.reconciliation.reconcile(subscription.stripeCustomerId, chargedMethodId);
   }
 
   /** Does the work of a round, and writes down what it came to, also when that is a problem or nothing at all. */
   async #finishing(
-    attempt: HeldAttempt,
+    attempt: ClaimedAttempt,
     work: () => Promise<PaymentResult>,
     wasFoundByJob = false,
   ): Promise<PaymentResult> {
     try {
-      const result = await within(PAYMENT_WORK_MS, work);
+      const result = await withDeadline(PAYMENT_WORK_MS, work);
       await this.attempts.finish(attempt, result, { wasFoundByJob });
       return result;
     } catch (error) {
@@ -210,7 +210,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
   }
 
   /** Money may move only once that was noted: before, a failure is sure to have charged nothing. */
-  async #resultOfError({ id }: HeldAttempt, error: unknown): Promise<PaymentResult> {
+  async #resultOfError({ id }: ClaimedAttempt, error: unknown): Promise<PaymentResult> {
     if (error instanceof Problem && error.code === 'CardDeclined')
       return {
         kind: 'declined',

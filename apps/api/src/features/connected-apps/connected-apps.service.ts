@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ConnectedAppsReply } from '@foyer/contracts/oauth';
-import { placeOf } from '@foyer/contracts/redirect-uri';
+import { redirectHostOf } from '@foyer/contracts/redirect-uri';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -36,7 +36,7 @@ export class ConnectedAppsService {
        ORDER BY c.name, c.client_id`;
     return rows.map(({ redirectUris, connectedAt, lastUsedAt, ...row }) => ({
       ...row,
-      hosts: [...new Set(redirectUris.map(placeOf))],
+      hosts: [...new Set(redirectUris.map(redirectHostOf))],
       connectedAt: connectedAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     }));

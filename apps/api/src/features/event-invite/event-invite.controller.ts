@@ -16,7 +16,7 @@ import { appOf, productFor } from '../../accounts/invitation-budgets.service.ts'
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
 import { accessOf } from '../../http/for-app.ts';
 import { Problem } from '../../request/problem.ts';
-import { answerAsked } from '../../http/answer-asked.ts';
+import { answerVerificationSent } from '../../http/answer-verification-sent.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
@@ -79,7 +79,7 @@ export class EventInviteController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<RegisteredOrAskedReply> {
     const outcome = await this.events.register(body, request, this.sessionCookie.browserHash(request));
-    if ('askedAt' in outcome) return answerAsked(response, outcome);
+    if ('verificationSentTo' in outcome) return answerVerificationSent(response, outcome);
     this.sessionCookie.write(request, response, outcome.sessionToken);
     return { message: 'Welcome', user: outcome.user };
   }

@@ -7,10 +7,10 @@ import type { Request } from 'express';
 import { InvitationBudgets, type Sender } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
-import { placeOf } from '../../accounts/place-of.ts';
+import { placeColumns } from '../../accounts/place-columns.ts';
 import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
-import { InvitedSignUps, type Asked } from '../../accounts/invited-sign-ups.service.ts';
-import type { Welcomed } from '../../accounts/welcome.service.ts';
+import { InvitedSignUps, type VerificationSent } from '../../accounts/invited-sign-ups.service.ts';
+import type { NewUserSession } from '../../accounts/onboarding.service.ts';
 import { requirePassword } from '../../accounts/require-password.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -82,7 +82,7 @@ export class EventInviteService {
     body: RegisterCollaboratorBody,
     request: Request,
     browserHash: Uint8Array<ArrayBuffer>,
-  ): Promise<Welcomed | Asked> {
+  ): Promise<NewUserSession | VerificationSent> {
     const invitation = await this.invitations.findEventInvitation(body.inviteId);
     const { email } = invitation;
     if (body.email !== email)
@@ -151,7 +151,7 @@ function guestOf(body: RegisterCollaboratorBody) {
     company: body.company,
     businessType: body.business_type,
     meetingSpace: body.sq_ft,
-    ...placeOf(body),
+    ...placeColumns(body),
     sourceSite: body.sourceSite ?? '',
   };
 }

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { DeviceCookie } from '../../credentials/device-cookie.ts';
-import { isOwnNavigation } from '../../http/own-navigation.ts';
+import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
@@ -67,7 +67,7 @@ export class LoginController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LogoutReply | undefined> {
-    if (!isOwnNavigation(request)) throw new Problem('InvalidCsrfToken');
+    if (!isFirstPartyNavigation(request)) throw new Problem('InvalidCsrfToken');
     const reply = await this.#logout(request, response);
     if (request.accepts(['json', 'html']) === 'json') return reply;
     response.redirect(303, reply.redirectURL);

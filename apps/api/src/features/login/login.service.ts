@@ -8,7 +8,7 @@ import { Pool } from 'pg';
 import { NewDeviceNoticeService } from '../../accounts/new-device-notice.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
-import { LockoutService, type LoginTry } from '../../accounts/lockout.service.ts';
+import { LockoutService, type LoginAttempt } from '../../accounts/lockout.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { isMissingValue } from '../../database/conflicts.ts';
 import { run, together } from '../../database/statements.ts';
@@ -62,7 +62,7 @@ export class LoginService {
     const { email, password } = body;
     const attempt = await this.#begin(email, request);
     const user = attempt.account;
-    const isRight = await this.lockout.settle(attempt, this.hasher.verify(password, user?.passwordHash));
+    const isRight = await this.lockout.awaitCheck(attempt, this.hasher.verify(password, user?.passwordHash));
     if (!isRight || !user) {
       await this.lockout.countWrong(attempt, request);
       return this.#refuse('Unauthorized', email, user?.id, request);
@@ -117,7 +117,7 @@ export class LoginService {
    * checked starts none: whoever changed it has ended every session, and this one is not to outlive that.
    */
   async #startSession(
-    attempt: LoginTry,
+    attempt: LoginAttempt,
     user: FoundUser,
     password: string,
     access: Access,

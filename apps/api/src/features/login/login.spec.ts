@@ -17,10 +17,10 @@ describe('logging in and out', () => {
   afterAll(() => api.stop());
   beforeEach(async () => {
     await api.empty();
-    const newcomer = await api.visit();
-    await newcomer.post('/register-by-email', signUpBody());
+    const newUser = await api.visit();
+    await newUser.post('/register-by-email', signUpBody());
     const token = await api.mailedToken(EMAIL, 'verify-email');
-    await newcomer.post(`/reset-password?resetToken=${token}`, passwordBody());
+    await newUser.post(`/reset-password?resetToken=${token}`, passwordBody());
     visitor = await api.visit();
   });
 

@@ -6,7 +6,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { CallCounts, type CallLimit } from '../../http/call-counts.ts';
+import { RateLimiter, type RateLimit } from '../../http/rate-limiter.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import { Problem } from '../../request/problem.ts';
 import { logOf } from '../../http/request-log.ts';
@@ -35,7 +35,7 @@ export type Answer =
   | { isRefused: true; ask?: never };
 
 /** Requests of apps that one session answers or is asked about. */
-export const authorizeLimit: CallLimit = { calls: 30, seconds: 60 };
+export const authorizeLimit: RateLimit = { calls: 30, seconds: 60 };
 
 /** Whether a user lets an app in (RFC 6749 4.1.1, 4.1.2). */
 @Injectable()
@@ -45,7 +45,7 @@ export class AuthorizationService {
   constructor(
     @Inject(API_ENV) env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly counts: CallCounts,
+    private readonly counts: RateLimiter,
     private readonly clients: ClientsService,
     private readonly grants: GrantsService,
     private readonly tickets: ConsentTicketsService,
@@ -68,8 +68,9 @@ export class AuthorizationService {
       const session = await this.#findSession(request);
       if (!session) return { location: await this.#askToLogIn(asked, request) };
       const { isDue, isFresh } = await this.logins.judge(asked, session);
-      const detour = detourOf(session, request);
-      if (detour !== undefined) return { location: stop(asked, 'interaction_required') ?? detour };
+      const requiredPage = requiredPageOf(session, request);
+      if (requiredPage !== undefined)
+        return { location: stop(asked, 'interaction_required') ?? requiredPage };
       if (isDue) return { location: await this.#askToLogIn(asked, request) };
       await this.#count(session);
       const choosesAccount = asked.prompts.values.has('select_account') && !isFresh;
@@ -81,7 +82,7 @@ export class AuthorizationService {
       const otherAccount = loginThenBack(request, await this.logins.mark(asked));
       return { ask: asked, ticket, choosesAccount, otherAccount };
     } catch (error) {
-      const location = this.#tell(trusted, error);
+      const location = this.#errorLocation(trusted, error);
       logOf(request).warn({ oauth: oauthErrorOf(trusted, error) }, 'authorization refused');
       return { location };
     }
@@ -102,12 +103,12 @@ export class AuthorizationService {
       if (!trusted) throw new Problem('InvalidCsrfToken');
       try {
         const asked = check(trusted);
-        const detour = detourOf(session, request);
-        if (detour !== undefined) return detour;
+        const requiredPage = requiredPageOf(session, request);
+        if (requiredPage !== undefined) return requiredPage;
         if (decision !== 'allow') throw new OAuthError('access_denied', 'The user said no.');
         return await this.#grant(transaction, session, asked, request);
       } catch (error) {
-        const location = this.#tell(trusted, error);
+        const location = this.#errorLocation(trusted, error);
         const { code: outcome, ...details } = oauthErrorOf(trusted, error);
         const { userId, user } = session;
         await this.audit.record(
@@ -187,7 +188,7 @@ export class AuthorizationService {
   }
 
   /** Takes an error to the app. What is none of OAuth's goes on to whoever called. */
-  #tell(trusted: TrustedRequest, error: unknown): string {
+  #errorLocation(trusted: TrustedRequest, error: unknown): string {
     if (!(error instanceof OAuthError)) throw error;
     return this.#answer(trusted, { error: error.code, error_description: error.message });
   }
@@ -236,7 +237,7 @@ function loginThenBack(request: Request, mark?: string): string {
 const OLD_MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 
 /** Where those have to go first who still have to pay; the login page says what to do when a subscription ended. */
-function detourOf(session: Session, request: Request): string | undefined {
+function requiredPageOf(session: Session, request: Request): string | undefined {
   if (session.restrictedTo) return loginThenBack(request);
   return session.hasIncompleteBilling ? pages.proUpgrade : undefined;
 }

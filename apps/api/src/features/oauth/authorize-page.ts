@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
-import { isOnDevice, placeOf } from '@foyer/contracts/redirect-uri';
+import { isOnDevice, redirectHostOf } from '@foyer/contracts/redirect-uri';
 import type { NextFunction, Request, Response } from 'express';
 import { addToPage } from '../../http/page-additions.ts';
 import { AuthorizationService } from './authorization.service.ts';
@@ -26,7 +26,7 @@ export class AuthorizePage {
           consent: {
             ticket: answer.ticket,
             scopes,
-            redirectHost: placeOf(redirectUri),
+            redirectHost: redirectHostOf(redirectUri),
             isOnDevice: isOnDevice(redirectUri),
             choosesAccount: answer.choosesAccount,
             otherAccount: answer.otherAccount,

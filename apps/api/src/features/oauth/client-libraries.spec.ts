@@ -8,7 +8,7 @@ import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import { discoverByBadgateway } from './test-badgateway.ts';
 import type {
-  Asked,
+  AuthorizationRequest,
   ClientLibrary,
   Discover,
   IntrospectingLibrary,
@@ -70,7 +70,7 @@ describe('apps that use a library of others, as it is', () => {
   }
 
   /** What the person does in the browser; gives where they are led back to. */
-  async function decide({ url }: Asked, decision: 'allow' | 'no'): Promise<URL> {
+  async function decide({ url }: AuthorizationRequest, decision: 'allow' | 'no'): Promise<URL> {
     const page = await visitor.get(url.pathname + url.search).set('accept', 'text/html');
     expect(page.status).toBe(200);
     const json = /id="page-values">(.*?)<\/script>/s.exec(page.text)?.[1] ?? '';

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Pool } from 'pg';
 import { hashToken } from '../../credentials/secret-token.ts';
-import { keepToOriginsOf } from '../../http/cross-origin.ts';
+import { restrictToOriginsOf } from '../../http/cross-origin.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -46,7 +46,7 @@ export class ClientsService {
   async authenticate(request: Request, parameters: Parameters): Promise<Client> {
     const { clientId, secret } = credentialsOf(request, parameters);
     const client = await this.find(clientId);
-    if (client) keepToOriginsOf(client, request);
+    if (client) restrictToOriginsOf(client, request);
     if (!client || !isProved(client, secret))
       throw new OAuthError('invalid_client', 'The app is unknown or its secret is wrong.');
     return client;

@@ -8,7 +8,7 @@ export interface TestApp {
 }
 
 /** What is asked at the portal, and what the app remembers until it is answered. */
-export interface Asked {
+export interface AuthorizationRequest {
   url: URL;
   state: string;
   codeVerifier: string;
@@ -25,9 +25,9 @@ export interface Tokens {
  * the library has other names for them, `Refused`.
  */
 export interface ClientLibrary {
-  ask(scope: string): Promise<Asked>;
+  ask(scope: string): Promise<AuthorizationRequest>;
   /** Takes the address the browser was led back to. */
-  redeem(callback: URL, asked: Asked): Promise<Tokens>;
+  redeem(callback: URL, asked: AuthorizationRequest): Promise<Tokens>;
   refresh(tokens: Tokens): Promise<Tokens>;
   userinfo(tokens: Tokens): Promise<unknown>;
   revoke(tokens: Tokens): Promise<void>;

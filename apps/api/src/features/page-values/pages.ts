@@ -6,9 +6,9 @@ import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { contentSecurityPolicyOf, policyKindOf } from '../../http/content-security-policy.ts';
 import { additionsTo } from '../../http/page-additions.ts';
-import { isOwnNavigation } from '../../http/own-navigation.ts';
-import { rightSpellingOf } from '../../http/page-spelling.ts';
-import { isRead, wantsPage } from '../../http/wants-page.ts';
+import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
+import { canonicalUrlOf } from '../../http/canonical-url.ts';
+import { isRead, acceptsHtml } from '../../http/accepts-html.ts';
 import { nonceOf } from '../../http/security-headers.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { PageValuesService } from './page-values.service.ts';
@@ -41,7 +41,7 @@ export class Pages {
   /** Answers navigations; everything else goes on to the calls (docs/architecture.md 2). */
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isNavigation(request) || isLogout(request)) return next();
-    const right = rightSpellingOf(request.originalUrl);
+    const right = canonicalUrlOf(request.originalUrl);
     // Not response.redirect(): it would encode again what is to stay as it was sent.
     if (right !== undefined) return void response.status(308).setHeader('Location', right).end();
     const added = additionsTo(request);
@@ -73,10 +73,10 @@ export class Pages {
 }
 
 function isNavigation(request: Request): boolean {
-  return isRead(request) && wantsPage(request);
+  return isRead(request) && acceptsHtml(request);
 }
 
 /** A logout that the visitor meant is a call; one that another site or a prefetch asked for gets the confirm page. */
 function isLogout(request: Request): boolean {
-  return request.path === pages.logout && request.method === 'GET' && isOwnNavigation(request);
+  return request.path === pages.logout && request.method === 'GET' && isFirstPartyNavigation(request);
 }

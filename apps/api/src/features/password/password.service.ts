@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LinkState, ResetPasswordReply } from '@foyer/contracts/password';
 import type {
-  KeptAnswers,
+  StoredAnswers,
   LinkInvitation,
   PasswordLinkReply,
   ResetPasswordBody,
@@ -17,7 +17,7 @@ import { RegistrationsService, type Decided } from '../../accounts/registrations
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../accounts/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../credentials/one-time-links.service.ts';
-import type { PasswordOwner } from '../../credentials/own-words.ts';
+import type { PasswordOwner } from '../../credentials/user-inputs.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
@@ -163,7 +163,7 @@ export class PasswordService {
       request,
       transaction,
     );
-    await this.notices.tell(transaction, {
+    await this.notices.notify(transaction, {
       kind: 'password-changed',
       to: link.email,
       content: { firstName: user.firstName },
@@ -181,13 +181,13 @@ function namesOf({
 }
 
 /** A member's team has its own plan and company; an account instead of an invitation that has ended is Free. */
-function planAndAnswers(answers: KeptAnswers, invitedTo: InvitedTo | undefined) {
+function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined) {
   if (invitedTo?.kind === 'team') return { plan: 'free' } as const;
   if (!invitedTo || invitedTo.state === 'live') return { plan: answers.plan, answers };
   return { plan: 'free', answers: { ...answers, plan: 'free' } } as const;
 }
 
-function toLinkInvitation(invitedTo: InvitedTo, answers: KeptAnswers): LinkInvitation {
+function toLinkInvitation(invitedTo: InvitedTo, answers: StoredAnswers): LinkInvitation {
   const { kind, state, inviterName: inviter } = invitedTo;
   const name = invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName;
   return { kind, state, inviter, name, person: `${answers.first_name} ${answers.last_name}` };

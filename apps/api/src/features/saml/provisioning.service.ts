@@ -144,7 +144,7 @@ export class ProvisioningService {
                           WHERE identity_provider_id = ${idp.id}::uuid AND user_id = ${user.id}::uuid)`;
     if (linked === 0) throw new Overtaken();
     const { email, firstName } = user;
-    await this.pending.tellOfLink(transaction, { email, firstName, identityProvider: idp.name });
+    await this.pending.notifyOfLink(transaction, { email, firstName, identityProvider: idp.name });
     return user.id;
   }
 

@@ -17,7 +17,7 @@ describe('an address that the company gave to somebody else', () => {
   let api: TestApi;
   let company: TestCompany;
   let jane: Visitor;
-  let newcomer: Visitor;
+  let newUser: Visitor;
   beforeAll(async () => {
     replicas = await Promise.all([TestApi.start(), TestApi.start()]);
     [api] = replicas;
@@ -28,14 +28,14 @@ describe('an address that the company gave to somebody else', () => {
     company = await TestCompany.found(api, 'acme');
     jane = await joinCompany(api, company, JANE);
     expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe(HOME);
-    newcomer = await api.visit();
+    newUser = await api.visit();
   });
 
   // A job that is still telling an owner would write into the next spec.
   afterEach(() => api.queuedMails());
 
   const janesId = async () => (await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } })).id;
-  const arrive = (visitor = newcomer, options = {}) => company.signIn(visitor, { ...NEWCOMER, ...options });
+  const arrive = (visitor = newUser, options = {}) => company.signIn(visitor, { ...NEWCOMER, ...options });
   const pendingAt = async (visitor: Visitor) =>
     ((await visitor.get('/pending-sign-in')).body as { waiting?: object }).waiting;
   const listed = async () =>
@@ -50,8 +50,8 @@ describe('an address that the company gave to somebody else', () => {
 
   it('opens nothing, and the newcomer is told what is true', async () => {
     expect(await arrive()).toBe('/saml-pending');
-    expect([await emailOf(newcomer), await linked()]).toEqual([undefined, ['jane']]);
-    expect(await pendingAt(newcomer)).toEqual({
+    expect([await emailOf(newUser), await linked()]).toEqual([undefined, ['jane']]);
+    expect(await pendingAt(newUser)).toEqual({
       decidedBy: 'owner',
       email: JANE,
       teamName: 'Analytical Events',
@@ -83,11 +83,11 @@ describe('an address that the company gave to somebody else', () => {
   it('that comes again while the owner is being told does not wait in vain, nor does who tells', async () => {
     await arrive();
     await mailsTo('owner@acme.test');
-    const begun = await company.begin(newcomer);
+    const begun = await company.begin(newUser);
     const { posted } = await api.prisma.$transaction(async (transaction) => {
       // As the job does, in its order.
       await transaction.$executeRaw`SELECT FROM teams WHERE id = ${company.teamId}::uuid FOR NO KEY UPDATE`;
-      const reply = company.post(newcomer, begun, NEWCOMER).then((answer) => answer);
+      const reply = company.post(newUser, begun, NEWCOMER).then((answer) => answer);
       await api.untilSomebodyWaits();
       await transaction.$executeRaw`SELECT FROM pending_identities FOR UPDATE NOWAIT`;
       return { posted: reply };
@@ -105,8 +105,8 @@ describe('an address that the company gave to somebody else', () => {
 
   it('gets no link to a new password as long as nobody has said who it is, and answers as always', async () => {
     await arrive();
-    const asked = await newcomer.post('/forgot-password', { email: JANE });
-    const unknown = await newcomer.post('/forgot-password', { email: 'nobody@acme.test' });
+    const asked = await newUser.post('/forgot-password', { email: JANE });
+    const unknown = await newUser.post('/forgot-password', { email: 'nobody@acme.test' });
     expect([asked.status, asked.body]).toEqual([unknown.status, unknown.body]);
     expect(await mailsTo(JANE)).toContain('reset-withheld');
     expect(await mailsTo(JANE)).not.toContain('reset-password');
@@ -114,10 +114,10 @@ describe('an address that the company gave to somebody else', () => {
   });
 
   it('cannot use a link that was mailed before', async () => {
-    await newcomer.post('/forgot-password', { email: JANE });
+    await newUser.post('/forgot-password', { email: JANE });
     const link = `/reset-password?resetToken=${await api.mailedToken(JANE, 'reset-password')}`;
     await arrive();
-    expect((await newcomer.post(link, passwordBody(OTHER_PASSWORD))).body).toMatchObject({
+    expect((await newUser.post(link, passwordBody(OTHER_PASSWORD))).body).toMatchObject({
       code: 'LinkReplaced',
     });
     expect((await logIn(await api.visit())).status).toBe(200);
@@ -129,15 +129,15 @@ describe('an address that the company gave to somebody else', () => {
       current_password: GOOD_PASSWORD,
       ...passwordBody(OTHER_PASSWORD),
     });
-    expect((await logIn(newcomer, OTHER_PASSWORD)).status).toBe(200);
+    expect((await logIn(newUser, OTHER_PASSWORD)).status).toBe(200);
     expect(await linked()).toEqual(['jane']);
   });
 
   it('is linked by the older password, in the browser that came with it', async () => {
     await arrive();
-    expect((await logIn(newcomer)).status).toBe(200);
+    expect((await logIn(newUser)).status).toBe(200);
     expect(await linked()).toEqual(['jane', 'somebody-else']);
-    expect([await listed(), await pendingAt(newcomer)]).toEqual([[], undefined]);
+    expect([await listed(), await pendingAt(newUser)]).toEqual([[], undefined]);
     expect(await arrive(await api.visit())).toBe(HOME);
     expect(await mailsTo(JANE)).toEqual(expect.arrayContaining(['new-sso-link']));
   });
@@ -151,16 +151,16 @@ describe('an address that the company gave to somebody else', () => {
   it('is not linked by the login of another account in that browser', async () => {
     await arrive();
     await joinCompany(api, company, 'other@acme.test');
-    expect((await logIn(newcomer, GOOD_PASSWORD, 'other@acme.test')).status).toBe(200);
+    expect((await logIn(newUser, GOOD_PASSWORD, 'other@acme.test')).status).toBe(200);
     expect(await linked()).toEqual(['jane']);
   });
 
   it('is not linked when another site made the browser post the answer', async () => {
     await api.prisma.identityProvider.updateMany({ data: { isIdpInitiatedAllowed: true } });
     const SAMLResponse = postable(buildResponse(company.idp, NEWCOMER));
-    const reply = await company.postForm(newcomer, { SAMLResponse });
+    const reply = await company.postForm(newUser, { SAMLResponse });
     expect(reply.headers['location']).toBe('/saml-pending');
-    expect((await logIn(newcomer)).status).toBe(200);
+    expect((await logIn(newUser)).status).toBe(200);
     expect(await linked()).toEqual(['jane']);
   });
 
@@ -176,7 +176,7 @@ describe('an address that the company gave to somebody else', () => {
     expect((await logIn(await api.visit())).status).toBe(200);
     const { passwordHash } = await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } });
     expect(passwordHash).not.toContain('m=8192');
-    expect((await logIn(newcomer)).status).toBe(200);
+    expect((await logIn(newUser)).status).toBe(200);
     expect(await linked()).toEqual(['jane', 'somebody-else']);
   });
 
@@ -206,7 +206,7 @@ describe('an address that the company gave to somebody else', () => {
     expect([await emailOf(jane), await listed()]).toEqual([undefined, []]);
     expect(await arrive()).toBe(HOME);
     expect(await janesId()).not.toBe(id);
-    expect(await emailOf(newcomer)).toBe(JANE);
+    expect(await emailOf(newUser)).toBe(JANE);
     // Whoever was called so before is told that the account is archived, and the password opens nothing.
     expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe('/saml-suspended');
     expect((await logIn(await api.visit())).status).toBe(401);
@@ -218,8 +218,8 @@ describe('an address that the company gave to somebody else', () => {
   it('is decided by the owner also when the member was deactivated before', async () => {
     await api.prisma.user.updateMany({ where: { email: JANE }, data: { deactivatedAt: new Date() } });
     expect(await arrive()).toBe('/saml-pending');
-    expect(await pendingAt(newcomer)).toMatchObject({ decidedBy: 'owner' });
-    expect((await logIn(newcomer)).status).toBe(403);
+    expect(await pendingAt(newUser)).toMatchObject({ decidedBy: 'owner' });
+    expect((await logIn(newUser)).status).toBe(403);
     const [pending] = await listed();
     await decide(pending?.id ?? '', 'new');
     expect(await arrive()).toBe(HOME);
@@ -228,8 +228,8 @@ describe('an address that the company gave to somebody else', () => {
   it('that is the owner’s own is not told to that address, and is never taken from the owner', async () => {
     const owner = { email: 'owner@acme.test' };
     expect(await company.signIn(await api.visit(), { nameId: 'owner', ...owner })).toBe(HOME);
-    expect(await arrive(newcomer, owner)).toBe('/saml-pending');
-    expect(await pendingAt(newcomer)).toMatchObject({ isOwnersAccount: true });
+    expect(await arrive(newUser, owner)).toBe('/saml-pending');
+    expect(await pendingAt(newUser)).toMatchObject({ isOwnersAccount: true });
     expect(await mailsTo('owner@acme.test')).not.toContain('identities-pending');
     const [pending] = await listed();
     expect((await decide(pending?.id ?? '', 'new')).body).toMatchObject({ code: 'LastOwner' });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { CallCounts } from '../../http/call-counts.ts';
+import { RateLimiter } from '../../http/rate-limiter.ts';
 import { networkOf } from '../../http/client-network.ts';
 
 /** Refused sign-ins of one network that get a row each in the security log. */
@@ -12,7 +12,7 @@ export const refusalRows = { calls: 60, seconds: 60 };
  */
 @Injectable()
 export class RefusalRows {
-  constructor(private readonly counts: CallCounts) {}
+  constructor(private readonly counts: RateLimiter) {}
 
   /** Whether one more refused form from there gets a row. */
   async take(request: Request): Promise<boolean> {

@@ -4,7 +4,7 @@
  */
 import { inspect } from 'node:util';
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from '../../threads/thread-priority.ts';
+import { lowerThreadPriority } from '../../threads/thread-priority.ts';
 import type { ThreadAnswer } from './limited-thread.ts';
 import { examine } from './examine.ts';
 import { makeMetadata, makeRequest } from './saml-library.ts';
@@ -33,7 +33,7 @@ function answer(outcome: { result: unknown } | { fault: string }): void {
   parentPort?.postMessage({ usedMicroseconds: user + system, ...outcome } satisfies ThreadAnswer);
 }
 
-giveWay();
+lowerThreadPriority();
 parentPort?.on('message', (task: SamlTask) => {
   work(task).then(
     (result) => answer({ result }),

@@ -101,7 +101,7 @@ export class SecurityService {
       if (changed.count === 0) throw wrongPassword(CURRENT_PASSWORD);
       await this.sessions.endAll(transaction, userId);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
-      await this.notices.tell(transaction, {
+      await this.notices.notify(transaction, {
         kind: 'password-changed',
         to: email,
         content: { firstName: user.firstName },

@@ -97,7 +97,7 @@ export class HandOverService {
          WHERE owner_offers.expires_at <= now()
         RETURNING expires_at AS "expiresAt"`;
       if (!offer) throw new Problem('OfferStands');
-      await this.notices.tell(transaction, {
+      await this.notices.notify(transaction, {
         kind: 'owner-offered',
         to: to.email,
         content: {
@@ -157,7 +157,7 @@ export class HandOverService {
         select: { id: true },
       });
       await this.#leaveCardBehind(transaction, teamId);
-      await this.#tellBoth(transaction, teamId, ownerId, userId);
+      await this.#notifyBoth(transaction, teamId, ownerId, userId);
       await this.#record(transaction, session, 'team.hand-over', request, { from: ownerId });
     });
   }
@@ -172,7 +172,12 @@ export class HandOverService {
     if (left === 1) await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
   }
 
-  async #tellBoth(transaction: Transaction, teamId: string, formerId: string, newId: string): Promise<void> {
+  async #notifyBoth(
+    transaction: Transaction,
+    teamId: string,
+    formerId: string,
+    newId: string,
+  ): Promise<void> {
     const team = await transaction.team.findUniqueOrThrow({
       where: { id: teamId },
       select: { name: true, subscription: true },

@@ -109,7 +109,7 @@ export class IdentityDecisionsService {
       VALUES (${identityProviderId}::uuid, ${nameId}, ${userId}::uuid) ON CONFLICT DO NOTHING`;
     // Another account's by now.
     if (linked === 0) throw new Problem('NotFound');
-    await this.pending.tellOfLink(transaction, decided);
+    await this.pending.notifyOfLink(transaction, decided);
   }
 
   async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {

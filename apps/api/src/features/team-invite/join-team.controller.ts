@@ -10,7 +10,7 @@ import {
 } from '@foyer/contracts/team';
 import type { Request, Response } from 'express';
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
-import { answerAsked } from '../../http/answer-asked.ts';
+import { answerVerificationSent } from '../../http/answer-verification-sent.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { JoinTeamService } from './join-team.service.ts';
 
@@ -50,7 +50,7 @@ export class JoinTeamController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<RegisteredOrAskedReply> {
     const outcome = await this.joining.join(body, request, this.sessionCookie.browserHash(request));
-    if ('askedAt' in outcome) return answerAsked(response, outcome);
+    if ('verificationSentTo' in outcome) return answerVerificationSent(response, outcome);
     this.sessionCookie.write(request, response, outcome.sessionToken);
     return { message: 'Welcome to the team', user: outcome.user };
   }

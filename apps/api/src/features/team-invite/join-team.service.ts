@@ -3,10 +3,10 @@ import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { RegisterTeamMemberBody } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
-import { placeOf } from '../../accounts/place-of.ts';
+import { placeColumns } from '../../accounts/place-columns.ts';
 import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
-import { InvitedSignUps, type Asked } from '../../accounts/invited-sign-ups.service.ts';
-import type { Welcomed } from '../../accounts/welcome.service.ts';
+import { InvitedSignUps, type VerificationSent } from '../../accounts/invited-sign-ups.service.ts';
+import type { NewUserSession } from '../../accounts/onboarding.service.ts';
 import { requirePassword } from '../../accounts/require-password.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
@@ -34,7 +34,7 @@ export class JoinTeamService {
     body: RegisterTeamMemberBody,
     request: Request,
     browserHash: Uint8Array<ArrayBuffer>,
-  ): Promise<Welcomed | Asked> {
+  ): Promise<NewUserSession | VerificationSent> {
     const { invitationCode } = body;
     if (invitationCode !== undefined && decodeInvitationCode(invitationCode) !== body.inviteId)
       throw new Problem('InvitationUnknown');
@@ -77,6 +77,6 @@ function memberOf(body: RegisterTeamMemberBody) {
     lastName: body.last_name,
     phone: body.phone,
     jobTitle: body.job_title,
-    ...placeOf(body),
+    ...placeColumns(body),
   };
 }

@@ -129,9 +129,9 @@ describe('a team', () => {
     await setSeats(21);
     const tries: (() => Promise<{ status: number }>)[] = [];
     for (let number = 0; number < 10; number++) {
-      const [newcomer, switcher] = [`new-${number}@example.com`, `old-${number}@example.com`];
-      const { id } = await inviteAndDecode(newcomer);
-      tries.push(() => join(newcomer, id));
+      const [newUser, switcher] = [`new-${number}@example.com`, `old-${number}@example.com`];
+      const { id } = await inviteAndDecode(newUser);
+      tries.push(() => join(newUser, id));
       const visitor = await signUp(api, switcher);
       const { code } = await inviteAndDecode(switcher);
       tries.push(async () => visitor.post(`/team-switch/${code}`, {}));

@@ -7,7 +7,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import styles from './payment-modals.module.css';
-import { PaymentUnseen } from './pay-until-known.ts';
+import { PaymentOutcomeUnknown } from './pay-with-retries.ts';
 import { paymentProblemOf } from './use-payment.ts';
 
 type PaymentProcessingModalProps = { email: string; isLate?: boolean };
@@ -46,7 +46,7 @@ type PaymentEndModalProps = { email: string; error: Error; onClose(): void };
 
 /** A payment that has not gone through, or one that this page may no longer see. */
 export function PaymentEndModal({ email, error, onClose }: PaymentEndModalProps) {
-  if (!(error instanceof PaymentUnseen)) return <PaymentErrorModal error={error} onClose={onClose} />;
+  if (!(error instanceof PaymentOutcomeUnknown)) return <PaymentErrorModal error={error} onClose={onClose} />;
   return (
     <Modal
       title="We do not know yet"

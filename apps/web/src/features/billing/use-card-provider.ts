@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 
 /** The provider and its field, loaded when a screen wants a card; `retry` after blocked or lost scripts. */
 export function useCardProvider() {
   const { stripePublishableKey, stripeJsUrl } = usePageValues();
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const query = useQuery({
     queryKey: ['card-provider', stripePublishableKey],
     queryFn: async () => {

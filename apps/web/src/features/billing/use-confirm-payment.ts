@@ -2,14 +2,14 @@ import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
 import type { Stripe } from '@stripe/stripe-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { openPaymentQuery, refreshPlan } from './billing-query.ts';
-import { haveConfirmed } from './have-confirmed.ts';
+import { confirmWithBank } from './confirm-with-bank.ts';
 
 /** Has the bank asked about the payment that is owed, and shows what came of it. */
 export function useConfirmPayment() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ provider, payment }: { provider: Stripe; payment: OpenPaymentReply }) =>
-      haveConfirmed(provider, payment, queries),
+      confirmWithBank(provider, payment, queries),
     onSuccess: (payment) => queries.setQueryData(openPaymentQuery.queryKey, payment),
     onSettled: () => refreshPlan(queries),
   });

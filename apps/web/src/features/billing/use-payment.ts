@@ -8,7 +8,7 @@ import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { storedBillingDraft } from '../../journey/billing-draft.ts';
 import { CardProblem } from './card-problem.ts';
-import { askUntilKnown, payUntilKnown, PaymentUnseen } from './pay-until-known.ts';
+import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
 
 type Payment = { provider: Stripe; card: StripeCardElement; email: string; form: BillingForm };
 /** A payment, or one that was under way when the page was loaded. */
@@ -28,12 +28,12 @@ export function usePayment(onPaid: () => void) {
   async function pay({ provider, card, email, form }: Payment): Promise<boolean> {
     const { token, error } = await provider.createToken(card, addressOf(form));
     if (!token) throw new CardProblem(error?.message ?? 'The card was not accepted.');
-    const known = await payUntilKnown({ email, token: token.id }, patience);
+    const known = await payWithRetries({ email, token: token.id }, patience);
     if ('subscription' in known) return true;
     setAskingBank(true);
     const result = await provider.confirmCardPayment(known.clientSecret).finally(() => setAskingBank(false));
     // Whatever this browser heard, or did not hear: our server asks the provider.
-    const after = await askUntilKnown({ token: token.id }, { ...patience, hasBankSaidYes: !result.error });
+    const after = await pollPayment({ token: token.id }, { ...patience, hasBankSaidYes: !result.error });
     if ('subscription' in after) return true;
     throw new CardProblem(result.error?.message ?? 'Your bank has not confirmed the payment.');
   }
@@ -41,9 +41,9 @@ export function usePayment(onPaid: () => void) {
   async function waitForOther(): Promise<boolean> {
     try {
       // A bank that asks has charged nothing: the form is there for another try.
-      return 'subscription' in (await askUntilKnown({}, patience));
+      return 'subscription' in (await pollPayment({}, patience));
     } catch (error) {
-      if (error instanceof PaymentUnseen && error.problem.code === 'NotFound') return false;
+      if (error instanceof PaymentOutcomeUnknown && error.problem.code === 'NotFound') return false;
       throw error;
     }
   }

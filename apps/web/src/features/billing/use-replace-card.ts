@@ -12,7 +12,7 @@ import { NetworkError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { openPaymentQuery, refreshPlan } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
-import { haveConfirmed } from './have-confirmed.ts';
+import { confirmWithBank } from './confirm-with-bank.ts';
 
 type NewCard = { provider: Stripe; card: StripeCardElement };
 
@@ -44,7 +44,7 @@ export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
       ).catch((failed: unknown) => {
         throw failed instanceof NetworkError ? new CardUnknown('No answer came', { cause: failed }) : failed;
       });
-      return haveConfirmed(provider, payment, queries);
+      return confirmWithBank(provider, payment, queries);
     },
     onSuccess(payment) {
       queries.setQueryData(openPaymentQuery.queryKey, payment);

@@ -4,12 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { eventInvitationQuery } from '../../http/invitation-queries.ts';
 
 /** Lets a user work on the event they are invited to, and leaves for it. */
 export function useAcceptEvent(invitationCode: string) {
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const queries = useQueryClient();
   const accept = useMutation({
     mutationFn: () => send(endpoints.acceptEvent, { params: { invitationCode }, reply: acceptEventReply }),

@@ -12,7 +12,7 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { storedBillingEmail } from '../../journey/billing-email.ts';
 import { guestEntrance, type EventGuest } from '../../journey/event-guest.ts';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { storedSignUpDraft } from '../../journey/sign-up-draft.ts';
 import { routes } from '../../routes.ts';
 
@@ -21,7 +21,7 @@ type Registration = { form: SignUpForm; password: string; confirm_password: stri
 /** Registers who was invited to an event, with the answers kept from the form; goes on by plan (docs/product.md 4). */
 export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
   const navigate = useNavigate();
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ form, ...passwords }: Registration) => {

@@ -3,7 +3,7 @@ import { logoutReply } from '@foyer/contracts/session';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { send } from '../../http/send.ts';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { routes } from '../../routes.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -12,7 +12,7 @@ import styles from './wrong-account.module.css';
 /** For somebody who is logged in with another address than the invited one: the invitation is kept. */
 export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invited: string }) {
   const { pathname, search } = useLocation();
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const navigate = useNavigate();
   const logOut = useMutation({
     mutationFn: () => send(endpoints.logoutByPost, { reply: logoutReply }),

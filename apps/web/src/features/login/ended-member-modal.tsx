@@ -2,7 +2,7 @@ import { plans } from '@foyer/catalog/plans';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { teamOwnerQuery } from '../../http/team-owner-query.ts';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { useLogOut } from '../../journey/log-out.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -77,7 +77,7 @@ function WhoCanPay({ name }: { name: string | undefined }) {
 }
 
 function Left({ ownTeam }: { ownTeam: string }) {
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   return (
     <Modal
       title="You have left the team"

@@ -3,14 +3,14 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { teamSettingsReply, type TeamSettingsBody } from '@foyer/contracts/team-settings';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
 /** For who chose PRO and has not paid. Not closable: one of the two plans it must be (docs/product.md 4). */
 export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string }) {
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const stayFree = useMutation({
     mutationFn: () =>
       send(endpoints.teamSettings, {

@@ -1,6 +1,6 @@
 import { plans } from '@foyer/catalog/plans';
 import type { ReactNode } from 'react';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { useLogOut } from '../../journey/log-out.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
@@ -14,7 +14,7 @@ import styles from './reactivate-modal.module.css';
  * (docs/product.md 4).
  */
 export function ReactivateModal() {
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const { logOut, isLoggingOut } = useLogOut();
   return (
     <ReactivateFrame

@@ -3,7 +3,7 @@ import type { LoginBody } from '@foyer/contracts/login';
 import { useMutation } from '@tanstack/react-query';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { lockLogin } from '../../journey/lockout.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
@@ -19,7 +19,7 @@ const loadIdentify = () => import('../../observe/identify.ts').catch(() => undef
  * (docs/product.md 4). Somebody whose billing is incomplete is asked first.
  */
 export function useLogin(isShort: boolean) {
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const { analytics } = usePageValues();
   return useMutation({
     mutationFn: async (body: LoginBody) => {

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 
 /**
  * Loads the page anew when Back brings it as it was left: what it asked is answered, and its ticket is used up. A page
  * that the browser has not kept is loaded anew in any case.
  */
 export function useFreshAfterBack(): void {
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const { pathname, search } = useLocation();
   useEffect(() => {
     function onPageShow({ persisted }: PageTransitionEvent): void {

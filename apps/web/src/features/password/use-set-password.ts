@@ -8,7 +8,7 @@ import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { storedBillingEmail } from '../../journey/billing-email.ts';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { unlockLogin } from '../../journey/lockout.ts';
 import { storedResetRequest } from '../../journey/reset-request.ts';
 import { storedSignUpDraft } from '../../journey/sign-up-draft.ts';
@@ -27,7 +27,7 @@ const stateOfCode: Readonly<Record<string, LinkState>> = {
 /** Sets the password behind a link and goes on by plan (docs/product.md 4). */
 export function useSetPassword(resetToken: string, planOfAddress: PlanType | undefined) {
   const navigate = useNavigate();
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ResetPasswordBody) =>

@@ -1,5 +1,5 @@
 import type { PlanType } from '@foyer/catalog/plans';
-import { toSignUpForm, type KeptAnswers } from '@foyer/contracts/password-link';
+import { toSignUpForm, type StoredAnswers } from '@foyer/contracts/password-link';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import {
   signUpAnswers,
@@ -14,7 +14,7 @@ import { signUpFieldOrder } from '../../journey/sign-up-draft.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 /** The answers a sign-up link brought, until the password is set: shown, and changed where they are not right. */
-export function useSignUpAnswers(kept: KeptAnswers, email: string) {
+export function useSignUpAnswers(kept: StoredAnswers, email: string) {
   const [plan, setPlan] = useState<PlanType>(kept.plan);
   const [isOpen, setOpen] = useState(false);
   const judge = (values: SignUpForm) => signUpAnswers.safeParse(toSignUpAnswers(values, plan));

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { readArrival } from '../../journey/arrival.ts';
-import { useLeave } from '../../journey/leave.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { samlAddress } from '../../journey/saml-address.ts';
 
 /**
@@ -12,7 +12,7 @@ import { samlAddress } from '../../journey/saml-address.ts';
  * it stays, and the visitor chooses.
  */
 export function useFindIdp() {
-  const leave = useLeave();
+  const leave = useDocumentNavigation();
   return useMutation({
     mutationFn: (email: string) => send(endpoints.findIdp, { body: { email }, reply: findIdpReply }),
     onSuccess: ({ idpName, idpNames }) => {

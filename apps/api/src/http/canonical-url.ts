@@ -8,12 +8,12 @@ const table = Object.values(pages).map((page) => segmentsOf(page));
  * Undefined for what is spelled right and for what is no page. Never for a path that begins with `//` or `/\`, encoded
  * or not: the browser would take what follows for a host (attack table in docs/flows/rate-limits.md).
  */
-export function rightSpellingOf(url: string): string | undefined {
+export function canonicalUrlOf(url: string): string | undefined {
   const queryAt = url.indexOf('?');
   const path = queryAt < 0 ? url : url.slice(0, queryAt);
   const segments = segmentsOf(path);
   if (!path.startsWith('/') || LOOKS_LIKE_HOST.test(path) || segments.some(isDots)) return undefined;
-  const page = table.find((one) => isSpellingOf(one, segments));
+  const page = table.find((one) => matchesPage(one, segments));
   if (page === undefined || page.length === 0) return undefined;
   const right = `/${page.map((part, at) => (isParameter(part) ? segments[at] : part)).join('/')}`;
   return right === path ? undefined : right + url.slice(path.length);
@@ -30,7 +30,7 @@ const isParameter = (part: string): boolean => part.startsWith(':');
 /** What a browser takes for "here" or "one up", however written. */
 const isDots = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment);
 
-function isSpellingOf(page: string[], segments: string[]): boolean {
+function matchesPage(page: string[], segments: string[]): boolean {
   return (
     page.length === segments.length &&
     page.every((part, at) => isParameter(part) || decoded(segments[at] ?? '')?.toLowerCase() === part)

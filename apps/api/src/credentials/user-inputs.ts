@@ -10,7 +10,7 @@ const SHORTEST_OWN_WORD = 4;
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
 /** What an attacker who knows the person tries first: names, company, product, and the parts of their address. */
-export function ownWords(owner: PasswordOwner, productName: string): string[] {
+export function userInputs(owner: PasswordOwner, productName: string): string[] {
   const [localPart = '', domain = ''] = owner.email.split('@');
   const whole = [localPart, owner.firstName ?? '', owner.lastName ?? '', owner.company, productName];
   const parts = [...whole, domain.split('.').slice(0, -1).join(' ')].flatMap((text) =>
@@ -22,7 +22,7 @@ export function ownWords(owner: PasswordOwner, productName: string): string[] {
 }
 
 /** Whether a password has one of the words in it, forwards or backwards, with or without signs in the place of letters. */
-export function containsOwnWord(password: string, words: readonly string[]): boolean {
+export function containsUserInput(password: string, words: readonly string[]): boolean {
   const spellings = [undoLookalikes(password), undoLookalikes(lettersOf(password))];
   const readings = [...spellings, ...spellings.map((text) => [...text].toReversed().join(''))];
   return words.some((word) => {

@@ -9,7 +9,7 @@ import { together } from '../database/statements.ts';
 import { SessionService, toSessionUser } from '../session/session.service.ts';
 
 /** Somebody who has just become a user. */
-export type Newcomer = {
+export type NewUser = {
   userId: string;
   email: string;
   firstName: string;
@@ -18,12 +18,12 @@ export type Newcomer = {
   plan: PlanType;
 };
 
-/** A newcomer's session. */
-export type Welcomed = { user: SessionUser; sessionToken: string };
+/** What a new user is signed in with. */
+export type NewUserSession = { user: SessionUser; sessionToken: string };
 
 /** What every new user gets who chose a password, however they came here. */
 @Injectable()
-export class WelcomeService {
+export class OnboardingService {
   constructor(
     private readonly sessions: SessionService,
     private readonly mails: MailQueue,
@@ -31,12 +31,12 @@ export class WelcomeService {
   ) {}
 
   /** Ends every pending registration of the address, and so their links, records what happened, starts a session and writes a mail. */
-  async welcome(
+  async onboard(
     transaction: Transaction,
-    { userId, email, firstName, lastName, teamName, plan }: Newcomer,
+    { userId, email, firstName, lastName, teamName, plan }: NewUser,
     action: 'account.create' | 'team.join' | 'event.join',
     request: Request,
-  ): Promise<Welcomed> {
+  ): Promise<NewUserSession> {
     const session = this.sessions.starting(Prisma.sql`${userId}::uuid`, request, 'full');
     const event = this.audit.recording({ action, outcome: 'ok', userId, email }, request);
     await transaction.$executeRaw(

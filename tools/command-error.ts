@@ -1,11 +1,11 @@
 /** Something the person at the keyboard can put right; told as one clear sentence, without a stack trace. */
-export class Fault extends Error {
+export class CommandError extends Error {
   override name = 'Fault';
 }
 
 /** Prints a fault as its sentence and anything unforeseen with its stack, then leaves with exit code 1. */
-export function leaveWithFault(error: unknown): never {
-  const sentence = error instanceof Fault ? error.message : explainSystemError(error);
+export function exitWithError(error: unknown): never {
+  const sentence = error instanceof CommandError ? error.message : explainSystemError(error);
   if (sentence === undefined) console.error(error);
   else console.error(`\n${sentence}\n`);
   process.exit(1);

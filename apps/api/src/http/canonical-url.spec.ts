@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pages } from '@foyer/contracts/pages';
 import { TestApi } from '../test-api.ts';
-import { rightSpellingOf } from './page-spelling.ts';
+import { canonicalUrlOf } from './canonical-url.ts';
 import { callRaw } from './test-raw-call.ts';
 
 const CODE = 'aB%2F%c3%A9;x=1&%5C%20';
@@ -22,7 +22,7 @@ describe('the right spelling of a page', () => {
     ['/Saml/\\evil.test', '/saml/\\evil.test'],
     ['/login/?', '/login?'],
   ])('of %s is %s', (sent, right) => {
-    expect(rightSpellingOf(sent)).toBe(right);
+    expect(canonicalUrlOf(sent)).toBe(right);
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('the right spelling of a page', () => {
     'http://evil.test/LOGIN',
     '',
   ])('there is none to lead to for %s', (sent) => {
-    expect(rightSpellingOf(sent)).toBeUndefined();
+    expect(canonicalUrlOf(sent)).toBeUndefined();
   });
 
   describe('as a browser is told', () => {

@@ -10,7 +10,7 @@ const KEPT_LINES = 15;
 export type Highlight = (line: string) => string | undefined;
 
 /** Everything a part says goes to its file; warnings and errors also to the terminal. */
-export class PartLog {
+export class ProcessLog {
   readonly path: string;
   private readonly file: WriteStream;
   private readonly name: string;

@@ -4,12 +4,12 @@ import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-commo
 import { dictionary as english } from '@zxcvbn-ts/language-en';
 import { DIGEST_BYTES, digestOf } from './leaked-digest.ts';
 import { LEAKED_DIGESTS } from './leaked-passwords-list.ts';
-import { containsOwnWord } from './own-words.ts';
+import { containsUserInput } from './user-inputs.ts';
 import { cutPatterns } from './password-patterns.ts';
 
 export type Weakness = keyof typeof passwordProblems;
 /** A password in NFKC, and what its owner is called. */
-export type JudgeTask = { password: string; ownWords: string[] };
+export type StrengthTask = { password: string; userInputs: string[] };
 
 /** zxcvbn's highest score: more than 10¹⁰ guesses. */
 const REQUIRED_SCORE = 4;
@@ -41,14 +41,14 @@ const zxcvbn = new ZxcvbnFactory({
 export function load(): void {}
 
 /** Why a password is too easy to guess, or undefined. The same work for every length above `JUDGED_CODE_POINTS`. */
-export function judge({ password, ownWords }: JudgeTask): Weakness | undefined {
+export function checkStrength({ password, userInputs }: StrengthTask): Weakness | undefined {
   const plain = password.toLowerCase();
-  if (containsOwnWord(plain, ownWords)) return 'personal';
+  if (containsUserInput(plain, userInputs)) return 'personal';
   if (leaked.has(digestOf(password).toString('hex'))) return 'leaked';
   if (coresOf(plain).some((core) => commonPasswords.has(core))) return 'common';
   const { rest, taken } = cutPatterns(password);
   const judged = [...rest].slice(0, JUDGED_CODE_POINTS).join('');
-  const { score, sequence } = zxcvbn.check(judged, ownWords);
+  const { score, sequence } = zxcvbn.check(judged, userInputs);
   if (score >= REQUIRED_SCORE) return undefined;
   const [[kind, length] = ['guessable', 0] as const] = (['repeats', 'sequence', 'keyboard', 'date'] as const)
     .map((each) => [each, taken[each]] as const)

@@ -9,7 +9,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * database; and to addresses that Express' parser would change on the way to the router (`/login#x`), so that no part
  * sees another path than the others.
  */
-export function refuseUnknownCalls(request: Request, _response: Response, next: NextFunction): void {
+export function rejectUnknownRoutes(request: Request, _response: Response, next: NextFunction): void {
   const isKnown = READS.has(request.method) || endpointOf(request) !== undefined;
   next(isKnown && isAsSent(request) ? undefined : new Problem('NotFound'));
 }

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import { KEEPER_SCRIPT } from './keeper.ts';
-import type { PartLog } from './part-log.ts';
+import { WATCHDOG_SCRIPT } from './watchdog.ts';
+import type { ProcessLog } from './process-log.ts';
 
-export interface PartPlan {
+export interface ProcessPlan {
   /** How the part is called in messages. */
   name: string;
   command: string;
   args: string[];
   env: NodeJS.ProcessEnv;
   cwd: string;
-  log: PartLog;
+  log: ProcessLog;
   stopSignal?: 'TERM' | 'INT';
   /** How long the part may take to finish what it is doing. */
   graceSeconds?: number;
@@ -19,7 +19,7 @@ export interface PartPlan {
   account?: { uid: number; gid: number };
 }
 
-export interface Part {
+export interface ManagedProcess {
   name: string;
   /** Settles when the part has ended, asked or not; says how. */
   ended: Promise<string>;
@@ -29,11 +29,11 @@ export interface Part {
 }
 
 /** Starts a process that ends with ours, and writes down what it says. */
-export function startPart(plan: PartPlan): Part {
+export function startProcess(plan: ProcessPlan): ManagedProcess {
   const { name, command, args, stopSignal = 'TERM', graceSeconds = 10 } = plan;
-  const keeper = spawn(
+  const watchdog = spawn(
     '/bin/sh',
-    ['-c', KEEPER_SCRIPT, `foyer-${name}`, stopSignal, String(graceSeconds), command, ...args],
+    ['-c', WATCHDOG_SCRIPT, `foyer-${name}`, stopSignal, String(graceSeconds), command, ...args],
     {
       cwd: plan.cwd,
       env: plan.env,
@@ -43,20 +43,20 @@ export function startPart(plan: PartPlan): Part {
       ...plan.account,
     },
   );
-  const pipe = keeper.stdio[3];
-  plan.log.follow(keeper.stdout as Readable);
-  plan.log.follow(keeper.stderr as Readable);
+  const pipe = watchdog.stdio[3];
+  plan.log.follow(watchdog.stdout as Readable);
+  plan.log.follow(watchdog.stderr as Readable);
 
   let isRunning = true;
   const ended = new Promise<string>((resolve) => {
     const settle = (how: string): void => {
       isRunning = false;
       // Whatever the part itself has left running goes with it.
-      if (keeper.pid) killGroup(keeper.pid);
+      if (watchdog.pid) killGroup(watchdog.pid);
       resolve(how);
     };
-    keeper.once('error', (error) => settle(`could not be started: ${error.message}`));
-    keeper.once('exit', (code, signal) => settle(describeEnd(code, signal)));
+    watchdog.once('error', (error) => settle(`could not be started: ${error.message}`));
+    watchdog.once('exit', (code, signal) => settle(describeEnd(code, signal)));
   });
   pipe?.on('error', () => {});
 

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 
 /** So many calls in so many seconds, counted from the first of them. */
-export type CallLimit = { calls: number; seconds: number };
+export type RateLimit = { calls: number; seconds: number };
 
 /** More than these are remembered by the database alone. */
 const REMEMBERED_AT_MOST = 10_000;
@@ -13,7 +13,7 @@ const REMEMBERED_AT_MOST = 10_000;
  * specs and benches send all their calls from one address.
  */
 @Injectable()
-export class CallCounts {
+export class RateLimiter {
   readonly #factor: number;
   /** Until when a key is refused without asking the database, by this process' clock. Oldest first. */
   readonly #refusedUntil = new Map<string, number>();
@@ -26,7 +26,7 @@ export class CallCounts {
   }
 
   /** Counts one more call. Above the limit it gives the seconds after which to come back, otherwise undefined. */
-  async count(key: string, { calls, seconds }: CallLimit): Promise<number | undefined> {
+  async count(key: string, { calls, seconds }: RateLimit): Promise<number | undefined> {
     const until = this.#refusedUntil.get(key);
     if (until !== undefined) {
       const left = until - performance.now();

@@ -4,7 +4,7 @@
  * - `later`: this mail did not go through this time; others may.
  * - `final`: the address or the message is refused for good.
  */
-export type SmtpFault = 'server' | 'later' | 'final';
+export type SmtpFailure = 'server' | 'later' | 'final';
 
 /** The server has our whole message, and we never heard whether it took it (RFC 5321, section 4.5.3.2.6). */
 export class AnswerLost extends Error {}
@@ -21,7 +21,7 @@ const SERVICE_CLOSING = 421;
  * Decides by the command that was answered (RFC 5321, section 4.3.2) and by the enhanced status code (RFC 3463): only an
  * answer about the recipient (RCPT) or the message (the end of DATA) can be final.
  */
-export function faultOf(error: unknown): SmtpFault {
+export function smtpFailureOf(error: unknown): SmtpFailure {
   if (error instanceof AnswerLost || error instanceof TooSlow) return 'later';
   const { code, command, responseCode, response } = (error ?? {}) as SmtpError;
   const isAboutMail = command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE');

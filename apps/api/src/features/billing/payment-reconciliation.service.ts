@@ -6,7 +6,7 @@ import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 /** Finds out what came of a payment when nobody heard the provider's answer. */
 @Injectable()
-export class PaymentSettlementService {
+export class PaymentReconciliationService {
   constructor(
     private readonly provider: CardProvider,
     private readonly subscriptions: SubscriptionSyncService,
@@ -17,7 +17,7 @@ export class PaymentSettlementService {
    * then the invoice is voided, and the provider itself decides which of the two came first. `unknown` while it cannot
    * be asked.
    */
-  async settle(stripeCustomerId: string, methodId: string): Promise<PaymentResult> {
+  async reconcile(stripeCustomerId: string, methodId: string): Promise<PaymentResult> {
     const subscription = await this.subscriptions.sync(stripeCustomerId);
     if (stateOf(subscription?.status).isRunning) return { kind: 'paid' };
     if (!subscription || !stateOf(subscription.status).awaitsFirstPayment) return { kind: 'unavailable' };

@@ -5,10 +5,10 @@ import { Prisma } from '@foyer/db/client';
  * What tries are counted under (invariant 6 of docs/security.md): the address, with or without an account, in browsers
  * that are strange to it; else the browser that has logged in to it before.
  */
-export type CountedUnder = { email: string; deviceId: string | undefined };
+export type LockoutKey = { email: string; deviceId: string | undefined };
 
 /** How a count stands: for how long it is locked still, or how many tries may go on now. */
-export type Standing = { lockedForMs: number | null; free: number };
+export type LockoutState = { lockedForMs: number | null; free: number };
 
 const lockoutSeconds = Prisma.sql`make_interval(secs => ${LOGIN_LOCKOUT_MS}::int / 1000)`;
 const isOver = Prisma.sql`(l.locked_until <= now() OR l.window_started_at <= now() - ${lockoutSeconds})`;
@@ -16,7 +16,7 @@ const lockedForMs = Prisma.sql`
   CASE WHEN l.locked_until > now() THEN ceil(extract(epoch FROM l.locked_until - now()) * 1000)::int END`;
 
 /** One row of the two tables, which are alike but for what they are counted under. */
-function rowOf({ email, deviceId }: CountedUnder) {
+function rowOf({ email, deviceId }: LockoutKey) {
   return deviceId === undefined
     ? { table: Prisma.raw('login_lockouts'), column: Prisma.raw('email'), key: Prisma.sql`${email}` }
     : {
@@ -27,7 +27,7 @@ function rowOf({ email, deviceId }: CountedUnder) {
 }
 
 /** One name for each count. No address looks like an id. */
-export function keyOf({ email, deviceId }: CountedUnder): string {
+export function keyOf({ email, deviceId }: LockoutKey): string {
   return deviceId ?? email;
 }
 
@@ -35,7 +35,7 @@ export function keyOf({ email, deviceId }: CountedUnder): string {
  * Counts a try unless its count is locked or all tries are taken, and reads how it stands and the row of `account`, which
  * has a column `id`. A window or lock that is over begins anew. `number` is null for a try that was not counted.
  */
-export function countingTry(count: CountedUnder, account: Prisma.Sql): Prisma.Sql {
+export function countAttempt(count: LockoutKey, account: Prisma.Sql): Prisma.Sql {
   const { table, column, key } = rowOf(count);
   return Prisma.sql`
     WITH try AS (
@@ -53,13 +53,13 @@ export function countingTry(count: CountedUnder, account: Prisma.Sql): Prisma.Sq
 }
 
 /** Forgets the tries after a right password: those of its own count. A lock that came in between stays. */
-export function forgiving(count: CountedUnder): Prisma.Sql {
+export function forgiving(count: LockoutKey): Prisma.Sql {
   const { table, column, key } = rowOf(count);
   return Prisma.sql`DELETE FROM ${table} WHERE ${column} = ${key} AND locked_until IS NULL`;
 }
 
 /** Takes a try back whose password was not checked. */
-export function takingBack(count: CountedUnder): Prisma.Sql {
+export function uncountAttempt(count: LockoutKey): Prisma.Sql {
   const { table, column, key } = rowOf(count);
   return Prisma.sql`
     UPDATE ${table} SET failed_count = failed_count - 1
@@ -67,14 +67,14 @@ export function takingBack(count: CountedUnder): Prisma.Sql {
 }
 
 /** Locks a count that is not locked. */
-export function locking(count: CountedUnder): Prisma.Sql {
+export function lockCount(count: LockoutKey): Prisma.Sql {
   const { table, column, key } = rowOf(count);
   return Prisma.sql`
     UPDATE ${table} SET locked_until = now() + ${lockoutSeconds} WHERE ${column} = ${key} AND locked_until IS NULL`;
 }
 
 /** How many counts stand, in one statement; one that has no row has all tries free. */
-export function readingStandings(counts: CountedUnder[]): Prisma.Sql {
+export function readLockoutStates(counts: LockoutKey[]): Prisma.Sql {
   const emails = counts.filter((count) => count.deviceId === undefined).map((count) => count.email);
   const deviceIds = counts.flatMap(({ deviceId }) => deviceId ?? []);
   const standing = Prisma.sql`

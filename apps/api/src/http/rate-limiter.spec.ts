@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestApi } from '../test-api.ts';
-import { CallCounts } from './call-counts.ts';
+import { RateLimiter } from './rate-limiter.ts';
 
 const LIMIT = { calls: 3, seconds: 60 };
 
@@ -12,7 +12,7 @@ describe('counts of calls', () => {
     [api, replica] = await Promise.all([TestApi.start(environment), TestApi.start(environment)]);
   });
   afterAll(() => Promise.all([api.stop(), replica.stop()]));
-  const count = (key: string, by = api) => by.service(CallCounts).count(key, LIMIT);
+  const count = (key: string, by = api) => by.service(RateLimiter).count(key, LIMIT);
   const pointsOf = async (key: string) =>
     (await api.pool.query<{ points: number }>('SELECT points FROM rate_limits WHERE key = $1', [key])).rows[0]
       ?.points;

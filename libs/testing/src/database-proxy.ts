@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A way to a database that leads past us. Who inherits from it may look at what passes, or stand in the way. */
-export abstract class DatabaseDetour {
+export abstract class DatabaseProxy {
   readonly #target: URL;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

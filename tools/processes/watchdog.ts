@@ -5,7 +5,7 @@
  *
  * Arguments: the stop signal, the grace in seconds, the command and its arguments. The pipe is descriptor 3.
  */
-export const KEEPER_SCRIPT = `
+export const WATCHDOG_SCRIPT = `
 signal=$1; grace=$2; shift 2
 "$@" </dev/null 3<&- &
 part=$!

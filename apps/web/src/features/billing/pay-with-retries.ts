@@ -14,8 +14,8 @@ import { send } from '../../http/send.ts';
 export type KnownPayment = Exclude<UpgradePlanReply, { pending: true }>;
 
 /** This page cannot see any more what comes of the payment; mostly because the session has ended meanwhile. */
-export class PaymentUnseen extends Error {
-  override readonly name = 'PaymentUnseen';
+export class PaymentOutcomeUnknown extends Error {
+  override readonly name = 'PaymentOutcomeUnknown';
   readonly problem: ProblemError;
 
   constructor(problem: ProblemError) {
@@ -43,9 +43,9 @@ type Patience = {
 /**
  * Pays with a card's token and comes back when it is known what came of it. An answer that was lost says nothing: the
  * call is made again, which the server answers with the one result, and after a while it is only asked. Throws what is
- * known to have failed, and `PaymentUnseen`.
+ * known to have failed, and `PaymentOutcomeUnknown`.
  */
-export async function payUntilKnown(body: UpgradePlanBody, patience: Patience): Promise<KnownPayment> {
+export async function payWithRetries(body: UpgradePlanBody, patience: Patience): Promise<KnownPayment> {
   const { now = () => performance.now() } = patience;
   const paysUntil = now() + SAFE_TO_LEAVE_MS;
   const pay = () => send(endpoints.upgradePlan, { body, reply: upgradePlanReply });
@@ -74,7 +74,7 @@ export async function payUntilKnown(body: UpgradePlanBody, patience: Patience): 
 }
 
 /** Asks what came of a payment until it is known, for a page that did not begin it or that has asked the bank. */
-export function askUntilKnown(body: ConfirmUpgradeBody, patience: Patience): Promise<KnownPayment> {
+export function pollPayment(body: ConfirmUpgradeBody, patience: Patience): Promise<KnownPayment> {
   return untilKnown(() => askOnce(body), patience);
 }
 
@@ -96,7 +96,7 @@ async function untilKnown(
       if (error instanceof KnownFailure) throw error.reason;
       if (!(error instanceof ProblemError || error instanceof NetworkError)) throw error;
       if (error instanceof ProblemError && NOTHING_CHARGED.includes(error.code)) throw error;
-      if (error instanceof ProblemError && isRefused(error)) throw new PaymentUnseen(error);
+      if (error instanceof ProblemError && isRefused(error)) throw new PaymentOutcomeUnknown(error);
     }
     if (now() >= lateAt) onLate();
     await pause(PAYMENT_ASK_AGAIN_MS);

@@ -1,5 +1,5 @@
 /** Where somebody is and whether they want news, as every sign-up body says it, in the columns of a user. */
-export function placeOf(body: {
+export function placeColumns(body: {
   country_code: string;
   state_code: string;
   country_integration_value: string;

@@ -30,7 +30,7 @@ export function addressesOf(ports: PortalPorts): PortalAddresses {
  * The environment of every part: what the parts need to find each other. A variable the caller has set stays, except
  * those that follow from how the parts are started.
  */
-export function partEnvironment(
+export function processEnvironment(
   databaseUrl: string,
   ports: PortalPorts,
   secrets: PortalSecrets,

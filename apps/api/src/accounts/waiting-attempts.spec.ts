@@ -4,16 +4,16 @@ import { WireCounter } from '@foyer/testing/wire-counter';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { TestApi } from '../test-api.ts';
 import { Problem } from '../request/problem.ts';
-import { keyOf, type CountedUnder, type Standing } from './tries.ts';
-import { MAX_WAITING, MAX_WAITING_AT_COUNT, WaitingTries } from './waiting-tries.ts';
+import { keyOf, type LockoutKey, type LockoutState } from './login-attempts.ts';
+import { MAX_WAITING, MAX_WAITING_AT_COUNT, WaitingAttempts } from './waiting-attempts.ts';
 
-const full: Standing = { lockedForMs: null, free: 0 };
-const at = (email: string): CountedUnder => ({ email, deviceId: undefined });
+const full: LockoutState = { lockedForMs: null, free: 0 };
+const at = (email: string): LockoutKey => ({ email, deviceId: undefined });
 
 /** A room whose counts stand as they are told to, and which notes how often it is asked. */
 class Room {
-  readonly standings = new Map<string, Standing>();
-  readonly tries = new WaitingTries({
+  readonly standings = new Map<string, LockoutState>();
+  readonly tries = new WaitingAttempts({
     read: async (counts) => {
       this.asked.push(counts.map(keyOf));
       await this.reading();

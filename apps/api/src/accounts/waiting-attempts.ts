@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
 import { Problem } from '../request/problem.ts';
-import { keyOf, type CountedUnder, type Standing } from './tries.ts';
+import { keyOf, type LockoutKey, type LockoutState } from './login-attempts.ts';
 
 /** How often the database is asked how things stand, by one statement for everything that waits in this process. */
 const POLL_MS = 25;
@@ -13,13 +13,13 @@ export const MAX_WAITING = 1_000;
 const RETRY_AFTER_SECONDS = 2;
 
 type Waiter = { since: number; goOn: () => void; refuse: (reason: unknown) => void };
-type Queue = { count: CountedUnder; waiters: Waiter[] };
+type Queue = { count: LockoutKey; waiters: Waiter[] };
 
 /** What a process asks about the counts at which tries wait. */
 export type Counts = {
   /** How they stand, by `keyOf`; one that is not there has all tries free. */
-  read: (counts: CountedUnder[]) => Promise<Map<string, Standing>>;
-  lock: (count: CountedUnder) => Promise<unknown>;
+  read: (counts: LockoutKey[]) => Promise<Map<string, LockoutState>>;
+  lock: (count: LockoutKey) => Promise<unknown>;
 };
 
 /** The answer to a try at a locked count. */
@@ -34,7 +34,7 @@ export function lockedProblem(lockedForMs: number): Problem {
  * The tries of this process that wait for the outcome of those before them. They cost the database one statement a poll,
  * however many wait at however many counts, so that waiting costs the others nothing.
  */
-export class WaitingTries {
+export class WaitingAttempts {
   readonly #queues = new Map<string, Queue>();
   readonly #counts: Counts;
   #waiting = 0;
@@ -48,7 +48,7 @@ export class WaitingTries {
    * Until a try that waits `since` may be made again, first come, first served. Throws `Locked` when its count is locked
    * meanwhile, `Unavailable` when too many wait already.
    */
-  async wait(count: CountedUnder, since: number): Promise<void> {
+  async wait(count: LockoutKey, since: number): Promise<void> {
     const queue = this.#queues.get(keyOf(count)) ?? { count, waiters: [] };
     if (queue.waiters.length >= MAX_WAITING_AT_COUNT || this.#waiting >= MAX_WAITING)
       throw new Problem('Unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -65,8 +65,8 @@ export class WaitingTries {
       await sleep(POLL_MS);
       const queues = [...this.#queues.values()];
       try {
-        const standings = await this.#counts.read(queues.map(({ count }) => count));
-        for (const queue of queues) await this.#serve(queue, standings.get(keyOf(queue.count)));
+        const states = await this.#counts.read(queues.map(({ count }) => count));
+        for (const queue of queues) await this.#serve(queue, states.get(keyOf(queue.count)));
       } catch (error) {
         for (const queue of queues) for (const waiter of this.#take(queue, Infinity)) waiter.refuse(error);
       }
@@ -74,8 +74,8 @@ export class WaitingTries {
     this.#isPolling = false;
   }
 
-  async #serve(queue: Queue, standing: Standing | undefined): Promise<void> {
-    const { lockedForMs, free } = standing ?? { lockedForMs: null, free: WRONG_PASSWORDS_TO_LOCK };
+  async #serve(queue: Queue, state: LockoutState | undefined): Promise<void> {
+    const { lockedForMs, free } = state ?? { lockedForMs: null, free: WRONG_PASSWORDS_TO_LOCK };
     if (lockedForMs !== null)
       for (const waiter of this.#take(queue, Infinity)) waiter.refuse(lockedProblem(lockedForMs));
     else if (free > 0) for (const waiter of this.#take(queue, free)) waiter.goOn();

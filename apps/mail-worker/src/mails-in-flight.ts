@@ -20,7 +20,7 @@ const NOTE_AGAIN_MS = 1_000;
  * Takes mails from the queue as there is room for them, and notes of each what became of it as soon as that is known.
  * pg-boss' own `work` takes them by the batch: there the slowest of ten holds up what came of the others, and the next.
  */
-export class MailsInHand {
+export class MailsInFlight {
   readonly #boss: PgBoss;
   readonly #log: Logger;
   readonly #work: (mail: QueuedMail, signal: AbortSignal) => Promise<MailResult>;
@@ -87,7 +87,7 @@ export class MailsInHand {
       try {
         if (status === 'completed') await this.#boss.complete(MAIL_QUEUE, mail, output);
         else {
-          if (status === 'dead') await this.#leaveNoTries(mail);
+          if (status === 'dead') await this.#exhaustRetries(mail);
           await this.#boss.fail(MAIL_QUEUE, mail, output);
         }
         return;
@@ -99,7 +99,7 @@ export class MailsInHand {
   }
 
   /** A job that fails without a try left goes to the failed queue, which is how pg-boss is told. */
-  async #leaveNoTries({ id, retryCount }: QueuedMail): Promise<void> {
+  async #exhaustRetries({ id, retryCount }: QueuedMail): Promise<void> {
     await this.#boss
       .getDb()
       .executeSql(

@@ -7,7 +7,7 @@ import { NetworkError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 
 /** Has the bank asked about a payment where it wants to be. What came of it is the server's word, not the page's. */
-export async function haveConfirmed(
+export async function confirmWithBank(
   provider: Stripe,
   payment: OpenPaymentReply,
   queries: QueryClient,
@@ -16,7 +16,7 @@ export async function haveConfirmed(
   const { clientSecret, paymentMethod } = payment;
   await provider.confirmCardPayment(clientSecret, paymentMethod ? { payment_method: paymentMethod } : {});
   try {
-    return await asSignedIn(queries, send(endpoints.settleOpenPayment, { reply: openPaymentReply }));
+    return await asSignedIn(queries, send(endpoints.reconcileOpenPayment, { reply: openPaymentReply }));
   } catch (error) {
     if (error instanceof NetworkError) return { state: 'unknown' };
     throw error;
