@@ -4,6 +4,8 @@
  * Folders are those of the repository; what is not found there is looked for in `apps/api/src`.
  *
  *   --specs <folder,…>    runs these specs alone; quicker, and says too often that one survived
+ *   --all-specs           runs all of these specs for each change: for code that runs in threads of its own (reading a SAML
+ *                         response), of which cannot be seen which spec reaches it
  *   --patience <seconds>  for each change: specs beside the changed file are all run, others as long as that; 30 unless told
  *   --processes <number>  runs so many at once; as many as the machine has processors unless told
  *   --share <percent>     tries that part of the code alone, blocks of eight lines drawn by lot; 100 unless told
@@ -46,6 +48,7 @@ const LINES_PER_BLOCK = 8;
 interface Wanted {
   folders: string[];
   specs: string | undefined;
+  isAllSpecs: boolean;
   patienceSeconds: number;
   processes: number;
   share: number;
@@ -142,7 +145,7 @@ async function mutateProject(project: string, wanted: Wanted): Promise<Figures> 
 }
 
 /** https://stryker-mutator.io/docs/stryker-js/configuration/ */
-function configure({ folders, processes, share, seed }: Wanted, report: string) {
+function configure({ folders, isAllSpecs, processes, share, seed }: Wanted, report: string) {
   return {
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner'],
@@ -153,7 +156,7 @@ function configure({ folders, processes, share, seed }: Wanted, report: string) 
       enableFindRelatedTests: false,
     },
     testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-    coverageAnalysis: 'perTest',
+    coverageAnalysis: isAllSpecs ? 'off' : 'perTest',
     concurrency: processes,
     maxTestRunnerReuse: RUNS_PER_PROCESS,
     timeoutMS: TIMEOUT_MS,
@@ -195,6 +198,7 @@ function readArguments(): Wanted {
   const { values, positionals } = parseArgs({
     options: {
       specs: { type: 'string' },
+      'all-specs': { type: 'boolean', default: false },
       patience: { type: 'string', default: '30' },
       processes: { type: 'string', default: `${availableParallelism()}` },
       share: { type: 'string', default: '100' },
@@ -208,6 +212,7 @@ function readArguments(): Wanted {
   return {
     folders: positionals.map(findPlace),
     specs: values.specs?.split(',').map(findPlace).join(','),
+    isAllSpecs: values['all-specs'],
     patienceSeconds: Number(values.patience),
     processes: Number(values.processes),
     share: Number(values.share),
