@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPool, createPrismaClient } from '@foyer/db/client';
+import { ago, ahead, now, prepare, typedSql } from '@foyer/db/typed-sql';
+import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+
+describe('the typed door', () => {
+  const pool = createPool(testDatabaseUrl(), 2, () => {});
+  const prisma = createPrismaClient(pool);
+  beforeEach(() => emptyDatabase(pool));
+  afterAll(() => pool.end());
+
+  const link = (tokenHash: Uint8Array<ArrayBuffer>) =>
+    ({
+      purpose: 'create_password',
+      email: 'a@example.com',
+      tokenHash,
+      expiresAt: ahead({ hours: 1 }),
+    }) as const;
+  const newHash = () => new Uint8Array(randomBytes(32));
+
+  it('gives rows in the types of the schema, on the pool and in a transaction', async () => {
+    const tokenHash = newHash();
+    await typedSql(pool).insertInto('oneTimeLinks').values(link(tokenHash)).execute();
+    const read = (place: Parameters<typeof typedSql>[0]) =>
+      typedSql(place)
+        .selectFrom('oneTimeLinks')
+        .select(['tokenHash', 'usedAt', 'expiresAt'])
+        .select((row) => row('expiresAt', '>', now()).as('isLive'))
+        .where('tokenHash', '=', tokenHash)
+        .executeTakeFirstOrThrow();
+    for (const row of [await read(pool), await prisma.$transaction((transaction) => read(transaction))]) {
+      expect({ ...row, tokenHash: new Uint8Array(row.tokenHash) }).toEqual({
+        ...{ tokenHash, usedAt: null, isLive: true },
+        expiresAt: expect.any(Date),
+      });
+    }
+  });
+
+  it('counts what was changed, and is undone with the transaction', async () => {
+    const tokenHash = newHash();
+    await typedSql(pool).insertInto('oneTimeLinks').values(link(tokenHash)).execute();
+    const spend = (place: Parameters<typeof typedSql>[0]) =>
+      typedSql(place)
+        .updateTable('oneTimeLinks')
+        .set({ usedAt: now() })
+        .where('tokenHash', '=', tokenHash)
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', ago({ minutes: 1 }))
+        .executeTakeFirst();
+    const undone = prisma.$transaction(async (transaction) => {
+      expect(await spend(transaction)).toEqual(expect.objectContaining({ numUpdatedRows: 1n }));
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await spend(pool)).toEqual(expect.objectContaining({ numUpdatedRows: 1n }));
+    expect(await spend(pool)).toEqual(expect.objectContaining({ numUpdatedRows: 0n }));
+  });
+
+  it('puts a prepared statement together once, and gives it new values each time', async () => {
+    const find = prepare<{ email: string }>()((database, given) =>
+      database.selectFrom('oneTimeLinks').select('email').where('email', '=', given('email')),
+    );
+    await typedSql(pool).insertInto('oneTimeLinks').values(link(newHash())).execute();
+    expect(await find(typedSql(pool), { email: 'a@example.com' })).toEqual([{ email: 'a@example.com' }]);
+    expect(await find(typedSql(pool), { email: 'b@example.com' })).toEqual([]);
+  });
+
+  it('begins no transaction of its own', async () => {
+    await expect(
+      typedSql(pool)
+        .transaction()
+        .execute(() => Promise.resolve()),
+    ).rejects.toThrow('prisma.$transaction');
+  });
+
+  it('does not compile with a name or a type that the schema does not have', () => {
+    const database = typedSql(pool);
+    // @ts-expect-error -- no such column
+    database.selectFrom('users').select('fullName');
+    // @ts-expect-error -- no such table
+    database.selectFrom('persons');
+    // @ts-expect-error -- a time, not a text
+    database.updateTable('users').set({ deactivatedAt: 'yesterday' });
+    // @ts-expect-error -- not every column that must be given
+    database.insertInto('users').values({ email: 'a@example.com' });
+    // @ts-expect-error -- no member of the enumeration
+    database.selectFrom('oneTimeLinks').selectAll().where('purpose', '=', 'party');
+    expect.assertions(0);
+  });
+});

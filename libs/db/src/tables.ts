@@ -1,0 +1,87 @@
+import type { ColumnType } from 'kysely';
+import type { Prisma } from './generated/client.ts';
+
+/**
+ * The tables by their names in camel case, and the model of `prisma/schema.prisma` each one is. The spec beside it reads
+ * the schema: every model is here, and every table and column is its name in snake case.
+ */
+export const modelOf = {
+  answeredRequests: 'AnsweredRequest',
+  auditEvents: 'AuditEvent',
+  consentTickets: 'ConsentTicket',
+  deviceLockouts: 'DeviceLockout',
+  eventCollaborations: 'EventCollaboration',
+  eventInvitations: 'EventInvitation',
+  identityProviders: 'IdentityProvider',
+  idpCertificates: 'IdpCertificate',
+  idpDomains: 'IdpDomain',
+  invitationBudgets: 'InvitationBudget',
+  invitationMailWaits: 'InvitationMailWait',
+  knownDevices: 'KnownDevice',
+  loginLockouts: 'LoginLockout',
+  mailWaits: 'MailWait',
+  memberChanges: 'MemberChange',
+  oauthClients: 'OAuthClient',
+  oauthCodes: 'OAuthCode',
+  oauthGrants: 'OAuthGrant',
+  oauthTokens: 'OAuthToken',
+  oneTimeLinks: 'OneTimeLink',
+  ownerOffers: 'OwnerOffer',
+  paymentAttempts: 'PaymentAttempt',
+  pendingIdentities: 'PendingIdentity',
+  rateLimits: 'RateLimit',
+  registrations: 'Registration',
+  renewalReceipts: 'RenewalReceipt',
+  samlRequests: 'SamlRequest',
+  seatRequests: 'SeatRequest',
+  sessions: 'Session',
+  ssoIdentities: 'SsoIdentity',
+  ssoTests: 'SsoTest',
+  subscriptions: 'Subscription',
+  teamInvitations: 'TeamInvitation',
+  teams: 'Team',
+  usedAssertions: 'UsedAssertion',
+  users: 'User',
+  webhookEvents: 'WebhookEvent',
+} as const satisfies Record<string, Prisma.ModelName>;
+
+/** Columns whose name is not their field's: the old name stays with the release before until the next one. */
+export const namedOtherwise = {
+  Registration: { email: 'address', emailOfOldReplica: 'email' },
+} as const satisfies { [Model in Prisma.ModelName]?: { [Field in keyof Rows<Model>]?: string } };
+
+type Models = Prisma.TypeMap['model'];
+type Rows<Model extends Prisma.ModelName> = Models[Model]['payload']['scalars'];
+type NewRows<Model extends Prisma.ModelName> = Exclude<
+  Models[Model]['operations']['createMany']['args']['data'],
+  readonly unknown[]
+>;
+
+/** JSON is read as a value and written as text, for Postgres' driver takes an array for one of its own. */
+type Written<Value> = Prisma.JsonValue extends Value ? string : Value;
+
+/** A column as Prisma's client has it; what has a default or may be empty need not be given. */
+type Column<Value, IsGiven extends boolean> = ColumnType<
+  Value,
+  IsGiven extends true ? Written<Value> : Written<Value> | undefined,
+  Written<Value>
+>;
+
+type ColumnName<Model, Field> = Model extends keyof typeof namedOtherwise
+  ? Field extends keyof (typeof namedOtherwise)[Model]
+    ? (typeof namedOtherwise)[Model][Field]
+    : Field
+  : Field;
+
+type IsGiven<Model extends Prisma.ModelName, Field> = Field extends keyof NewRows<Model>
+  ? undefined extends NewRows<Model>[Field]
+    ? false
+    : true
+  : true;
+
+type Table<Model extends Prisma.ModelName> = {
+  [Field in keyof Rows<Model> as ColumnName<Model, Field>]: Column<Rows<Model>[Field], IsGiven<Model, Field>>;
+};
+
+/** Every table with its columns, as `npm run db:generate` reads them from `prisma/schema.prisma`. */
+export type Tables = { [Name in keyof typeof modelOf]: Table<(typeof modelOf)[Name]> };

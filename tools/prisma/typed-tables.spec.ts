@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { modelOf, namedOtherwise } from '@foyer/db/tables';
+
+const schema = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8');
+const models = [...schema.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name = '', body = '']) => ({
+  name,
+  body,
+}));
+
+/** As the typed door writes names (`CamelCasePlugin`). */
+const inSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+describe('the typed door’s tables', () => {
+  it('are those of the schema, each under its own name', () => {
+    const named = Object.entries(modelOf).map(([table, model]) => [model, inSnakeCase(table)]);
+    const written = models.map(({ name, body }) => [name, /@@map\("(\w+)"\)/.exec(body)?.[1]]);
+    expect(named.sort()).toEqual(written.sort());
+  });
+
+  it('have the columns that the schema names in snake case, and what is said to be named otherwise', () => {
+    const columns = models.flatMap(({ name, body }) =>
+      [...body.matchAll(/^ {2}(\w+) +\w+.*?@map\("(\w+)"\)/gm)].map(([, field = '', column]) => [
+        `${name}.${field}`,
+        inSnakeCase(field),
+        column,
+      ]),
+    );
+    expect(columns.length).toBeGreaterThan(100);
+    const otherwise = Object.entries(namedOtherwise).flatMap(([model, fields]) =>
+      Object.entries(fields).map(([field, column]) => [`${model}.${field}`, inSnakeCase(field), column]),
+    );
+    expect(columns.filter(([, expected, column]) => expected !== column)).toEqual(otherwise);
+  });
+
+  it('have no column in camel case without a name for the database', () => {
+    const unnamed = models.flatMap(({ name, body }) =>
+      [
+        ...body.matchAll(/^ {2}(\w*[A-Z]\w*) +(?:String|Int|BigInt|Boolean|DateTime|Bytes|Json)\b(.*)$/gm),
+      ].flatMap(([, field = '', rest = '']) => (rest.includes('@map') ? [] : [`${name}.${field}`])),
+    );
+    expect(unnamed).toEqual([]);
+  });
+});
