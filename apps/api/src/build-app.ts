@@ -30,8 +30,8 @@ import { Metrics } from './observe/metrics.ts';
 import { Tracing } from './observe/tracing.ts';
 
 /**
- * An unused connection is kept longer than load balancers and clients keep theirs, which is a minute as a rule: who sends a
- * call on one that we are closing gets no answer.
+ * Longer than load balancers and clients keep idle connections, usually a minute: a request sent on a connection that
+ * we are closing gets no answer.
  */
 const UNUSED_CONNECTION_MS = 75_000;
 
@@ -77,8 +77,8 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
 }
 
 /**
- * One spelling of an address reaches a route, so that the limits, the forgery protection and the router see the same
- * (docs/flows/rate-limits.md). Express asks for these settings when it makes its router, which Nest has it do at once.
+ * Routes are strict and case-sensitive, so that limits, CSRF protection and router see the same path
+ * (docs/flows/rate-limits.md). Express reads these settings when it creates its router, which Nest does at once.
  */
 function strictExpress(): Express {
   return express().enable('case sensitive routing').enable('strict routing');

@@ -6,9 +6,9 @@ import { Readiness } from './http/health.controller.ts';
 const POLL_MS = 50;
 
 /**
- * Stops a replica without a failed call: readiness goes first, requests are taken for `drainSeconds` more, because load
- * balancers need a while to notice; then no connection is taken, what is in hand is answered, and jobs, queue and pool
- * are closed. Settles when nothing is left.
+ * Stops a replica without failing a request: readiness turns false; requests are accepted for `drainSeconds` more,
+ * because load balancers notice with a delay; then no connection is accepted, open requests are answered, and jobs,
+ * queue and pool are closed.
  */
 export async function drain(app: NestExpressApplication, drainSeconds: number): Promise<void> {
   app.get(Readiness).isDraining = true;
@@ -17,7 +17,7 @@ export async function drain(app: NestExpressApplication, drainSeconds: number): 
   await app.close();
 }
 
-/** Connections that are kept alive are closed as soon as they are idle, so none of them holds the process up. */
+/** Kept-alive connections are closed as soon as they are idle, so that none delays the exit. */
 async function closeServer(server: Server): Promise<void> {
   const timer = setInterval(() => server.closeIdleConnections(), POLL_MS);
   await new Promise((resolve) => server.close(resolve));

@@ -2,7 +2,7 @@ import { signUpBody } from '@foyer/testing/sign-up-body';
 import { GOOD_PASSWORD, passwordBody } from './test-bodies.ts';
 import type { TestApi, Visitor } from './test-api.ts';
 
-/** A signed-in visitor with an account and a team of their own, made through the front door. */
+/** A signed-in visitor with an account and a team, made through the public endpoints. */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const visitor = await api.visit();
   await visitor.post('/register-by-email', signUpBody({ email, ...changes }));
@@ -14,14 +14,13 @@ export async function signUp(api: TestApi, email: string, changes = {}): Promise
   return visitor;
 }
 
-/** The owner of a team with so many seats. */
 export async function signUpOwner(api: TestApi, email: string, seatLimit: number): Promise<Visitor> {
   const visitor = await signUp(api, email);
   await api.prisma.team.updateMany({ where: { owner: { email } }, data: { seatLimit } });
   return visitor;
 }
 
-/** A good body of `POST /register-team-member`. */
+/** A valid body of `POST /register-team-member`. */
 export function teamMemberBody(email: string, inviteId: string, changes = {}) {
   return {
     form_type: 'TEAM_MEMBER_SIGNUP',

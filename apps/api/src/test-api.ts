@@ -23,7 +23,7 @@ import { makeWebDist } from './test-web-dist.ts';
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
 
-/** The environment specs run in, as a process is given it. */
+/** The environment of a replica under test. */
 export function testEnvironment(): Record<string, string> {
   return {
     NODE_ENV: 'test',
@@ -90,7 +90,7 @@ export class TestApi {
     await emptyDatabase(this.pool);
   }
 
-  /** Until so many statements, of calls and not of jobs, wait for a row that another transaction holds. */
+  /** Resolves when so many statements of requests, not of jobs, wait for a locked row. */
   async untilSomebodyWaits(count = 1): Promise<void> {
     const waiting = `
       SELECT FROM pg_stat_activity
@@ -99,8 +99,8 @@ export class TestApi {
   }
 
   /**
-   * Changes something in a transaction of its own, which is committed once `call` waits for it, and gives its answer.
-   * Not Prisma's transaction: that ends after a few seconds, which a busy machine may need to get there.
+   * Runs a change in a transaction, commits it once `call` waits for it, and returns the call's answer. Not Prisma's
+   * transaction, whose time-out a busy machine may exceed.
    */
   async commitOnceWaitedFor<T>(
     change: (client: PoolClient) => Promise<unknown>,
@@ -110,7 +110,7 @@ export class TestApi {
     try {
       await client.query('BEGIN');
       await change(client);
-      // What supertest makes is sent when it is awaited.
+      // supertest sends when awaited.
       const answered = call().then((answer) => answer);
       await this.untilSomebodyWaits();
       await client.query('COMMIT');
@@ -120,7 +120,7 @@ export class TestApi {
     }
   }
 
-  /** The mails waiting in the queue, oldest first, once everything that was asked for has been written. */
+  /** The queued mails, oldest first, once all requested mails have been written. */
   async queuedMails(): Promise<Mail[]> {
     await this.#untilJobsAreDone();
     const { rows } = await this.pool.query<{ data: Parameters<typeof openMail>[0] }>(
@@ -131,7 +131,7 @@ export class TestApi {
   }
 
   async #untilJobsAreDone(): Promise<void> {
-    // Jobs that a killed process had in hand are taken up again within half a minute.
+    // Active jobs of a killed process are retried within half a minute.
     for (let poll = 0; poll < 3_000; poll++) {
       const { rowCount } = await this.pool.query(
         `SELECT FROM pgboss.job WHERE name = ANY($1) AND state < 'completed'

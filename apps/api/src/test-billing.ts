@@ -5,7 +5,6 @@ import type { Mail } from '@foyer/mail/mail-kinds';
 import type { Stripe } from 'stripe';
 import { TestApi, type Visitor } from './test-api.ts';
 
-/** What a sign-up for PRO says. */
 export const PRO_SIGN_UP = { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' };
 
 type Address = Pick<
@@ -22,7 +21,7 @@ export const NEW_YORK: Address = {
   address_country: 'US',
 };
 
-/** The environment of a replica that takes the stand-in for Stripe. */
+/** The environment of a replica whose Stripe is the stand-in. */
 export function environmentFor(provider: CardProvider): Record<string, string> {
   return {
     STRIPE_SECRET_KEY: provider.secretKey,
@@ -33,10 +32,10 @@ export function environmentFor(provider: CardProvider): Record<string, string> {
   };
 }
 
-/** Replicas of the API with the stand-in of the card provider: what the specs of paying begin with. */
+/** Replicas of the API and the card provider's stand-in, for the billing specs. */
 export class TestBilling {
   readonly provider: CardProvider;
-  /** The provider by its official SDK, as the portal calls it. */
+  /** The official SDK, as the portal uses it. */
   readonly stripe: Stripe;
   readonly api: TestApi;
   /** Another replica on the same database. */
@@ -49,7 +48,7 @@ export class TestBilling {
     this.replica = replica;
   }
 
-  /** One replica, which `replica` then names too, or two. `changes` are environment variables by name. */
+  /** With one replica, `replica` is the same one. `changes` are environment variables. */
   static async start({ replicas = 1, changes = {} } = {}): Promise<TestBilling> {
     const provider = await startCardProvider({ webhookRetryDelaysMs: [50, 100, 200] });
     const environment = { ...environmentFor(provider), ...changes };
@@ -63,14 +62,14 @@ export class TestBilling {
     await this.provider.stop();
   }
 
-  /** Nobody has signed up or paid yet. Events are held back: what calls and jobs read must be enough. */
+  /** An empty database. Webhooks are held back, because calls and jobs must work without them. */
   async empty(): Promise<void> {
     await this.api.empty();
     await this.provider.control.reset();
     this.#setWebhook(true);
   }
 
-  /** From now on events come by themselves. */
+  /** Delivers webhooks from now on. */
   deliverEvents(): void {
     this.#setWebhook(false);
   }
@@ -90,7 +89,7 @@ export class TestBilling {
     return visitor.post('/upgrade-plan', { email, token: await this.tokenFor(number, address) });
   }
 
-  /** Pays, and comes back when the provider works on a call to `path`. */
+  /** Pays, and resolves when the provider receives a call to `path`. */
   async beginToPay(visitor: Visitor, email: string, path: string) {
     this.provider.control.clearCalls();
     const reply = this.pay(visitor, email);
@@ -117,13 +116,13 @@ export class TestBilling {
     return (await this.api.queuedMails()).filter((mail) => mail.kind === kind);
   }
 
-  /** Until all events were taken and what they asked for is done. */
+  /** Resolves when all webhooks are accepted and the jobs they caused are done. */
   async waitUntilIdle(): Promise<void> {
     await this.provider.control.webhooksSettled();
     await this.api.queuedMails();
   }
 
-  /** The only subscription there is, as the database has it. */
+  /** The only subscription in the database. */
   async row() {
     const { stripeSubscriptionId, ...rest } = await this.api.prisma.subscription.findFirstOrThrow();
     return { ...rest, stripeSubscriptionId: stripeSubscriptionId ?? '' };

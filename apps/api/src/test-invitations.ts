@@ -17,7 +17,7 @@ export function shareEvent(api: TestApi, email: string, changes: { event?: strin
     });
 }
 
-/** What the mails about invitations to an address tell of, mail by mail. */
+/** The invitations named in the mails to an address, mail by mail. */
 export async function invitationsMailedTo(api: TestApi, email: string): Promise<string[][]> {
   const mails = (await api.queuedMails()).filter(({ to }) => to === email);
   return mails.map(namesIn).filter((names) => names.length > 0);
@@ -30,7 +30,7 @@ function namesIn(mail: Mail): string[] {
   return mail.content.invitations.map((one) => (one.kind === 'team' ? one.teamName : one.eventName));
 }
 
-/** So many seconds go by for mails about invitations, and what is due by then is written. */
+/** Moves the clock of invitation mails by so many seconds and waits for those that are due. */
 export async function letTimePass(api: TestApi, seconds: number): Promise<void> {
   await api.queuedMails();
   await api.pool.query(
@@ -43,7 +43,7 @@ export async function letTimePass(api: TestApi, seconds: number): Promise<void> 
       WHERE name = $2 AND state = 'created'`,
     [seconds, INVITATION_MAIL_QUEUE],
   );
-  // The library's own channel: a replica looks at once, and not at its next poll.
+  // pg-boss's notification channel: replicas look at once instead of at the next poll.
   await api.pool.query(
     `SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), $1)`,
     [INVITATION_MAIL_QUEUE],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const FOLDER = fileURLToPath(new URL('../../../.data/test/web-dist', import.meta.url));
 
-/** A built browser application as small as one can be: the API specs are about the API. */
+/** A minimal built web application: API specs are about the API. */
 export function makeWebDist(): string {
   mkdirSync(join(FOLDER, 'assets'), { recursive: true });
   writeFileSync(join(FOLDER, 'assets', 'app-abc.js'), 'console.log(1)');

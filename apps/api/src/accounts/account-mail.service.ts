@@ -12,10 +12,10 @@ import { InvitationsService, type InvitedTo } from './invitations.service.ts';
 import { claimingMail, claimingMailWait } from './mail-wait.ts';
 import { NoticesService } from './notices.service.ts';
 
-/** What an address is to be written about; which mail that is, if any, depends on who the address belongs to. */
+/** Why an address is to be mailed; which mail it gets, if any, depends on whose the address is. */
 export type AccountMailReason = 'sign-up' | 'reset-password' | 'account-locked';
 
-/** A mail that is asked for. `browserHash` says whose registration it is about, where it is about one. */
+/** `browserHash`: whose registration it is about, if it is about one. */
 export type AccountMailRequest = {
   email: string;
   reason: AccountMailReason;
@@ -23,16 +23,16 @@ export type AccountMailRequest = {
 };
 type AccountMailJob = { email: string; reason: AccountMailReason; browserHash?: string };
 
-/** Who an address belongs to: a user, who has an `id`; else a registration; else nobody. */
+/** Who an address belongs to: a user (then `id` is set), else a registration. */
 type Found = {
   id: string | null;
   firstName: string;
   hasPassword: boolean;
   identityProvider: string | null;
-  /** The team whose owner has to say whose the address is, if that is to be said. */
+  /** The team whose owner has yet to say whose the address is. */
   undecidedIn: string | null;
   registrationId: string | null;
-  /** Whether the registration is that of the browser that asked. */
+  /** Whether it is the registration of the browser that made the request. */
   isAskers: boolean;
   plan: PlanType;
   teamInvitationId: string | null;
@@ -40,9 +40,9 @@ type Found = {
 };
 
 /**
- * Mails to an address of which the caller must not know whether it has an account. The call that asks for one only
- * puts a job into the queue, the same for every address; who the address belongs to is looked up when the job is
- * worked, by when the visitor has long been answered (invariant 7 of docs/security.md).
+ * Mails to an address whose caller must not learn whether it has an account. The request only enqueues a job, the
+ * same for every address; who the address belongs to is looked up by the job, after the visitor was answered
+ * (invariant 7 of docs/security.md).
  */
 @Injectable()
 export class AccountMailService implements OnApplicationBootstrap {
@@ -67,7 +67,7 @@ export class AccountMailService implements OnApplicationBootstrap {
   }
 
   /**
-   * Asks for a mail that anybody can cause, at most one of a reason in the wait (docs/product.md 9), besides making
+   * Requests a mail that anybody can cause, at most one of a kind within the wait (docs/product.md 9), together with
    * `changes`.
    */
   async askWithinWait(
@@ -80,7 +80,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     if (claimed === 1) await this.ask(transaction, request);
   }
 
-  /** Asks for a mail, as part of the caller's transaction. */
+  /** Requests a mail, as part of the caller's transaction. */
   async ask(transaction: Transaction, { email, reason, browserHash }: AccountMailRequest): Promise<void> {
     const job: AccountMailJob = {
       email,
@@ -111,9 +111,8 @@ export class AccountMailService implements OnApplicationBootstrap {
   }
 
   /**
-   * Reads who an address belongs to. Of several registrations it is that of the browser that asked, else one that the
-   * address was mailed about already; only where there is neither, the newest, for a stranger's call may have taken the
-   * wait before its owner's.
+   * Finds who an address belongs to. Of several registrations: that of the requesting browser, else one that was
+   * mailed before, else the newest, since a stranger's request may have claimed the wait before the owner's.
    */
   async #find(
     transaction: Transaction,
@@ -139,7 +138,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     return found;
   }
 
-  /** What a registration's link would accept now. */
+  /** The invitation that a registration's link would accept now. */
   async #findLiveInvitation(transaction: Transaction, found: Found): Promise<InvitedTo | undefined> {
     const invitedTo = await this.invitations.findOf(transaction, found);
     return invitedTo?.state === 'live' ? invitedTo : undefined;
@@ -159,12 +158,12 @@ export class AccountMailService implements OnApplicationBootstrap {
     const invitedTo =
       reason === 'sign-up' && found.isAskers && (await this.#findLiveInvitation(transaction, found));
     if (invitedTo) {
-      // The shared code: who logs in has proved the address, and no earlier mail's code dies.
+      // The shared code will do, because logging in proves the address; and no earlier mail's code stops working.
       const code = await this.codes.share(transaction, invitedTo.kind, invitedTo.id);
       const content = { firstName, code, invitedTo: toMailWords(invitedTo) };
       return this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
     }
-    // Whoever reads the mailbox may be somebody new (docs/product.md 10).
+    // The mailbox may belong to somebody new (docs/product.md 10).
     if (undecidedIn !== null)
       return this.mails.enqueueMail(transaction, {
         kind: 'reset-withheld',
@@ -188,7 +187,7 @@ function toMailWords(invitedTo: InvitedTo): MailInvitedTo {
   return { kind, inviterName, name: invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName };
 }
 
-/** Whether a mail that anybody can cause may be sent now; if not, none is, and nothing else changes. */
+/** Claims the right to send a mail that anybody can cause; false changes nothing. */
 async function mayMail(transaction: Transaction, email: string, reason: AccountMailReason): Promise<boolean> {
   return (await transaction.$executeRaw(claimingMail(email, reason))) === 1;
 }

@@ -39,7 +39,6 @@ const services = [
   OnboardingService,
 ];
 
-/** What several features need to know about accounts, new users, invitations and identity providers. */
 @Global()
 @Module({ providers: services, exports: services })
 export class AccountsModule {}

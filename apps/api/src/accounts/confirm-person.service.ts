@@ -6,10 +6,10 @@ import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { Problem } from '../request/problem.ts';
 import type { Session } from '../session/session.service.ts';
 
-/** Who just came from their company's sign-in is who they are, for so long. */
+/** A login through the company counts as fresh for so long. */
 const FRESH_LOGIN_MINUTES = 10;
 
-/** Whether it is really the person: a session alone may be one that somebody else found open, or stole. */
+/** Re-authentication: a session alone may have been found open, or stolen. */
 @Injectable()
 export class ConfirmPersonService {
   constructor(
@@ -19,8 +19,8 @@ export class ConfirmPersonService {
   ) {}
 
   /**
-   * By the password, or for who has none by a login of a moment ago. Throws `ValidationFailed` at `password`, `Locked`,
-   * `ConfirmByLogin`.
+   * By the password, or, for a user without one, by a recent login. Throws `ValidationFailed` at `password`,
+   * `Locked`, `ConfirmByLogin`.
    */
   async confirm(session: Session, password: string | undefined, request: Request): Promise<void> {
     const { userId, id } = session;
@@ -34,8 +34,8 @@ export class ConfirmPersonService {
   }
 
   /**
-   * The hash of the visitor's password, if this is it. Guessing it here counts like guessing it at login. `field` is where
-   * the body has it. Throws `ValidationFailed`, `Locked`.
+   * The hash of the visitor's password, if this is it. Wrong guesses count towards the lockout as at login. `field`
+   * is its name in the body. Throws `ValidationFailed`, `Locked`.
    */
   async checkPassword(session: Session, password: string, field: string, request: Request): Promise<string> {
     const attempt = await this.lockout.begin<{ id: string; passwordHash: string | null }>(

@@ -7,7 +7,7 @@ import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { run } from '../database/statements.ts';
 
-/** A company's identity provider with all that a sign-in needs of it. Certificates are PEM. */
+/** Certificates are PEM. */
 export type IdentityProvider = {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ export type IdentityProvider = {
   domains: string[];
 };
 
-/** What we are called at an identity provider: each knows us by names of its own. */
+/** Our names at an identity provider: each knows us by names of its own. */
 export type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
 
 @Injectable()
@@ -38,7 +38,6 @@ export class IdentityProvidersService {
     @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
-  /** The identity provider of a name, enabled or not. */
   async find(name: string): Promise<IdentityProvider | undefined> {
     const [row] = await run<IdentityProvider>(this.pool, identityProviderOf(name));
     return row;
@@ -54,7 +53,7 @@ export class IdentityProvidersService {
     return rows.map(({ name }) => name);
   }
 
-  /** What the identity provider of this name knows us by; our entity ID is where our metadata is. */
+  /** Our names at the identity provider of this name; the entity ID is the URL of our metadata. */
   serviceProviderOf(name: string): ServiceProvider {
     const at = (path: string) => new URL(path.replace(':idpName', name), this.env.PUBLIC_URL).href;
     const metadataUrl = at(endpoints.samlMetadata.path);
@@ -62,7 +61,7 @@ export class IdentityProvidersService {
   }
 }
 
-/** The identity provider of a name, to be read alone or together with more; no row for what is no name. */
+/** Selects the identity provider of a name, alone or as part of another query. */
 export function identityProviderOf(name: string): Prisma.Sql {
   return Prisma.sql`
     SELECT id, name, team_id AS "teamId", entity_id AS "entityId", single_sign_on_url AS "singleSignOnUrl",

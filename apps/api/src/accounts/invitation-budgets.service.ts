@@ -4,13 +4,12 @@ import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { Problem } from '../request/problem.ts';
 import { invitationLimits, QUIET_INVITATIONS, type HolderKind } from './invitation-limits.ts';
 
-/** Whom an invitation is counted on. */
 type Holder = { kind: HolderKind; name: string };
 
-/** Who sends invitations: the people they are counted on, the nearest first, and what they share with strangers. */
+/** Who sends invitations: whose budgets they are counted in, nearest first, and the one shared with strangers. */
 export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
 
-/** A row of the table: `cost` seconds are added, up to `ceiling` seconds from now. */
+/** `cost` seconds are added to the row, up to `ceiling` seconds from now. */
 type Charge = { holder: string; seconds: number; cost: number; ceiling: number };
 
 /** Somebody who sends as the owner of a team. */
@@ -53,7 +52,7 @@ export function productFor(inviterEmail: string): Sender {
 export class InvitationBudgets {
   constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
 
-  /** Takes `count` from every budget of the sender, or nothing from any. Throws `InvitationLimitReached`. */
+  /** Takes `count` from every budget of the sender, or from none. Throws `InvitationLimitReached`. */
   async spend(sender: Sender, count: number): Promise<void> {
     if (count === 0) return;
     await this.prisma.$transaction(async (transaction) => {
@@ -67,14 +66,14 @@ export class InvitationBudgets {
     });
   }
 
-  /** Gives back what was taken for invitations that were not sent. */
+  /** Returns what was taken for invitations that were not sent. */
   async giveBack(sender: Sender, count: number): Promise<void> {
     if (count === 0) return;
     for (const holders of [sender.own, sender.shared ? [sender.shared] : []])
       if (holders.length > 0) await this.prisma.$queryRaw(charging(chargesOn(holders, -count)));
   }
 
-  /** Gives how many seconds each bucket takes to be empty again. */
+  /** Returns the seconds until each bucket is empty again. */
   async #charge(transaction: Transaction, charges: Charge[], count: number): Promise<Map<string, number>> {
     const rows = await transaction.$queryRaw<{ holder: string; seconds: number; level: number }[]>(
       charging(charges),
@@ -124,8 +123,8 @@ function chargesOn(holders: readonly Holder[], count: number, budgets = 1): Char
 }
 
 /**
- * Adds each cost where there is room for it, and gives the rows it was added to. Rows are locked in one order, so that
- * two senders never wait for each other; the clock is read once the row is locked.
+ * Adds each cost where there is room, and returns those rows. Rows are locked in one order, so that two senders never
+ * deadlock; the clock is read once the row is locked.
  */
 function charging(charges: Charge[]): Prisma.Sql {
   const column = (name: keyof Charge) => charges.map((charge) => charge[name]);

@@ -13,7 +13,7 @@ const TABLES = {
   event: Prisma.raw('event_invitations'),
 } as const satisfies Record<InvitationKind, Prisma.Sql>;
 
-/** RFC 5869's `info`: these keys are for nothing else that is made from the same secret. */
+/** RFC 5869's `info`: separates these keys from others derived from the same secret. */
 const PURPOSE = 'foyer shared invitation code';
 
 /**
@@ -29,7 +29,7 @@ export class InvitationCodes {
     this.#keys = env.CSRF_SECRET.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, 32)));
   }
 
-  /** A fresh mailed code for a live invitation; the one before stops working. For who writes its mail, and nobody else. */
+  /** A new mailed code for a live invitation, replacing the one before. Only for the code that writes the mail. */
   async mintMailed(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
     const secretId = mintToken();
     await transaction.$executeRaw`
@@ -37,13 +37,13 @@ export class InvitationCodes {
     return encodeInvitationCode(secretId);
   }
 
-  /** Makes sure that an invitation has its shared code, and gives it. */
+  /** The shared code of an invitation, which is stored if it was not yet. */
   async share(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
     const stored = await this.#storedHash(transaction, kind, id);
     const known = stored && this.shared(kind, id, stored);
     if (known) return known;
     const [secretId = ''] = this.#candidates(kind, id);
-    // A code without a shared one beside it was made for both: it must not begin to prove the mailbox.
+    // A code without a shared one beside it was made for both uses: it must not begin to prove the mailbox.
     await transaction.$executeRaw`
       UPDATE ${TABLES[kind]}
          SET shared_code_hash = ${hashToken(secretId)},
@@ -52,7 +52,7 @@ export class InvitationCodes {
     return encodeInvitationCode(secretId);
   }
 
-  /** The shared code whose hash is stored, or nothing where its secret is no longer configured. Changes nothing. */
+  /** The shared code that matches the stored hash; undefined if its secret is no longer configured. Read-only. */
   shared(kind: InvitationKind, id: string, storedHash: Uint8Array): string | undefined {
     const secretId = this.#candidates(kind, id).find(
       (one) => Buffer.compare(hashToken(one), storedHash) === 0,
@@ -60,12 +60,10 @@ export class InvitationCodes {
     return secretId === undefined ? undefined : encodeInvitationCode(secretId);
   }
 
-  /** The page that an invitation to a team opens. */
   teamLink(code: string): string {
     return new URL(pages.joinTeam.replace(':invitationCode', code), this.env.PUBLIC_URL).href;
   }
 
-  /** The page that an invitation to an event opens. */
   eventLink(code: string, eventName: string): string {
     const link = new URL(pages.joinEvent.replace(':invitationCode', code), this.env.PUBLIC_URL);
     link.search = new URLSearchParams({ event_name: eventName }).toString();
@@ -78,7 +76,7 @@ export class InvitationCodes {
     return row?.hash ?? null;
   }
 
-  /** The newest secret's code first. */
+  /** One code for each configured secret, newest first. */
   #candidates(kind: InvitationKind, id: string): string[] {
     return this.#keys.map((key) => createHmac('sha256', key).update(`${kind} ${id}`).digest('base64url'));
   }

@@ -13,9 +13,9 @@ type InvitationMailJob = { email: string };
 type Waiting = { id: string; kind: InvitationKind; name: string; inviterName: string };
 
 /**
- * Mails about invitations (decision 37). Whoever invites only asks for one; a job of the address writes it when it is
- * due, about everything that waits by then, and makes the mailed codes in that moment: without a mail no code changes.
- * The row of the address is locked first by who asks and by the job, so nothing is asked for behind the job's back.
+ * Mails about invitations (decision 37). An inviter only requests one; a job per address writes it when it is due,
+ * about all invitations waiting by then, and only then makes the mailed codes, so that no code changes without a
+ * mail. Requests and the job lock the address's row first, so that no request is missed.
  */
 @Injectable()
 export class InvitationMailService implements OnApplicationBootstrap {
@@ -36,8 +36,8 @@ export class InvitationMailService implements OnApplicationBootstrap {
   }
 
   /**
-   * Asks for a mail about what `transaction` is about to mark with `mail_asked_at`; to be called before it touches the
-   * invitation. Says whether the mail is written at once or later, because one was written just now.
+   * Requests a mail about what `transaction` is about to mark with `mail_asked_at`; to be called before it touches
+   * the invitation. Returns whether it is written at once or later, because one was written just now.
    */
   async ask(transaction: Transaction, email: string): Promise<'now' | 'later'> {
     const seconds = await this.#lock(transaction, email);
@@ -45,7 +45,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
     return seconds === 0 ? 'now' : 'later';
   }
 
-  /** Locks the row of an address. Gives the seconds until it may be written to. */
+  /** Locks the address's row. Returns the seconds until it may be mailed. */
   async #lock(transaction: Transaction, email: string): Promise<number> {
     const { mails, seconds } = mailsToOneAddress;
     const [row] = await transaction.$queryRaw<[{ seconds: number }]>`
@@ -58,7 +58,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
     return row.seconds;
   }
 
-  /** A job that waits for the address already is enough, whenever it is due: it comes as soon as a mail may. */
+  /** A job that waits for the address already will do, whenever it is due: that is as soon as a mail is allowed. */
   async #send(transaction: Transaction, email: string, afterSeconds: number): Promise<void> {
     const data = { email } satisfies InvitationMailJob;
     await this.jobs.send(transaction, INVITATION_MAIL_QUEUE, data, afterSeconds, email);
@@ -84,9 +84,9 @@ export class InvitationMailService implements OnApplicationBootstrap {
   }
 
   /**
-   * What is live and not told of yet, one more than fits into a mail. The first of each inviter comes before the second
-   * of any, so that nobody's many keep another's one out of the next mail. An event that somebody shared several times
-   * is told of once.
+   * Live invitations not mailed yet, one more than fits into a mail. The first of each inviter comes before the
+   * second of any, so that nobody's many push out another's one. An event shared several times by one person counts
+   * once.
    */
   async #findWaiting(transaction: Transaction, email: string): Promise<Waiting[]> {
     return transaction.$queryRaw<Waiting[]>`
@@ -105,7 +105,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
        LIMIT ${INVITATIONS_IN_ONE_MAIL + 1}`;
   }
 
-  /** Marks invitations as told of, gives each its week and its mailed code, and says what is to be said. */
+  /** Marks invitations as mailed, renews their week and their mailed code, and returns what the mail says of them. */
   async #notify(transaction: Transaction, email: string, taken: Waiting[]): Promise<InvitationContent[]> {
     const hasAccount = (await transaction.user.count({ where: { email } })) > 0;
     const told: InvitationContent[] = [];
@@ -135,7 +135,7 @@ const STILL_LIVE = Prisma.sql`accepted_at IS NULL AND revoked_at IS NULL`;
 const markingTeam = (id: string) => Prisma.sql`
   UPDATE team_invitations SET ${TOLD} WHERE id = ${id}::uuid AND ${STILL_LIVE}`;
 
-/** The same event shared again and again by the same person is told of once, and the earlier ones with it. */
+/** Marks the earlier invitations of the same person to the same event, too. */
 const markingEvent = (id: string) => Prisma.sql`
   WITH earlier AS (
     UPDATE event_invitations e SET mail_asked_at = NULL FROM event_invitations i
@@ -143,7 +143,7 @@ const markingEvent = (id: string) => Prisma.sql`
        AND e.inviter_email = i.inviter_email AND e.mail_asked_at IS NOT NULL)
   UPDATE event_invitations SET ${TOLD} WHERE id = ${id}::uuid AND ${STILL_LIVE}`;
 
-/** One invitation has a mail of its own kind. */
+/** A single invitation has a mail of its own kind. */
 function mailOf(to: string, told: InvitationContent[]): Mail | undefined {
   const [first] = told;
   if (!first) return undefined;

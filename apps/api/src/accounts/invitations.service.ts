@@ -39,19 +39,18 @@ export type EventInvitation = FoundBy & {
 
 type Client = PrismaClient | Transaction;
 
-/** Of a registration: by which invitation's shared code it was made, if by any. */
+/** The invitation by whose shared code a registration was made, if any. */
 export type RegisteredFor = { teamInvitationId: string | null; eventInvitationId: string | null };
-/** What a registration by a shared code leads to. */
 export type InvitedTo =
   | ({ kind: 'team'; state: State | 'noSeat' } & TeamInvitation)
   | ({ kind: 'event'; state: State } & EventInvitation);
 
-/** What became of an invitation, for each query's row `i`. */
+/** The invitation's state, over a query's row `i`. */
 const STATE = Prisma.sql`
   CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.revoked_at IS NOT NULL THEN 'revoked'
        WHEN i.expires_at <= now() THEN 'expired' ELSE 'live' END AS state`;
 
-/** A mailed code has a shared one beside it. Where there is none, the code was made for both (see the migration). */
+/** A mailed code has a shared one beside it. A code without one was made for both uses (see the migration). */
 const isMailed = (hash: Uint8Array) => Prisma.sql`
   (i.code_hash IS NOT DISTINCT FROM ${hash} AND i.shared_code_hash IS NOT NULL)`;
 const NOT_MAILED = Prisma.sql`false`;
@@ -59,8 +58,8 @@ const isEitherCode = (hash: Uint8Array) =>
   Prisma.sql`(i.code_hash = ${hash} OR i.shared_code_hash = ${hash})`;
 
 /**
- * Invitations by the secret id that a link's code holds, the mailed one or the shared. Looking changes nothing; accepting is one
- * conditional update, so of any number at once one is accepted. A dead one is refused with what became of it.
+ * Invitations by a link's code, mailed or shared. Looking is read-only; accepting is one conditional update, so that
+ * of any number at once one succeeds. One that is not live is rejected with its state.
  */
 @Injectable()
 export class InvitationsService {
@@ -76,7 +75,7 @@ export class InvitationsService {
     return requireLive(await this.#readEvent(this.prisma, isEitherCode(hash), isMailed(hash)));
   }
 
-  /** What somebody who registered by a shared code was invited to, as long as it is known, and what became of it. */
+  /** The invitation that a registration was made by, as long as it exists, with its state. */
   async findOf(client: Client, registration: RegisteredFor): Promise<InvitedTo | undefined> {
     const { teamInvitationId, eventInvitationId } = registration;
     if (teamInvitationId !== null) {
@@ -107,7 +106,7 @@ export class InvitationsService {
     return row;
   }
 
-  /** A live invitation holds a seat, but a lowered limit may have left too few for all (migration "seat_gate"). */
+  /** A live invitation holds a seat, but a limit lowered since may leave too few (migration "seat_gate"). */
   async #stateWithSeat(client: Client, { teamId, state }: { teamId: string; state: State }) {
     if (state !== 'live') return state;
     const [team] = await client.$queryRaw<{ hasSeat: boolean }[]>`
@@ -116,7 +115,7 @@ export class InvitationsService {
     return team?.hasSeat ? state : 'noSeat';
   }
 
-  /** Accepts a live invitation as part of the change it allows. Throws what became of one that is not live any more. */
+  /** Accepts a live invitation as part of the caller's change. Throws the state of one that is not live. */
   async acceptTeamInvitation(transaction: Transaction, id: string): Promise<void> {
     const accepted = await transaction.$executeRaw`
       UPDATE team_invitations SET accepted_at = now()
@@ -139,7 +138,7 @@ export class InvitationsService {
   }
 }
 
-/** How an invitation tells that its code was the shared one. */
+/** Says that the code is the shared one, so that a mail has to prove the address. */
 export function needsMailUnless(isMailed: boolean): { needsMail?: true } {
   return isMailed ? {} : { needsMail: true };
 }

@@ -7,8 +7,9 @@ import { MemberChangesService } from './member-changes.service.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
 
 /**
- * Makes a user of an invited person whose mailbox is proved, by the mailed code or by a mailed link, and accepts the
- * invitation in the same transaction: of many at once one gets through (invariants 5 and 12 of docs/security.md).
+ * Makes a user of an invited person whose mailbox is proved, by the mailed code or a mailed link, and accepts the
+ * invitation in the same transaction: of many concurrent calls one succeeds (invariants 5 and 12 of
+ * docs/security.md).
  */
 @Injectable()
 export class InvitedAccounts {
@@ -52,7 +53,6 @@ export class InvitedAccounts {
     return this.onboarding.onboard(transaction, newUser, 'event.join', request);
   }
 
-  /** Lets a user work on an event. */
   async collaborate(
     transaction: Transaction,
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,

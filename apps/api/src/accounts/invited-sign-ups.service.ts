@@ -7,9 +7,9 @@ import { RegistrationsService, type InvitedAnswers } from './registrations.servi
 export type VerificationSent = { verificationSentTo: string };
 
 /**
- * For who comes by the shared code of an invitation: the answers wait as a registration of this browser, and a mail to
- * the invited address leads on (invariant 12 of docs/security.md). The same statements for an address with an account
- * and without (invariant 7).
+ * Sign-ups by an invitation's shared code: the answers are stored as a registration of this browser, and a mail to
+ * the invited address continues (invariant 12 of docs/security.md). The same statements for an address with and
+ * without an account (invariant 7).
  */
 @Injectable()
 export class InvitedSignUps {

@@ -3,8 +3,8 @@ import type { Transaction } from '@foyer/db/client';
 import { Problem } from '../request/problem.ts';
 
 /**
- * Locks a team for what changes who is in it or what is paid for it: leaving and paying exclude each other. Rows are
- * locked in this order, everywhere: user, team, subscription, payment attempt.
+ * Locks a team for changes of its members or payments: leaving and paying exclude each other. Rows are locked in this
+ * order everywhere: user, team, subscription, payment attempt.
  */
 export async function lockTeam(
   transaction: Transaction,
@@ -23,7 +23,7 @@ export async function lockTeamOfCustomer(transaction: Transaction, stripeCustome
        FOR NO KEY UPDATE`;
 }
 
-/** Throws `PaymentUnderWay` while a payment that somebody began for a team is open. Wants the team locked. */
+/** Throws `PaymentUnderWay` while a team has an open payment attempt. Needs the team's lock. */
 export async function refusePaymentOf(
   transaction: Transaction,
   userId: string,
@@ -34,8 +34,8 @@ export async function refusePaymentOf(
 }
 
 /**
- * Takes an owner's hands off the team they are about to leave. Throws `LastOwner` when others would be left without
- * one, `SubscriptionRunning` when a plan would go on being paid for nobody, `PaymentUnderWay` while it may come to that.
+ * Releases a team from the owner who is about to leave it. Throws `LastOwner` when others would be left without one,
+ * `SubscriptionRunning` when nobody would be left to use a paid plan, `PaymentUnderWay` while that may happen yet.
  */
 export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
   await lockTeam(transaction, teamId);
@@ -55,7 +55,7 @@ export async function releaseTeam(transaction: Transaction, userId: string, team
   await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
 }
 
-/** Takes away the company's sign-in of the team that a user leaves, and what others claimed there to be them. */
+/** Unlinks the identity at the company of the team that a user leaves, and pending claims to their account. */
 export async function forgetIdentities(
   transaction: Transaction,
   userId: string,
@@ -67,8 +67,8 @@ export async function forgetIdentities(
 }
 
 /**
- * Moves a member who is not the owner into a Free team of their own, named after them: nobody is ever without a team.
- * What they had through the team's company goes.
+ * Moves a member who is not the owner into a Free team of their own, named after them, since every user has a team.
+ * The identity at the team's company is unlinked.
  */
 export async function moveToOwnTeam(
   transaction: Transaction,
@@ -86,7 +86,7 @@ export async function moveToOwnTeam(
   return own;
 }
 
-/** Removes a team that nobody is in any more, unless money or single sign-on still hangs on it. */
+/** Deletes a team without members, unless a subscription or identity provider still depends on it. */
 export async function removeIfEmpty(transaction: Transaction, teamId: string): Promise<void> {
   await transaction.team.deleteMany({
     where: { id: teamId, members: { none: {} }, subscription: null, identityProviders: { none: {} } },

@@ -1,9 +1,9 @@
 import type { Transaction } from '@foyer/db/client';
 
 /**
- * Holds people where they are: nobody of them changes the team or is deactivated until the transaction ends. Whoever
- * decides by who is in a team or owns it, or links, retires or mails a reset link to a user, takes this first and looks
- * afterwards. In one order for everybody.
+ * Locks users: none of them changes the team or is deactivated until the transaction ends. To be called before
+ * reading who is in a team or owns it, and before linking, deactivating or mailing a reset link to a user. Always in
+ * one order.
  */
 export async function lockUsers(transaction: Transaction, ...ids: string[]): Promise<void> {
   await transaction.$executeRaw`

@@ -18,16 +18,16 @@ import {
 } from './login-attempts.ts';
 import { lockedProblem, WaitingAttempts } from './waiting-attempts.ts';
 
-/** A try that may go on to the password check; `number` is its place in the count, from 1. */
+/** An attempt that may go on to the password check; `number` is its place in the count, from 1. */
 export type LoginAttempt<Account = object> = LockoutKey & { number: number; account: Account | undefined };
 
 /**
- * Counts tries for an address, with or without an account, on the database's clock (invariant 6 of docs/security.md):
- * under the address in browsers that are strange to it, under the browser in one that has logged in to it before, so
- * that a stranger's lock does not shut the owner out, nor the owner's login give the stranger more tries. A try is
- * counted before its password is checked, so no burst gets more tries than a patient attacker would. The fifth wrong
- * one locks its count. Tries beyond five that come while those are still being checked wait for the outcome: if one of
- * them was right they go on, so that a family of right passwords at once is no attack.
+ * Counts login attempts for an address, with or without an account, on the database's clock (invariant 6 of
+ * docs/security.md): by address in browsers new to it, by browser in one that has logged in to it before, so that a
+ * stranger's lock does not shut the owner out, nor the owner's login give the stranger more attempts. An attempt is
+ * counted before its password is checked, so that a burst gets no more of them than a patient attacker. The fifth
+ * wrong one locks its count. Attempts beyond five wait for the outcome of those being checked: if one of them was
+ * right they go on, so that a family's simultaneous logins are no attack.
  */
 @Injectable()
 export class LockoutService {
@@ -50,8 +50,8 @@ export class LockoutService {
   }
 
   /**
-   * Counts a try of a request's browser, and reads the row of `account`, which has a column `id`, with it. Throws `Locked`
-   * with the time that is left, `Unavailable` when too many wait.
+   * Counts an attempt of the request's browser and reads the row of `account`, which has a column `id`, with it.
+   * Throws `Locked` with the time left, `Unavailable` when too many wait.
    */
   async begin<Account extends { id: string }>(
     email: string,
@@ -71,8 +71,8 @@ export class LockoutService {
   }
 
   /**
-   * Waits for the check of a try's password. One that could not be made, because too many wait for a core for example, is
-   * nobody's guess: the try does not count.
+   * Awaits an attempt's password check. An attempt whose check failed to run, as when too many wait for a core, is
+   * taken back.
    */
   async awaitCheck(attempt: LoginAttempt, check: Promise<boolean>): Promise<boolean> {
     try {
@@ -83,7 +83,7 @@ export class LockoutService {
     }
   }
 
-  /** Takes note of a wrong password: the last one allowed locks its count and tells the address's owner by mail. */
+  /** Records a wrong password: the last one allowed locks the count and mails the owner of the address. */
   async countWrong(attempt: LoginAttempt, request: Request): Promise<void> {
     if (attempt.number < WRONG_PASSWORDS_TO_LOCK) return;
     const { email } = attempt;
@@ -94,14 +94,14 @@ export class LockoutService {
     });
   }
 
-  /** The statement that forgets the tries after a right password, and no others than those of its count. */
+  /** The statement that deletes this count's attempts after a right password. */
   forgiving(attempt: LoginAttempt): Prisma.Sql {
     return forgiving(attempt);
   }
 
   /**
-   * Opens a locked address: its owner has just proved who they are by mail. Their browsers, and so the counts of those,
-   * are forgotten at that moment.
+   * Unlocks an address whose owner has just proved the mailbox. Their known browsers are forgotten at that moment,
+   * and with them their counts.
    */
   async unlock(transaction: Transaction, user: { id: string; email: string }): Promise<void> {
     await transaction.loginLockout.deleteMany({ where: { email: user.email } });

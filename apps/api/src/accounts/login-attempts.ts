@@ -2,12 +2,12 @@ import { LOGIN_LOCKOUT_MS, WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/logi
 import { Prisma } from '@foyer/db/client';
 
 /**
- * What tries are counted under (invariant 6 of docs/security.md): the address, with or without an account, in browsers
- * that are strange to it; else the browser that has logged in to it before.
+ * What attempts are counted by (invariant 6 of docs/security.md): the address, with or without an account, in
+ * browsers that have not logged in to it before; else that browser.
  */
 export type LockoutKey = { email: string; deviceId: string | undefined };
 
-/** How a count stands: for how long it is locked still, or how many tries may go on now. */
+/** The state of a count: for how long it is locked, or how many attempts are left. */
 export type LockoutState = { lockedForMs: number | null; free: number };
 
 const lockoutSeconds = Prisma.sql`make_interval(secs => ${LOGIN_LOCKOUT_MS}::int / 1000)`;
@@ -15,7 +15,7 @@ const isOver = Prisma.sql`(l.locked_until <= now() OR l.window_started_at <= now
 const lockedForMs = Prisma.sql`
   CASE WHEN l.locked_until > now() THEN ceil(extract(epoch FROM l.locked_until - now()) * 1000)::int END`;
 
-/** One row of the two tables, which are alike but for what they are counted under. */
+/** The row in one of two tables, which differ in their key only. */
 function rowOf({ email, deviceId }: LockoutKey) {
   return deviceId === undefined
     ? { table: Prisma.raw('login_lockouts'), column: Prisma.raw('email'), key: Prisma.sql`${email}` }
@@ -26,14 +26,15 @@ function rowOf({ email, deviceId }: LockoutKey) {
       };
 }
 
-/** One name for each count. No address looks like an id. */
+/** A unique name of a count: no address looks like an id. */
 export function keyOf({ email, deviceId }: LockoutKey): string {
   return deviceId ?? email;
 }
 
 /**
- * Counts a try unless its count is locked or all tries are taken, and reads how it stands and the row of `account`, which
- * has a column `id`. A window or lock that is over begins anew. `number` is null for a try that was not counted.
+ * Counts an attempt unless its count is locked or used up, and returns the state of the count with the row of
+ * `account`, which has a column `id`. An expired window or lock starts over. `number` is null if the attempt was not
+ * counted.
  */
 export function countAttempt(count: LockoutKey, account: Prisma.Sql): Prisma.Sql {
   const { table, column, key } = rowOf(count);
@@ -52,13 +53,13 @@ export function countAttempt(count: LockoutKey, account: Prisma.Sql): Prisma.Sql
       FROM (SELECT) AS one LEFT JOIN try ON true LEFT JOIN (${account}) AS account ON true`;
 }
 
-/** Forgets the tries after a right password: those of its own count. A lock that came in between stays. */
+/** Deletes the attempts of this count after a right password. A lock that came in between stays. */
 export function forgiving(count: LockoutKey): Prisma.Sql {
   const { table, column, key } = rowOf(count);
   return Prisma.sql`DELETE FROM ${table} WHERE ${column} = ${key} AND locked_until IS NULL`;
 }
 
-/** Takes a try back whose password was not checked. */
+/** Takes back an attempt whose password was not checked. */
 export function uncountAttempt(count: LockoutKey): Prisma.Sql {
   const { table, column, key } = rowOf(count);
   return Prisma.sql`
@@ -66,14 +67,14 @@ export function uncountAttempt(count: LockoutKey): Prisma.Sql {
      WHERE ${column} = ${key} AND locked_until IS NULL AND failed_count > 0`;
 }
 
-/** Locks a count that is not locked. */
+/** Locks a count, if it is not locked yet. */
 export function lockCount(count: LockoutKey): Prisma.Sql {
   const { table, column, key } = rowOf(count);
   return Prisma.sql`
     UPDATE ${table} SET locked_until = now() + ${lockoutSeconds} WHERE ${column} = ${key} AND locked_until IS NULL`;
 }
 
-/** How many counts stand, in one statement; one that has no row has all tries free. */
+/** The state of many counts in one statement; a count without a row has all its attempts left. */
 export function readLockoutStates(counts: LockoutKey[]): Prisma.Sql {
   const emails = counts.filter((count) => count.deviceId === undefined).map((count) => count.email);
   const deviceIds = counts.flatMap(({ deviceId }) => deviceId ?? []);

@@ -2,10 +2,10 @@ import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { Prisma } from '@foyer/db/client';
 import type { AccountMailReason } from './account-mail.service.ts';
 
-/** So many mails of a kind come as fast as the wait lets them, and from then on one in so long. */
+/** After so many mails of a kind, the pause replaces the wait. */
 export const MAILS_BEFORE_PAUSE = 2;
 export const PAUSE_HOURS = 1;
-/** An address that got none of a kind for so long begins anew. */
+/** An address that got none of a kind for so long starts over. */
 export const QUIET_HOURS = 24;
 
 /**

@@ -3,12 +3,12 @@ import type { Transaction } from '@foyer/db/client';
 import type { MemberChange } from '@foyer/mail/mail-kinds';
 import { OwnerNoticeService } from './owner-notice.service.ts';
 
-/** What members do by themselves, for the mail that tells a team's owner of it. */
+/** Records what members do by themselves, for the mail that tells the team's owner. */
 @Injectable()
 export class MemberChangesService {
   constructor(private readonly ownerNotices: OwnerNoticeService) {}
 
-  /** Notes, as part of the transaction that makes it so, what a user did: it is told of soon. */
+  /** Records, in the transaction of the change, what a user did; the owner is mailed soon. */
   async note(transaction: Transaction, teamId: string, userId: string, what: MemberChange): Promise<void> {
     await transaction.$executeRaw`
       INSERT INTO member_changes (team_id, what, name, email)

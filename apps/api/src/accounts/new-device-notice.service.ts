@@ -8,10 +8,10 @@ import { namePlace } from '../session/name-place.ts';
 
 type NewDeviceJob = { userId: string };
 
-/** Between two of these mails to a user. What happens meanwhile is told together at the end. */
+/** Time between two of these mails to a user; what happens meanwhile is in the next one. */
 const WAIT_HOURS = 24;
 
-/** Tells users of browsers they had not logged in with before: at once, but at most once a day, and nothing is left out. */
+/** Mails users about browsers new to them: at once, then at most once a day, leaving out none. */
 @Injectable()
 export class NewDeviceNoticeService implements OnApplicationBootstrap {
   constructor(
@@ -29,7 +29,7 @@ export class NewDeviceNoticeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Asks for the mail, as part of the login. One that is asked for already tells of this login, too. */
+  /** Requests the mail, as part of the login. One that is due already covers this login, too. */
   async ask(transaction: Transaction, userId: string, afterSeconds = 0): Promise<void> {
     await this.jobs.send(
       transaction,
@@ -70,7 +70,7 @@ export class NewDeviceNoticeService implements OnApplicationBootstrap {
   }
 }
 
-/** Claims the right to send the mail now, and gives 0; or how many seconds there are until then. */
+/** Claims the right to send the mail now and returns 0; or returns the seconds until then. */
 async function claimWait(transaction: Transaction, email: string): Promise<number> {
   const claimed = await transaction.$executeRaw`
     INSERT INTO mail_waits (email, kind) VALUES (${email}, 'new-device')

@@ -6,15 +6,13 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Mail } from '@foyer/mail/mail-kinds';
 
 /**
- * Mails that tell somebody what happened to their account: it was locked, its password changed, a payment failed. No
- * limit ever keeps one back. Only one that says word for word what went to the address in the wait just before is left
- * out: it is there already.
+ * Mails about what happened to an account: it was locked, its password changed, a payment failed. No limit holds one
+ * back; only one that repeats, word for word, what went to the address within the wait is dropped.
  */
 @Injectable()
 export class NoticesService {
   constructor(private readonly mails: MailQueue) {}
 
-  /** Enqueues a notice in `transaction`, or merges it into an equal one. */
   async notify(transaction: Transaction, mail: Mail): Promise<void> {
     const words = createHash('sha256').update(JSON.stringify(mail.content)).digest('base64url');
     const isNew = await transaction.$executeRaw`

@@ -8,7 +8,6 @@ import { AuditService } from '../audit/audit.service.ts';
 import { together } from '../database/statements.ts';
 import { SessionService, toSessionUser } from '../session/session.service.ts';
 
-/** Somebody who has just become a user. */
 export type NewUser = {
   userId: string;
   email: string;
@@ -21,7 +20,7 @@ export type NewUser = {
 /** What a new user is signed in with. */
 export type NewUserSession = { user: SessionUser; sessionToken: string };
 
-/** What every new user gets who chose a password, however they came here. */
+/** What every new user with a password gets, however they came. */
 @Injectable()
 export class OnboardingService {
   constructor(
@@ -30,7 +29,10 @@ export class OnboardingService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Ends every pending registration of the address, and so their links, records what happened, starts a session and writes a mail. */
+  /**
+   * Ends all pending registrations of the address, and so their links, writes the security log, starts a session and
+   * enqueues the welcome mail.
+   */
   async onboard(
     transaction: Transaction,
     { userId, email, firstName, lastName, teamName, plan }: NewUser,

@@ -5,20 +5,20 @@ import type { PeopleOfNotice } from '@foyer/mail/mail-kinds';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
 
-/** What an owner is told of: by the kind of its mail. */
+/** Why an owner is mailed, named by the kind of mail. */
 export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';
 type OwnerNoticeJob = { teamId: string; matter: OwnerNoticeKind };
 type Owner = { id: string; email: string; firstName: string; teamName: string };
 type Person = PeopleOfNotice['people'][number];
 
-/** Between two mails of one matter to an owner. Who comes meanwhile is told together at the end. */
+/** Time between two mails of a kind to an owner; people who come meanwhile are in the next one. */
 const WAIT_SECONDS = 3_600;
-/** A whole company may come at nine o'clock; the team page lists all. */
+/** Bounded, because a whole company may come at nine o'clock; the team page lists all. */
 const PEOPLE_IN_ONE_MAIL = 20;
 
 /**
- * Tells a team's owner of people who wait for them: at once of the first, of those who come within the hour together at
- * its end. Rows with an empty `told_at` are what is due.
+ * Mails a team's owner about people who wait for them: at once about the first, about others of the same hour
+ * together at its end. Rows with an empty `told_at` are due.
  */
 @Injectable()
 export class OwnerNoticeService implements OnApplicationBootstrap {
@@ -37,7 +37,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Asks for the mail, as part of the transaction that writes whom it is about. One asked for already tells of them, too. */
+  /** Requests the mail, in the transaction that writes whom it is about. One that is due already covers them, too. */
   async ask(transaction: Transaction, teamId: string, matter: OwnerNoticeKind): Promise<void> {
     await lockTeam(transaction, teamId);
     await this.#send(transaction, { teamId, matter });
@@ -75,14 +75,14 @@ const findPending = {
   'seats-requested': (transaction, teamId) => transaction.$queryRaw`
     SELECT concat_ws(' ', first_name, last_name) AS name, email FROM seat_requests
      WHERE team_id = ${teamId}::uuid AND told_at IS NULL ORDER BY at, id`,
-  // Not about the owner's own account: the mail would go to the very address of which nobody knows whose it is.
+  // Not about the owner's own account: the mail would go to the very address in doubt.
   'identities-pending': (transaction, teamId, ownerId) => transaction.$queryRaw`
     SELECT concat_ws(' ', p.first_name, p.last_name) AS name, p.email
       FROM pending_identities p JOIN identity_providers i ON i.id = p.identity_provider_id
      WHERE i.team_id = ${teamId}::uuid AND p.told_at IS NULL AND p.user_id <> ${ownerId}::uuid
        AND has_undecided_identity(p.user_id)
      ORDER BY p.first_seen_at, p.id`,
-  // Not what somebody did who owns the team by now.
+  // Not about what the present owner did.
   'members-changed': (transaction, teamId, ownerId) => transaction.$queryRaw`
     SELECT name, email, what FROM member_changes
      WHERE team_id = ${teamId}::uuid AND told_at IS NULL

@@ -9,16 +9,16 @@ const PURPOSE = 'foyer pending identity';
 
 const pendingSignIn = z.object({
   id: z.uuid(),
-  /** Whether this browser had asked for the sign-in: what another site made it post is never linked to anything. */
+  /** Whether this browser had started the sign-in: a response that another site made it post is never linked. */
   isAsked: z.boolean(),
-  /** By the database's clock. */
+  /** On the database's clock. */
   expiresAt: z.coerce.date(),
 });
 export type PendingSignIn = z.infer<typeof pendingSignIn>;
 
 /**
- * The `pending` cookie: which pending identity came in this very browser. Only there does a login or a switch link it, so
- * that nobody's login ever links somebody else's NameID.
+ * The `pending` cookie: the pending identity that arrived in this browser. Only here can a login or switch link it,
+ * so that nobody's login links somebody else's NameID.
  */
 @Injectable()
 export class PendingCookie {
@@ -36,7 +36,7 @@ export class PendingCookie {
     if (typeof value !== 'string') return undefined;
     const text = open(value, PURPOSE, this.#name, this.env.CSRF_SECRET);
     if (text === undefined) return undefined;
-    // Another release may have sealed something else.
+    // The cookie may be of another release, in another form.
     const read = pendingSignIn.safeParse(JSON.parse(text));
     return read.success ? read.data : undefined;
   }

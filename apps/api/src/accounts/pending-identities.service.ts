@@ -10,10 +10,10 @@ import { lockUsers } from './lock-users.ts';
 import { OwnerNoticeService } from './owner-notice.service.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
-/** How long a login or a switch in the same browser may follow. */
+/** A login or switch in the same browser may follow for so long. */
 const LIFE_MINUTES = 60;
 
-/** Whom an identity provider vouches for, with the address of a user that their NameID is not linked to. */
+/** A person vouched for by an identity provider, under the address of a user whose NameID is another. */
 export type Claim = {
   identityProviderId: string;
   teamId: string;
@@ -25,9 +25,8 @@ export type Claim = {
 type Linked = { email: string; firstName: string; identityProvider: string };
 
 /**
- * People whom their company vouches for and whose account an assertion alone does not open (docs/product.md 10,
- * "Single sign-on"): a second NameID of the company for a linked member, and the address of an account in another
- * team.
+ * People vouched for by their company whose account an assertion alone does not open (docs/product.md 10, "Single
+ * sign-on"): a second NameID for a linked member, or the address of an account in another team.
  */
 @Injectable()
 export class PendingIdentitiesService {
@@ -39,8 +38,8 @@ export class PendingIdentitiesService {
   ) {}
 
   /**
-   * Remembers a claim since when it is first made, and has the owner told if it is theirs to decide. Gives what the
-   * browser is to keep; undefined when the claim has just been decided, so that signing in again shows how.
+   * Stores a claim when it is first made, and mails the owner if it is theirs to decide. Returns what goes into the
+   * browser's cookie; undefined when the claim has just been decided, so that signing in again shows the outcome.
    */
   async keep(
     transaction: Transaction,
@@ -66,7 +65,7 @@ export class PendingIdentitiesService {
     return { ...kept, isAsked };
   }
 
-  /** What a browser's pending sign-in waits for. */
+  /** What a browser's pending sign-in is waiting for. */
   async describe(pending: PendingSignIn | undefined): Promise<PendingSignInReply> {
     if (!pending) return {};
     const [row] = await this.prisma.$queryRaw<(Waiting & { invitationId: string | null })[]>`
@@ -84,8 +83,8 @@ export class PendingIdentitiesService {
   }
 
   /**
-   * Asks the owner to invite the person of a browser's pending sign-in, whose account is in another team. Asking again
-   * changes nothing. Throws `NotFound`.
+   * Requests an invitation for the person of a browser's pending sign-in, whose account is in another team.
+   * Idempotent. Throws `NotFound`.
    */
   async askToBeInvited(pending: PendingSignIn | undefined, request: Request): Promise<void> {
     if (!pending) throw new Problem('NotFound');
@@ -108,8 +107,9 @@ export class PendingIdentitiesService {
   }
 
   /**
-   * Links what came in this browser to the user who has just logged in to it with a password that was set before it first
-   * came: a password that a mailed link made since proves no more than the mailbox does. Says whether it is settled.
+   * Links the browser's pending identity to the user who has just logged in with a password that was set before the
+   * identity first came: one set since by a mailed link proves no more than the mailbox does. Returns whether it is
+   * linked.
    */
   async linkByPassword(pending: PendingSignIn, email: string, request: Request): Promise<boolean> {
     return retryConflicts(() =>
@@ -124,8 +124,8 @@ export class PendingIdentitiesService {
   }
 
   /**
-   * Links what came in this browser to the user who has just moved to the company's team, as part of that. It is the first
-   * link of the company to the account: logging in to it was proof enough.
+   * Links the browser's pending identity to the user who is moving to the company's team. It is the account's first
+   * link to the company: the login was proof enough.
    */
   async linkBySwitch(
     transaction: Transaction,
@@ -168,7 +168,7 @@ export class PendingIdentitiesService {
     return true;
   }
 
-  /** Tells a user that their company's sign-in opens their account from now on. */
+  /** Mails a user that their company's sign-in opens their account from now on. */
   async notifyOfLink(
     transaction: Transaction,
     { email, firstName, identityProvider }: Linked,
@@ -183,7 +183,7 @@ export class PendingIdentitiesService {
 
 type Waiting = NonNullable<PendingSignInReply['waiting']>;
 
-/** A browser's claim `p` with its user `u` and identity provider `i`, as long as all three are as they were. */
+/** A browser's claim `p` with its user `u` and identity provider `i`, if none of them has changed. */
 function liveClaim({ id, expiresAt }: PendingSignIn): Prisma.Sql {
   return Prisma.sql`
     pending_identities p

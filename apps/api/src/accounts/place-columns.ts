@@ -1,4 +1,4 @@
-/** Where somebody is and whether they want news, as every sign-up body says it, in the columns of a user. */
+/** A sign-up body's country, state and consent as columns of a user. */
 export function placeColumns(body: {
   country_code: string;
   state_code: string;

@@ -12,10 +12,13 @@ import { InvitedAccounts } from './invited-accounts.service.ts';
 import { placeColumns } from './place-columns.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
 
-/** So many browsers may wait for one address within a day; those that come later are answered and not kept. */
+/**
+ * Browsers whose registration is stored for one address within a day; later ones are answered the same and not
+ * stored.
+ */
 export const REGISTRATIONS_PER_ADDRESS_AND_DAY = 50;
 
-/** What a registration holds of who came by the shared code of an invitation. */
+/** What a registration stores of a person with an invitation's shared code. */
 export type InvitedAnswers = RegisteredFor & {
   email: string;
   formType: string;
@@ -35,16 +38,16 @@ export type InvitedAnswers = RegisteredFor & {
   jobTitle: string;
 };
 
-/** What the person behind a proved registration decided. */
+/** What the person decided on the link's page. */
 export type Decided = {
   passwordHash: string;
-  /** Answers given since the form. */
+  /** Answers changed on that page. */
   changed?: SignUpAnswers | undefined;
-  /** The invitation has ended, and an account of one's own is wanted all the same. */
+  /** The invitation has ended, and the person wants an account of their own all the same. */
   isWithoutInvitation?: boolean | undefined;
 };
 
-/** A sign-up that waits for its address, and the address, which has just been proved by what was mailed to it. */
+/** A registration whose address was just verified by a mailed link. */
 export type ProvedRegistration = { registrationId: string; email: string };
 
 /**
@@ -61,8 +64,8 @@ export class RegistrationsService {
   ) {}
 
   /**
-   * The statement that keeps a browser's answers for an address without an account. It is the same for every address
-   * (invariant 7 of docs/security.md). Above the bound it keeps nothing: what is there already is never pushed out.
+   * The statement that stores a browser's answers for an address without an account; the same for every address
+   * (invariant 7 of docs/security.md). Beyond the bound it stores nothing: an existing registration is never evicted.
    */
   keeping(browserHash: Uint8Array<ArrayBuffer>, body: RegisterByEmailBody): Prisma.Sql {
     const answers = {
@@ -79,8 +82,8 @@ export class RegistrationsService {
   }
 
   /**
-   * The same for who came by the shared code of an invitation. Kept also where there is an account: the mail to its
-   * owner tells of the invitation, and it is no link to a password.
+   * The same for an invitation's shared code. Stored even if there is an account: the mail to its owner is about the
+   * invitation, not a link to a password.
    */
   keepingInvited(browserHash: Uint8Array<ArrayBuffer>, answers: InvitedAnswers): Prisma.Sql {
     return keepingAnswers(browserHash, answers, Prisma.sql`true`);
@@ -104,7 +107,7 @@ export class RegistrationsService {
     };
   }
 
-  /** What a registration leads to besides an account: the invitation by whose shared code it was made. */
+  /** The invitation by whose shared code a registration was made. */
   async findInvitation(registrationId: string): Promise<InvitedTo | undefined> {
     const kept = await this.prisma.registration.findUnique({
       where: { id: registrationId },
@@ -114,10 +117,10 @@ export class RegistrationsService {
   }
 
   /**
-   * Makes the user of a registration whose address has just been proved, with a session, as part of the transaction that
-   * spent the proof: one with a team of their own, or, by the shared code of an invitation, what it invites to. Ends
-   * every registration of the address, and with them their links. Throws `LinkUsed` when the address has got its account
-   * some other way, what became of an invitation that has ended, and what the seat gate does.
+   * Creates the user of a verified registration, with a session, in the transaction that consumed the link: with a
+   * team of their own, or, by an invitation's shared code, as what it invites to. Ends all registrations of the
+   * address, and so their links. Throws `LinkUsed` when the address has an account by now, the state of an invitation
+   * that has ended, and the seat gate's problem.
    */
   async becomeUser(
     transaction: Transaction,
@@ -191,7 +194,7 @@ function keepingAnswers(
            event_invitation_id = excluded.event_invitation_id, updated_at = now()`;
 }
 
-/** The answers of a sign-up in the columns of a user. Where they came from is only said by the first form. */
+/** A sign-up's answers as columns of a user, except the source site, which only the first form has. */
 function accountOf(answers: SignUpAnswers) {
   return {
     plan: answers.plan,

@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { Problem } from '../request/problem.ts';
 import type { Session } from '../session/session.service.ts';
 
-/** The team a visitor owns. Throws `NotOwner`. */
+/** The team that the visitor owns. Throws `NotOwner`. */
 export async function requireOwner(
   transaction: Transaction,
   session: Session,
@@ -17,7 +17,7 @@ export async function requireOwner(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An id out of an address. What is none looks like one that does not exist. */
+/** An id from a path. What is no UUID is answered like an id that does not exist. */
 export function requireUuid(id: string): string {
   if (!UUID.test(id)) throw new Problem('NotFound');
   return id;

@@ -3,11 +3,11 @@ import { WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
 import { Problem } from '../request/problem.ts';
 import { keyOf, type LockoutKey, type LockoutState } from './login-attempts.ts';
 
-/** How often the database is asked how things stand, by one statement for everything that waits in this process. */
+/** How often the state of all counts is read, in one statement for this process. */
 const POLL_MS = 25;
-/** Whoever is checking the tries before is gone by then, a crashed process perhaps. */
+/** By then the process that was checking the earlier attempts is gone, perhaps crashed. */
 const MAX_WAIT_MS = 10_000;
-/** More tries than these wait at no count, nor in a process. */
+/** Bounds of the queue, per count and per process. */
 export const MAX_WAITING_AT_COUNT = 200;
 export const MAX_WAITING = 1_000;
 const RETRY_AFTER_SECONDS = 2;
@@ -15,14 +15,14 @@ const RETRY_AFTER_SECONDS = 2;
 type Waiter = { since: number; goOn: () => void; refuse: (reason: unknown) => void };
 type Queue = { count: LockoutKey; waiters: Waiter[] };
 
-/** What a process asks about the counts at which tries wait. */
+/** Reads and locks the counts at which attempts wait. */
 export type Counts = {
-  /** How they stand, by `keyOf`; one that is not there has all tries free. */
+  /** States by `keyOf`; a count that is missing has all its attempts left. */
   read: (counts: LockoutKey[]) => Promise<Map<string, LockoutState>>;
   lock: (count: LockoutKey) => Promise<unknown>;
 };
 
-/** The answer to a try at a locked count. */
+/** The problem for an attempt at a locked count. */
 export function lockedProblem(lockedForMs: number): Problem {
   return new Problem('Locked', {
     retryAfterSeconds: Math.ceil(lockedForMs / 1000),
@@ -31,8 +31,8 @@ export function lockedProblem(lockedForMs: number): Problem {
 }
 
 /**
- * The tries of this process that wait for the outcome of those before them. They cost the database one statement a poll,
- * however many wait at however many counts, so that waiting costs the others nothing.
+ * Attempts of this process that wait for the outcome of earlier ones. However many wait, they cost the database one
+ * statement per poll.
  */
 export class WaitingAttempts {
   readonly #queues = new Map<string, Queue>();
@@ -45,8 +45,8 @@ export class WaitingAttempts {
   }
 
   /**
-   * Until a try that waits `since` may be made again, first come, first served. Throws `Locked` when its count is locked
-   * meanwhile, `Unavailable` when too many wait already.
+   * Resolves when an attempt waiting `since` may be made again, first come, first served. Throws `Locked` when its
+   * count is locked meanwhile, `Unavailable` when too many wait already.
    */
   async wait(count: LockoutKey, since: number): Promise<void> {
     const queue = this.#queues.get(keyOf(count)) ?? { count, waiters: [] };
@@ -84,12 +84,12 @@ export class WaitingAttempts {
       await this.#counts.lock(queue.count);
   }
 
-  /** Takes the `most` that have waited longest out of their queue. */
+  /** Removes the `most` longest-waiting from their queue. */
   #take(queue: Queue, most: number): Waiter[] {
     queue.waiters.sort((one, other) => one.since - other.since);
     const taken = queue.waiters.splice(0, most);
     this.#waiting -= taken.length;
-    // An empty one may have been followed by a new one of the same count.
+    // An emptied queue may have been replaced by a new one of the same count.
     if (taken.length > 0 && queue.waiters.length === 0) this.#queues.delete(keyOf(queue.count));
     return taken;
   }

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { logOf, requestIdOf } from '../http/request-log.ts';
 import { Metrics } from '../observe/metrics.ts';
 
-/** What happened, in the words of the security log. */
+/** The actions of the security log. */
 export type AuditAction =
   | 'login'
   | 'lockout'
@@ -48,12 +48,12 @@ export type AuditAction =
   | 'oauth.reuse'
   | 'oauth.disconnect';
 
-/** What else there is to say, such as which app and why; never a secret. */
+/** Details such as the app and the reason; never a secret. */
 export type AuditDetails = Record<string, string>;
 
 export type AuditEntry = {
   action: AuditAction;
-  /** `ok`, or the problem's code. */
+  /** `ok`, or the code of the problem. */
   outcome: string;
   userId?: string | undefined;
   email?: string | undefined;
@@ -73,7 +73,7 @@ export class AuditService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Records an event of this request, as part of `transaction` when it is one of a change. */
+  /** Records an event of this request, in the `transaction` of its change if there is one. */
   async record(entry: AuditEntry, request: Request, transaction: Transaction = this.prisma): Promise<void> {
     const { statement, tell } = this.recording(entry, request);
     await transaction.$executeRaw(statement);

@@ -2,16 +2,15 @@ import { subscriptionEnds } from '@foyer/catalog/subscription-states';
 import { z } from 'zod';
 import { signingKeys } from './signing-keys.ts';
 
-/** Values that only ever stand in an example file. A production process refuses to start with one. */
+/** Values of example files. A production process refuses to start with one of them. */
 const PLACEHOLDERS = ['change-me', 'changeme', 'secret', 'placeholder', 'example'];
 
 const secret = z.string().min(32, 'must be at least 32 characters long');
-/** Several secrets separated by commas: the first makes, all of them are accepted, so that one can be exchanged. */
+/** Several secrets separated by commas: the first signs, all are accepted, so that a secret can be rotated. */
 const secrets = z
   .string()
   .transform((list) => list.split(',').map((one) => one.trim()))
   .pipe(z.array(secret).min(1));
-/** None, one or several, separated by commas. */
 const optionalList = z
   .string()
   .default('')
@@ -82,8 +81,8 @@ export type ApiEnv = z.infer<typeof apiEnv>;
 export const API_ENV = Symbol('API_ENV');
 
 /**
- * Reads the environment. All faults are reported at once, in words; the caller prints them and exits with 1.
- * Throws `EnvironmentError`.
+ * Reads the environment. All problems are reported at once; the caller prints them and exits with 1. Throws
+ * `EnvironmentError`.
  */
 export function readApiEnv(source: NodeJS.ProcessEnv): ApiEnv {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
@@ -96,7 +95,7 @@ export function readApiEnv(source: NodeJS.ProcessEnv): ApiEnv {
     for (const name of ['CSRF_SECRET', 'MAIL_SECRET', 'OAUTH_SECRET'])
       if (PLACEHOLDERS.some((word) => given[name]?.toLowerCase().includes(word)))
         faults.push(`${name}: is a placeholder; set a random value of your own`);
-  // The start of a hash goes there; and whoever changes the answer chooses which passwords are taken.
+  // It learns the start of a hash, and whoever can change its answers decides which passwords are accepted.
   if (isProduction && parsed.data?.LEAKED_PASSWORDS_URL?.protocol === 'http:')
     faults.push('LEAKED_PASSWORDS_URL: must be an https address');
   if (!parsed.success || faults.length > 0) throw new EnvironmentError(faults);

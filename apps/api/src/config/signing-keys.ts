@@ -1,7 +1,6 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
-/** A key of ours and its certificate, both as PEM. */
 export type SigningKey = { privateKey: string; certificate: string };
 
 /** NIST SP 800-131A: RSA below this is no longer allowed. */

@@ -5,10 +5,9 @@ import type { PlanType } from '@foyer/catalog/plans';
 import { Pool } from 'pg';
 import { hashToken } from './secret-token.ts';
 
-/** What an access token stands for: a user who allowed an app something. */
+/** What an access token grants: an app's access to a user's data. */
 export type AppAccess = {
   grantId: string;
-  /** The client_id the app goes by. */
   clientId: string;
   redirectUris: string[];
   scopes: OAuthScope[];
@@ -18,7 +17,7 @@ export type AppAccess = {
   team: { id: string; name: string; plan: PlanType };
 };
 
-/** With what the gate asks, and whether the grant's last use is to be noted. */
+/** With the columns that the gate reads, and whether to update the grant's last use. */
 type FoundAccess = AppAccess & {
   gate: { status: string | null; endsAs: SubscriptionEnd | null; isOwner: boolean };
   isTouchDue: boolean;
@@ -26,14 +25,15 @@ type FoundAccess = AppAccess & {
 
 type TokenKind = 'access' | 'refresh';
 
-/** What the tokens of apps are good for, decided anew at each call: any replica sees an end at once. */
+/** Checks the tokens of apps on each call, so that every replica sees a revocation at once. */
 @Injectable()
 export class AppAccessService {
   constructor(@Inject(Pool) private readonly pool: Pool) {}
 
   /**
-   * The access behind a live token: not expired, not used (refresh tokens), its grant not ended, its app enabled,
-   * its user active and the gate open for them: an app may no more than its user, and may again when they may. Notes the use of an access token at most once a minute.
+   * The access behind a live token: not expired or used, its grant and app not ended, its user active and not blocked
+   * by the gate, since an app may do no more than its user. Records the last use of an access token at most once a
+   * minute.
    */
   async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
     const { rows } = await this.pool.query<FoundAccess>({

@@ -21,7 +21,6 @@ const services = [
   ServiceCredential,
 ];
 
-/** One queue of hashes, one table of known browsers, one kind of link and one look at bearer tokens for every feature that needs them. */
 @Global()
 @Module({ providers: services, exports: services })
 export class CredentialsModule {}

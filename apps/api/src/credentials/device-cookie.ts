@@ -7,8 +7,9 @@ import { cookieName } from '../http/cookies.ts';
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The `device` cookie (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): one random value that says
- * which users have logged in in this browser. It has no address in it, outlives the session and is none.
+ * The `device` cookie (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a random value by which the
+ * users are found who have logged in in this browser. It contains no address, outlives the session and signs nobody
+ * in.
  */
 @Injectable()
 export class DeviceCookie {

@@ -9,16 +9,16 @@ import { hashToken, mintToken } from './secret-token.ts';
 
 type Found = { id: string; isTokenOld: boolean };
 
-/** The cookie's value is exchanged at the first login after so long: a stolen copy is worth no more than that. */
+/** The value is rotated at the first login after so long, which limits what a stolen copy is worth. */
 const TOKEN_LIFE_DAYS = 7;
-/** Each known browser has five tries of its own, so there is an end to them; the ones used longest ago are forgotten. */
+/** Each known browser has attempts of its own, so their number is bounded; the least recently used are forgotten. */
 export const MAX_DEVICES = 20;
 const USER_AGENT_MAX_LENGTH = 400;
 
 /**
- * The browsers in which a user has logged in with their password (invariant 6 of docs/security.md). The lockout, the
- * limits, the mail about a new browser and the remembered second factor ask here alone. A browser that two people use
- * has one cookie and a row for each of them. A row is good for its user alone, and so for the user's address.
+ * The browsers in which a user has logged in with their password (invariant 6 of docs/security.md), for the lockout,
+ * the rate limits, the mail about a new browser and the remembered second factor. A browser shared by two people has
+ * one cookie and a row for each of them; a row counts for its own user only.
  */
 @Injectable()
 export class KnownDevicesService {
@@ -30,17 +30,17 @@ export class KnownDevicesService {
   ) {}
 
   /**
-   * The id of the browser of a request, if the user of this address has logged in there. Changes nothing. Asks the
-   * database once in a request and address, and only when there is a cookie; never whether the address has an account.
+   * The id of the request's browser, if this address's user has logged in there. Read-only. Queries once per request
+   * and address, and only if there is a cookie; independent of whether the address has an account.
    */
   async find(request: Request, email: string): Promise<string | undefined> {
     return (await this.#find(request, email))?.id;
   }
 
   /**
-   * What makes this browser a known one as part of a login: the statements, and the value for its cookie. A browser that
-   * this user has not logged in with gets a new value, so that nobody can plant one of their own on it; the rows of its
-   * other users move along. `isToBeNotified` says whether its user is told of a new one by mail.
+   * The statements that make this browser a known one as part of a login, and the new value of its cookie. A browser
+   * new to this user always gets a fresh value, so that nobody can plant one of their own; the rows of its other
+   * users move to it. `isToBeNotified`: whether the user is mailed about a new browser.
    */
   async remembering(
     { id: userId, email }: { id: string; email: string },
@@ -84,7 +84,7 @@ export class KnownDevicesService {
     return { token, isNew: !device, statements: [...own, ...others] };
   }
 
-  /** Forgets every browser of a user, as part of the caller's change: a reset by mail. */
+  /** Forgets every browser of a user, as part of a password reset by mail. */
   async forgetAll(transaction: Transaction, userId: string): Promise<void> {
     await transaction.knownDevice.deleteMany({ where: { userId } });
   }
@@ -124,7 +124,7 @@ export class KnownDevicesService {
   }
 }
 
-/** Makes room for one more browser of a user. Rows that somebody else is about to change are left to them. */
+/** Deletes the surplus of a user's browsers. Rows locked by others are skipped. */
 function forgettingSurplus(userId: string): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM known_devices WHERE id IN (

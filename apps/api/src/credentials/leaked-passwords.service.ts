@@ -3,26 +3,28 @@ import { Inject, Injectable } from '@nestjs/common';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { logError } from '../http/request-log.ts';
 
-/** A person waits for the answer. */
+/** Short, because a person waits for the answer. */
 const TIME_LIMIT_MS = 1_500;
 const PREFIX_LENGTH = 5;
 
 /**
- * Looks a password up in a list of leaked ones that is kept elsewhere, where the operator says so. The list learns five
- * of forty digits of the hash, which some thousand passwords share (k-anonymity; haveibeenpwned.com/API/v3#PwnedPasswords).
+ * Looks a password up in an external list of leaked ones, where configured. The list learns five of forty digits of
+ * the hash, which some thousand passwords share (k-anonymity; haveibeenpwned.com/API/v3#PwnedPasswords).
  */
 @Injectable()
 export class LeakedPasswordsService {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {}
 
-  /** Whether it is known to have leaked. A list that does not answer keeps nobody from an account: no, then. */
+  /**
+   * Whether the password is known to have leaked; false when the list does not answer, which must not stop a sign-up.
+   */
   async has(password: string): Promise<boolean> {
     const { LEAKED_PASSWORDS_URL: list } = this.env;
     if (!list) return false;
     const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
     try {
       const lines = (await readRange(list, digest.slice(0, PREFIX_LENGTH))).split(/\r?\n/);
-      // Lines that only pad the answer to a common length have the count 0.
+      // Padding lines have the count 0.
       return lines.some((line) => {
         const [suffix = '', count = ''] = line.split(':');
         return suffix.toUpperCase() === digest.slice(PREFIX_LENGTH) && Number(count) > 0;

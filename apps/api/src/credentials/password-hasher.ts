@@ -10,23 +10,22 @@ import { lowerPoolPriority } from '../threads/thread-priority.ts';
 const ARGON2ID = 2;
 const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** More waiting than this and a caller is told to come back: about a second of work for one core. */
+/** About a second of work for one core; beyond it, callers get a 503. */
 const MAX_WAITING_PER_CORE = 100;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Of a password nobody knows: compared for addresses without an account, so that they take as long as the others. */
+/** A hash of a random password, verified for addresses without an account so that they take as long as others. */
 const UNKNOWN_HASH = await hash(crypto.randomUUID(), PARAMETERS);
 lowerPoolPriority();
-/** Algorithm, version and parameters, as every PHC string of today begins. */
+/** Algorithm, version and parameters at the start of a current PHC string. */
 const CURRENT_PREFIX = UNKNOWN_HASH.slice(0, UNKNOWN_HASH.indexOf('$', '$argon2id$v=19$'.length) + 1);
 
-/** argon2id in a bounded queue: as many hashes at once as there are cores, so that a flood starves nothing else. */
+/** argon2id in a bounded queue: as many hashes at once as there are cores, so that a flood does not starve the rest. */
 @Injectable()
 export class PasswordHasher {
   readonly #limit = pLimit(availableParallelism());
   readonly #maxWaiting = MAX_WAITING_PER_CORE * availableParallelism();
 
-  /** How many wait for a core. */
   get waitingCount(): number {
     return this.#limit.pendingCount;
   }
@@ -36,7 +35,7 @@ export class PasswordHasher {
     return this.#enqueue(() => hash(normalizePassword(password), PARAMETERS));
   }
 
-  /** Whether the password is the one of the hash. No hash takes as long and is never right. */
+  /** Whether the password matches. Without a hash it takes as long and is false. */
   async verify(password: string, passwordHash: string | null | undefined): Promise<boolean> {
     const isRight = await this.#enqueue(() =>
       verify(passwordHash ?? UNKNOWN_HASH, normalizePassword(password)),
@@ -44,7 +43,7 @@ export class PasswordHasher {
     return isRight && passwordHash != null;
   }
 
-  /** Whether a hash was made with other parameters than today's. */
+  /** Whether a hash was made with outdated parameters. */
   isOutdated(passwordHash: string | null): boolean {
     return passwordHash !== null && !passwordHash.startsWith(CURRENT_PREFIX);
   }

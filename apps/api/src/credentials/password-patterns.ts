@@ -1,12 +1,12 @@
 import { adjacencyGraphs } from '@zxcvbn-ts/language-common';
 
-/** What makes long rows of characters quick to guess. */
+/** Patterns that make a long password quick to guess. */
 export type PatternKind = 'repeats' | 'sequence' | 'keyboard' | 'date';
 
 type Find = { kind: PatternKind; length: number };
 
 const SHORTEST_RUN = 3;
-/** Three letters in a row are in many words: "first", "defend". */
+/** Sequences of three letters are in many words: "first", "defend". */
 const SHORTEST_LETTER_SEQUENCE = 4;
 const SHORTEST_DIGIT_SEQUENCE = 3;
 const LONGEST_STEP = 2;
@@ -25,13 +25,12 @@ const DATES = [
 ].map((date) => new RegExp(`^${date}(?!\\d)`));
 const LONGEST_DATE = '31-12-1999'.length;
 
-/** By layout, what key a character is on and which keys are beside it, by direction. */
+/** For each layout: the key of a character, and its neighbours by direction. */
 const KEYBOARDS = (['qwerty', 'qwertz', 'azerty', 'keypad'] as const).map(readKeyboard);
 
 /**
- * A password with every row that is guessed as one thing (a run, a sequence, a walk over the keyboard, a date, a word or
- * block said before) cut to its first character, and how many characters each kind of row took. What is left is as long
- * as an attacker finds it.
+ * The password with every pattern (a run, a sequence, a keyboard walk, a date, a repeated word or block) cut to its
+ * first character, and how many characters each kind took: what is left is as long as it is for an attacker.
  */
 export function cutPatterns(password: string): { rest: string; taken: Record<PatternKind, number> } {
   const taken = { repeats: 0, sequence: 0, keyboard: 0, date: 0 };
@@ -75,7 +74,7 @@ function runLength(text: string[], at: number): number {
   return end - at >= SHORTEST_RUN ? end - at : 0;
 }
 
-/** A block that is said again at once: how long it is, and how long all of them are together. */
+/** A block that is repeated at once: its length, and the length of all repetitions together. */
 function repeatedBlock(text: string[], at: number): { block: number; length: number } | undefined {
   let best: { block: number; length: number } | undefined;
   for (let block = SHORTEST_REPEATED_BLOCK - 1; at + 2 * block <= text.length; block++) {
@@ -118,7 +117,7 @@ function readKeyboard(layout: keyof typeof adjacencyGraphs): Keyboard {
   return { keyOf, beside };
 }
 
-/** How far a walk goes in one direction over neighbouring keys. */
+/** Length of a walk in one direction over neighbouring keys. */
 function walkLength({ keyOf, beside }: Keyboard, text: string[], at: number): number {
   const directionFrom = (from: number): number => {
     const [one = '', next = ''] = text.slice(from, from + 2);
@@ -138,7 +137,7 @@ function dateLength(text: string[], at: number): number {
   return Math.max(...DATES.map((date) => date.exec(ahead)?.[0].length ?? 0));
 }
 
-/** Words that came before, whatever stands between, are left out. */
+/** Without words that occurred before, whatever is between them. */
 function withoutSaidBefore(text: string): string {
   const said = new Set<string>();
   return text.replace(/[\p{L}\p{N}]+/gu, (word) => {

@@ -7,7 +7,7 @@ import { userInputs, type PasswordOwner } from './user-inputs.ts';
 import { PasswordThreads } from './password-threads.ts';
 
 /**
- * What only the server can say against a password: guessable, leaked, or made of the person's own words
+ * Password checks that only the server can make: guessable, leaked, or containing the person's own words
  * (docs/product.md 10).
  */
 @Injectable()

@@ -8,26 +8,26 @@ import { containsUserInput } from './user-inputs.ts';
 import { cutPatterns } from './password-patterns.ts';
 
 export type Weakness = keyof typeof passwordProblems;
-/** A password in NFKC, and what its owner is called. */
+/** The password is in NFKC. */
 export type StrengthTask = { password: string; userInputs: string[] };
 
 /** zxcvbn's highest score: more than 10¹⁰ guesses. */
 const REQUIRED_SCORE = 4;
-/** The time zxcvbn takes grows with the square of the length and worse (invariant 14 of docs/security.md). */
+/** zxcvbn's run time grows at least with the square of the length (invariant 14 of docs/security.md). */
 const JUDGED_CODE_POINTS = 32;
-/** How many ways zxcvbn reads signs as letters; the words that matter most are looked for before it. */
+/** Bounds zxcvbn's substitutions of letters; `containsUserInput` has looked for the words that matter most. */
 const MAX_LOOKALIKE_READINGS = 25;
-/** A common word is what a password stands on when it is all that is left of its letters. */
+/** A shorter common word is not what a password is made of, even if nothing else is left of its letters. */
 const SHORTEST_COMMON_CORE = 4;
-/** So many characters spent on patterns are why a password is weak. */
+/** From so many characters on, the pattern is reported as the reason. */
 const TELLING_LENGTH = 3;
 
-/** Characters people put in the place of a letter to please a rule. */
+/** Substitutes for letters ("leetspeak"). */
 const LOOKALIKES: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
 };
 
-// Surnames and the words of an encyclopaedia would cost another 40 MB and refuse hardly anything more.
+// Surnames and Wikipedia's words would cost another 40 MB and reject hardly any more passwords.
 const { 'lastnames-en': _surnames, 'wikipedia-en': _encyclopaedia, ...words } = english;
 const commonPasswords = new Set<string>(common['passwords-common'].map(String));
 const leaked = readDigests();
@@ -37,10 +37,10 @@ const zxcvbn = new ZxcvbnFactory({
   l33tMaxSubstitutions: MAX_LOOKALIKE_READINGS,
 });
 
-/** Does nothing: by the time it is called everything above has been read. */
+/** For warming up: importing this module reads the lists. */
 export function load(): void {}
 
-/** Why a password is too easy to guess, or undefined. The same work for every length above `JUDGED_CODE_POINTS`. */
+/** Why a password is too easy to guess, or undefined. Bounded work for any length. */
 export function checkStrength({ password, userInputs }: StrengthTask): Weakness | undefined {
   const plain = password.toLowerCase();
   if (containsUserInput(plain, userInputs)) return 'personal';
@@ -60,7 +60,10 @@ export function checkStrength({ password, userInputs }: StrengthTask): Weakness 
   return isOwn ? 'personal' : 'guessable';
 }
 
-/** The password itself, and what is left without the decoration that rules provoke: digits, signs, look-alikes, repeats. */
+/**
+ * The password itself, and what is left of it without digits, signs, substitutes and repetitions added to please a
+ * rule.
+ */
 function coresOf(plain: string): string[] {
   const trimmed = plain.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '');
   const translated = [...trimmed].map((character) => LOOKALIKES[character] ?? character).join('');

@@ -14,11 +14,11 @@ const MAX_HEAP_MB = 96;
 const MAX_YOUNG_HEAP_MB = 16;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Compiled the judge's file ends in `.js`, in specs in `.ts`; this file ends as it does. */
+/** The worker's file has the extension of this one: `.js` once compiled, `.ts` in specs. */
 const STRENGTH_WORKER = new URL(`./password-strength${extname(import.meta.filename)}`, import.meta.url).href;
 
 /**
- * Judges passwords in a thread with a bounded queue, so that a long one keeps nobody else waiting (invariant 14 of
+ * Checks passwords in a worker thread with a bounded queue, so that a long one delays nobody else (invariant 14 of
  * docs/security.md).
  */
 @Injectable()
@@ -37,7 +37,7 @@ export class PasswordThreads implements OnModuleDestroy {
     if (this.#turn.pendingCount >= MAX_WAITING) throw unavailable();
     return this.#turn(async () => {
       try {
-        // Reading the lists takes its time; that is nobody's password.
+        // Loading the lists does not count towards the time-out of a check.
         if (this.#pool.threads.length < THREADS) await this.#pool.run(undefined, { name: 'load' });
         return await this.#pool.run(task, { name: 'judge', signal: AbortSignal.timeout(TIME_LIMIT_MS) });
       } catch (cause) {

@@ -5,7 +5,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { bearerInHeader } from '../http/for-app.ts';
 import { hashToken } from './secret-token.ts';
 
-/** The diagramming product's bearer credential. Without a configured one nobody gets in. */
+/** The diagramming product's bearer credential. Unset, it admits nobody. */
 @Injectable()
 export class ServiceCredential {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {}
@@ -17,7 +17,7 @@ export class ServiceCredential {
     );
   }
 
-  /** Whether it is the product that calls, asked where a request may have been refused already. */
+  /** Whether the product is the caller; may be asked of rejected requests, too. */
   isBroughtBy(request: Request): boolean {
     return this.isGoodFor(bearerInHeader(request));
   }

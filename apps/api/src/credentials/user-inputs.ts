@@ -1,15 +1,18 @@
-/** Signs and digits people put in the place of letters, and letters that share one, each as one letter for all. */
+/** Substitutes for letters, and letters that look alike, mapped to one letter each. */
 const LOOKALIKES: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', l: 'i', '|': 'i', '!': 'i', '2': 'z', '3': 'e', '€': 'e', '4': 'a', '@': 'a' },
   ...{ '5': 's', $: 's', '6': 'g', '9': 'g', '7': 't', '+': 't', '8': 'b', '(': 'c' },
 };
-/** Shorter words are in too many good passwords by chance. */
+/** Shorter words occur in good passwords by chance. */
 const SHORTEST_OWN_WORD = 4;
 
-/** Who chooses a password. */
+/** Whose password it is. */
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
-/** What an attacker who knows the person tries first: names, company, product, and the parts of their address. */
+/**
+ * What an attacker who knows the person tries first: names, company, product, and parts of the address (zxcvbn's
+ * `userInputs`).
+ */
 export function userInputs(owner: PasswordOwner, productName: string): string[] {
   const [localPart = '', domain = ''] = owner.email.split('@');
   const whole = [localPart, owner.firstName ?? '', owner.lastName ?? '', owner.company, productName];
@@ -21,7 +24,7 @@ export function userInputs(owner: PasswordOwner, productName: string): string[] 
   );
 }
 
-/** Whether a password has one of the words in it, forwards or backwards, with or without signs in the place of letters. */
+/** Whether a password contains one of the words, forwards or backwards, with or without substituted letters. */
 export function containsUserInput(password: string, words: readonly string[]): boolean {
   const spellings = [undoLookalikes(password), undoLookalikes(lettersOf(password))];
   const readings = [...spellings, ...spellings.map((text) => [...text].toReversed().join(''))];
@@ -33,7 +36,7 @@ export function containsUserInput(password: string, words: readonly string[]): b
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Without accents, with look-alikes as the letter they stand for, and nothing but letters. */
+/** Without accents, substitutes undone, letters only. */
 function undoLookalikes(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase();
   return [...plain]

@@ -4,15 +4,15 @@ import { endpointOf, nameOf } from '../http/endpoint-of.ts';
 
 const current = new AsyncLocalStorage<string>();
 
-/** Every job is one kind of caller: a job waits in its queue, a visitor in front of a screen. */
+/** All jobs are one kind of caller: they wait in a queue, visitors in front of a screen. */
 const JOBS = 'jobs';
 
-/** Whom the pool's connections are for: one kind for each endpoint, one for all pages, one for all jobs. */
+/** The kinds of callers that share the pool: one for each endpoint, one for all pages, one for all jobs. */
 export function currentCaller(): string {
   return current.getStore() ?? 'the process itself';
 }
 
-/** What part of the pool a kind may have at most: with the jobs and one endpoint stuck, some is left for the others. */
+/** The most connections of a kind: with jobs and one endpoint stuck, some are left for the rest. */
 export function shareOf(kind: string): number {
   return kind === JOBS ? 0.3 : 0.5;
 }
@@ -21,7 +21,7 @@ export function asJob<T>(work: () => T): T {
   return current.run(JOBS, work);
 }
 
-/** What a request does in the database counts for its endpoint from here on. */
+/** Counts the request's queries for its endpoint from here on. */
 export function asEndpoint(request: Request, _response: Response, next: NextFunction): void {
   const endpoint = endpointOf(request);
   current.run(endpoint ? nameOf(endpoint) : isProbe(request) ? request.path : 'pages', next);

@@ -8,9 +8,9 @@ import { observePool } from '../observe/observe-pool.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { currentCaller, shareOf } from './callers.ts';
 
-/** A visitor is answered 503 long before a proxy gives up. */
+/** Shorter than proxies' time-outs, so that visitors get our 503. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Longer than a migration makes anybody wait (tools/prisma/migration-adapter.ts). Jobs that fail by it are tried again. */
+/** Longer than a migration holds locks (tools/prisma/migration-adapter.ts). Jobs that fail by it are retried. */
 const LOCK_TIMEOUT_MS = 3_000;
 
 /** One pool; Prisma and the few hand-written statements share it. */

@@ -16,8 +16,8 @@ const UNREACHABLE_CODES = new Set([
 ]);
 
 /**
- * Postgres' codes for "not now": connections, shutdown, waiting too long, no room, a standby that may only be read, and a
- * transaction that was undone so that another could go on.
+ * Postgres' codes for "not now": connections, shutdown, time-outs, no space, a read-only standby, and a transaction
+ * rolled back so that another could continue.
  */
 const UNAVAILABLE_STATES = new Set([
   '08000',
@@ -37,7 +37,7 @@ const UNAVAILABLE_STATES = new Set([
   '57P03',
 ]);
 
-/** Prisma's names for a connection that broke, was not to be had, or fell silent. */
+/** Prisma's names for a lost, unobtainable or silent connection. */
 const UNAVAILABLE_ERRORS = new Set([
   'ConnectionClosed',
   'DatabaseNotReachable',
@@ -45,10 +45,10 @@ const UNAVAILABLE_ERRORS = new Set([
   'TooManyConnections',
 ]);
 
-/** What the drivers say in their own words, which no setting of the server changes, and without a code. */
+/** The drivers' own messages, without a code and independent of the server's language. */
 const UNAVAILABLE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
-/** Whether an error says that the database did not answer, as opposed to answering no. */
+/** Whether the database did not answer, as opposed to rejecting something. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (UNAVAILABLE_STATES.has(sqlStateOf(error)?.code ?? '')) return true;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {

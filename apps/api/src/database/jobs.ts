@@ -7,16 +7,14 @@ import { log, logError } from '../http/request-log.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { asJob } from './callers.ts';
 
-/** Where the database cannot notify us, jobs are looked for this often; crashed workers are looked for as often. */
+/** Poll interval without notifications, and for finding crashed workers. */
 const POLL_SECONDS = 1;
 const SUPERVISE_SECONDS = 10;
 const BATCH_SIZE = 10;
 const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 20_000;
 
-/**
- * The API's own jobs: enqueued in the transaction of a change, worked by any replica. Mails have a worker of their own.
- */
+/** The API's own jobs: enqueued in a change's transaction, worked by any replica. Mails have a worker of their own. */
 @Injectable()
 export class Jobs implements OnModuleDestroy {
   readonly #boss: Promise<PgBoss>;
@@ -41,8 +39,8 @@ export class Jobs implements OnModuleDestroy {
   }
 
   /**
-   * Enqueues a job as part of `transaction`, to be worked at once or later. Of those with one `key`, in a queue whose
-   * policy says so, only the first waits: it stands for the others.
+   * Enqueues a job in `transaction`, to be worked at once or later. In a queue with that policy, only the first job
+   * of a `key` is kept and stands for the others.
    */
   async send(
     transaction: Transaction,
@@ -58,14 +56,14 @@ export class Jobs implements OnModuleDestroy {
     });
   }
 
-  /** Works a queue. A job whose handler throws is tried again as the queue's options say. */
+  /** Works a queue. A job whose handler throws is retried as the queue's options say. */
   async work<Data extends object>(queue: string, handle: (job: Job<Data>) => Promise<void>): Promise<void> {
     const boss = await this.#boss;
     await boss.work(
       queue,
       {
         batchSize: BATCH_SIZE,
-        // A full batch means that more are waiting: without this a burst would be worked at ten jobs per poll.
+        // A full batch means that more are waiting: without this, a burst would be worked at ten jobs per poll.
         burstWhenBatchFull: true,
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: SUPERVISE_SECONDS,
@@ -87,13 +85,13 @@ export class Jobs implements OnModuleDestroy {
     );
   }
 
-  /** Puts a job into a queue again and again, by one replica at a time. `cron` is in UTC. */
+  /** Schedules a job, by one replica at a time. `cron` is in UTC. */
   async repeat(queue: string, cron: string): Promise<void> {
     const boss = await this.#boss;
     await boss.schedule(queue, cron);
   }
 
-  /** Marks a job as done in the transaction of its effect: then both happened or neither did. */
+  /** Completes a job in the transaction of its effect: both happen or neither. */
   async complete(transaction: Transaction, job: Job<unknown> & { name: string }): Promise<void> {
     await this.sender.complete(job.name, job.id, null, { db: fromPrisma(transaction) });
   }

@@ -7,7 +7,7 @@ import { logError } from '../http/request-log.ts';
 import { Jobs } from './jobs.ts';
 import { RetentionService } from './retention.service.ts';
 
-/** The queue's sending end, which neither works jobs nor looks after the job tables, and what is sent through it. */
+/** The queue's sending end: it neither works jobs nor maintains the job tables. */
 @Global()
 @Module({
   providers: [

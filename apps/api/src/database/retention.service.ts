@@ -8,10 +8,10 @@ import { Jobs } from './jobs.ts';
 import { retentionRules, type RetentionRule } from './retention.ts';
 
 const EVERY_NIGHT = '30 3 * * *';
-/** Small enough that nobody waits for the rows of one statement. */
+/** Small enough not to block others. */
 const BATCH_SIZE = 1_000;
 
-/** Once a day, by one replica: deletes what is past its time. Broken off in the middle, it goes on the next time. */
+/** Deletes expired rows once a day, on one replica. An interrupted run is continued by the next. */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap {
   constructor(
@@ -26,7 +26,6 @@ export class RetentionService implements OnApplicationBootstrap {
     await this.jobs.repeat(RETENTION_QUEUE, EVERY_NIGHT);
   }
 
-  /** Deletes in every table of `retentionRules`, batch by batch. */
   async run(): Promise<void> {
     for (const rule of retentionRules(this.env.AUDIT_RETENTION_DAYS)) {
       const rows = await this.#delete(rule);

@@ -1,15 +1,14 @@
 import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
 
-/** How long rows of a table are kept once they are over. */
+/** How long a table's rows are kept after they ended. */
 export type RetentionRule = {
   table: string;
-  /** SQL over the row: when it was over, as a timestamptz; null as long as it is not. */
+  /** SQL over the row: when it ended, as timestamptz; null while it has not. */
   endedAt: string;
-  /** Days it is kept after that. */
   keepDays: number;
 };
 
-/** Whoever opens an old link is told for so long what became of it. */
+/** An old link can be explained for so long. */
 const LINK_DAYS = 30;
 const INVITATION_DAYS = 90;
 const OAUTH_DAYS = 30;
@@ -17,9 +16,9 @@ const OAUTH_DAYS = 30;
 const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
 /**
- * Everything the portal forgets by itself; docs/operating.md explains each row. Tables that are not here live as long as
- * the user, the team or the grant they belong to: a used code or refresh token is remembered until its grant goes, so
- * that a second use is noticed.
+ * Everything that is deleted by itself; docs/operating.md explains each row. Tables that are not listed live as long
+ * as their user, team or grant: used codes and refresh tokens are kept until their grant ends, so that a second use
+ * is noticed.
  */
 export function retentionRules(auditDays: number): RetentionRule[] {
   return [
@@ -32,7 +31,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'one_time_links', endedAt: 'least(expires_at, used_at, replaced_at)', keepDays: LINK_DAYS },
     {
       table: 'registrations',
-      // Nothing that a live link needs is forgotten.
+      // Kept while a link needs it.
       endedAt: `greatest(updated_at, (SELECT max(expires_at) FROM one_time_links WHERE registration_id = registrations.id))`,
       keepDays: 30,
     },
@@ -43,7 +42,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
     {
       table: 'pending_identities',
-      // Time alone does not say who somebody is: until the owner has, mailed links open nothing.
+      // Kept until the owner has decided: until then, mailed links are withheld.
       endedAt: 'CASE WHEN NOT has_undecided_identity(user_id) THEN first_seen_at END',
       keepDays: INVITATION_DAYS,
     },

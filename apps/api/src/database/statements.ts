@@ -1,7 +1,7 @@
 import { Prisma, preparedName } from '@foyer/db/client';
 import type { Pool } from 'pg';
 
-/** Runs one statement on the pool, prepared once per connection. Gives its rows as Postgres does. */
+/** Runs a statement on the pool, prepared once per connection, and returns its rows. */
 export async function run<Row extends object>(pool: Pool, statement: Prisma.Sql): Promise<Row[]> {
   const { text, values } = statement;
   const { rows } = await pool.query<Row>({ name: preparedName(text), text, values });

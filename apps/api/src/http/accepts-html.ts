@@ -1,7 +1,9 @@
 import { pages } from '@foyer/contracts/pages';
 import type { Request } from 'express';
 
-/** Whether a person looks at what is answered. Apps send people to the consent page, of which there is no other kind. */
+/**
+ * Whether to answer with a page. The consent page is opened by people alone, whatever their browser says it accepts.
+ */
 export function acceptsHtml(request: Request): boolean {
   return (
     (isRead(request) && request.path === pages.oauthAuthorize) || request.accepts(['json', 'html']) === 'html'

@@ -1,7 +1,10 @@
 import type { RegisterByEmailReply } from '@foyer/contracts/sign-up';
 import type { Response } from 'express';
 
-/** 202: nobody is registered before a mail was answered, and nothing tells whom the address belongs to. */
+/**
+ * 202: nobody is registered until the mail's link is used, and the answer does not reveal whether the address has an
+ * account.
+ */
 export function answerVerificationSent(
   response: Response,
   { verificationSentTo: email }: { verificationSentTo: string },

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 
-/** A new app's pages may have to wait so long for the first answer they can read. */
+/** Until a newly registered app's origin is known here. */
 const UNKNOWN_FOR_MS = 1000;
-/** So long a removed app's pages can still read that they may not. */
+/** Until a removed app's origin is forgotten here. */
 const KNOWN_FOR_MS = 10_000;
 /** Far more than operators register by hand. */
 const MOST_ORIGINS = 10_000;
 
 /**
- * The origins of an app's pages: of its https addresses. Loopback and private schemes are those of no page. An address
- * that cannot be read is none, and keeps nobody from the others.
+ * The web origins of an app: those of its https redirect URIs, since loopback addresses and private schemes have no
+ * page. A URI that cannot be parsed is skipped.
  */
 export function webOriginsOf(redirectUris: readonly string[]): string[] {
   return redirectUris
@@ -19,8 +19,8 @@ export function webOriginsOf(redirectUris: readonly string[]): string[] {
 }
 
 /**
- * The origins of all apps' pages, held in memory: anybody may ask, as often as they like and with what they like. The
- * database is asked once a second at most, whatever comes.
+ * The web origins of all apps, cached in memory, because any page may ask as often as it likes. The database is read
+ * once a second at most.
  */
 @Injectable()
 export class AppOrigins {
@@ -34,12 +34,12 @@ export class AppOrigins {
     if (!origin.startsWith('https://')) return false;
     const isOlderThan = (ms: number): boolean => performance.now() - this.#readAt >= ms;
     if (isOlderThan(this.#known.has(origin) ? KNOWN_FOR_MS : UNKNOWN_FOR_MS))
-      // Without a database what was known goes on; the call itself then says what is the matter.
+      // Without a database the cached origins stay in use; the call itself reports the outage.
       await this.#read().catch(() => {});
     return this.#known.has(origin);
   }
 
-  /** Once for all who wait. */
+  /** One read is shared by all callers who wait for it. */
   async #read(): Promise<void> {
     this.#reading ??= this.#readOnce().finally(() => (this.#reading = undefined));
     await this.#reading;

@@ -3,10 +3,10 @@ import { pages } from '@foyer/contracts/pages';
 const table = Object.values(pages).map((page) => segmentsOf(page));
 
 /**
- * Where a visitor is led who spelled a page's address in another way: other letter case, slashes too many, letters
- * percent-encoded that need not be. The path comes from the route table; parameters and query stay byte for byte.
- * Undefined for what is spelled right and for what is no page. Never for a path that begins with `//` or `/\`, encoded
- * or not: the browser would take what follows for a host (attack table in docs/flows/rate-limits.md).
+ * The page's canonical URL for a request that spells it differently: other letter case, extra slashes, needless
+ * percent-encoding. The path comes from the route table; parameters and query stay byte for byte. Undefined for a URL
+ * that is canonical already and for what is no page. Never a path that begins with `//` or `/\`, encoded or not:
+ * browsers would take what follows for a host (attack table in docs/flows/rate-limits.md).
  */
 export function canonicalUrlOf(url: string): string | undefined {
   const queryAt = url.indexOf('?');

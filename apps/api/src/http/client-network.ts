@@ -7,10 +7,9 @@ const NETWORK_GROUPS = 4;
 const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
 /**
- * What counts as one client wherever calls are counted per address: an IPv4 address, or the /64 of an IPv6 one, all of
- * whose 2^64 addresses belong to one customer (invariant 13 of docs/security.md). Two spellings of an address give the
- * same; all that is no address is one client, `unknown`. Takes `request.ip`, which a proxy may have written with a
- * port.
+ * The unit that calls are counted by: an IPv4 address, or the /64 of an IPv6 address, all of whose 2^64 addresses
+ * belong to one customer (invariant 13 of docs/security.md). All spellings of an address give the same; what is no
+ * address is counted as `unknown`. Takes `request.ip`, to which a proxy may have added a port.
  */
 export function networkOf(ip: string): string {
   const address = bare(ip);

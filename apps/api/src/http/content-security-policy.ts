@@ -4,7 +4,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { isPageAmong, pages } from '@foyer/contracts/pages';
 import type { ApiEnv } from '../config/env.ts';
 
-/** Addresses that carry a secret, or on which a person decides about access: nobody else's script runs there. */
+/** Pages whose URL holds a secret, or on which a person decides about access: no third-party script runs there. */
 const pagesWithoutOthers = [
   pages.resetPassword,
   pages.joinTeam,
@@ -14,7 +14,10 @@ const pagesWithoutOthers = [
   pages.oauthAuthorize,
 ];
 
-/** Pages on which a card is entered or the bank asks. They are opened by a full load, so that this policy is theirs. */
+/**
+ * Pages with a card field or a bank's challenge. They are opened by a full page load, so that their own policy
+ * applies.
+ */
 const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, pages.confirmPayment];
 
 type Sources = { script: string[]; connect: string[]; frame: string[] };
@@ -46,7 +49,7 @@ function datadogHost(site: string): string {
   return site.replace(/^(.*)\.([^.]+\.[^.]+)$/, '$1-$2');
 }
 
-/** Pages differ in whose scripts they need: on some a card is entered, on some there is nobody's but ours. */
+/** Which third-party scripts a page may load: none but observers', the card provider's too, or none at all. */
 export type PolicyKind = 'ordinary' | 'cards' | 'alone';
 
 export function policyKindOf(path: string): PolicyKind {

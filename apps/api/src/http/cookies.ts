@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Puts the request's cookies where Express' other parts look for them. */
+/** Fills `request.cookies`, where middleware expects them. */
 export function readCookies(request: Request, _response: Response, next: NextFunction): void {
   request.cookies = parseCookie(request.headers.cookie ?? '');
   next();

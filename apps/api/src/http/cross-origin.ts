@@ -30,7 +30,7 @@ export class CrossOrigin {
     response.status(204).end();
   };
 
-  /** Any app's origin at first: whose call it is turns out later. */
+  /** Any app's origin is allowed at first: whose call it is turns out later. */
   async #allowOrigin(request: Request, response: Response): Promise<void> {
     response.vary('Origin');
     const origin = request.get('origin');
@@ -41,8 +41,8 @@ export class CrossOrigin {
 }
 
 /**
- * To be called as soon as it is known whose call this is: only pages of that app may read the answer. Before that there
- * is nothing of anybody's in an answer.
+ * Allows only the origins of this app to read the answer; to be called once it is known whose call this is. Nothing
+ * private is in an answer before that.
  */
 export function restrictToOriginsOf(app: { redirectUris: readonly string[] }, request: Request): void {
   const allowed = request.res?.getHeader('Access-Control-Allow-Origin');

@@ -11,7 +11,7 @@ import { Problem } from '../request/problem.ts';
 const FIELD = '_csrf';
 const HEADER = 'csrf-token';
 
-/** Calls that bring a proof of their own (docs/security.md 5.3). */
+/** Calls with an authentication of their own, which no other site can forge (docs/security.md 5.3). */
 const EXEMPT = new Set<Endpoint | undefined>([
   endpoints.stripeWebhook,
   endpoints.inviteToEvent,
@@ -47,15 +47,15 @@ export class Csrf {
     });
   }
 
-  /** The token for this visitor. Gives a visitor without a session cookie an anonymous one first. */
+  /** The visitor's token. Sets an anonymous session cookie first if there is no cookie. */
   tokenFor(request: Request, response: Response): string {
     this.sessionCookie.ensure(request, response);
     return this.#csrf.generateCsrfToken(request, response, { validateOnReuse: false });
   }
 
   /**
-   * Refuses state changes that another site has a browser send. Comes before calls are counted: a page that a company's
-   * people open could otherwise use up the limits of their network.
+   * Rejects state changes sent by other sites. Runs before rate limits: a page that people of a company open could
+   * otherwise use up the limits of their network.
    */
   readonly refuseForeign = (request: Request, _response: Response, next: NextFunction): void => {
     next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);
@@ -85,7 +85,7 @@ function isProtected(request: Request): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(endpointOf(request));
 }
 
-/** When both places hold a token they must agree. */
+/** A token in both places must be the same. */
 function tokenOf(request: Request): string | undefined {
   const header = request.get(HEADER);
   const body: unknown = request.body;

@@ -12,7 +12,7 @@ const others = Object.values(endpoints)
   .filter((endpoint) => !isFixed(endpoint))
   .map((endpoint) => ({ endpoint, pattern: pathPattern(endpoint.path) }));
 
-/** An endpoint as people write it, such as `GET /idp/:idpName`. */
+/** An endpoint's name in logs and docs, such as `GET /idp/:idpName`. */
 export function nameOf({ method, path }: { method: string; path: string }): string {
   return `${method} ${path}`;
 }

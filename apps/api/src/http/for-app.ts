@@ -32,7 +32,7 @@ export function bearerOf(request: Request): string | undefined {
   return bearerInHeader(request);
 }
 
-/** The same, whatever else there is. */
+/** The same without the check for a second token. */
 export function bearerInHeader(request: Request): string | undefined {
   return BEARER.exec(request.get('authorization') ?? '')?.[1];
 }
@@ -74,7 +74,7 @@ export const ForApp = (scope: OAuthScope) => applyDecorators(ForAppScope(scope),
 /** Only the scope, for routes whose own guard lets in others too. */
 export const ForAppScope = (scope: OAuthScope) => SetMetadata(SCOPE, scope);
 
-/** The access that the guard found; nothing where the route let in somebody else. */
+/** The app's access that the guard found; undefined where the route admitted somebody else. */
 export function accessOf(request: Request): AppAccess | undefined {
   return accesses.get(request);
 }

@@ -4,19 +4,19 @@ import type { NextFunction, Request, Response } from 'express';
 import { Pool } from 'pg';
 import { Problem } from '../request/problem.ts';
 
-/** Whether this process still takes new work: no longer once it was told to stop. */
+/** Turns false when the process is told to stop. */
 @Injectable()
 export class Readiness {
   isDraining = false;
 
-  /** While it stops, every answer asks the caller to come back over a new connection, which leads elsewhere. */
+  /** While draining, answers close their connection, so that clients reconnect to another replica. */
   readonly closeWhenDraining = (_request: Request, response: Response, next: NextFunction): void => {
     if (this.isDraining) response.setHeader('Connection', 'close');
     next();
   };
 }
 
-/** The oldest migration that is not applied, and whether this is a standby, or set to be read only. */
+/** The oldest migration not applied, and whether the database is read-only (a standby, or set so). */
 const MISSING_MIGRATION = `
   SELECT (SELECT min(needed) FROM unnest($1::text[]) needed
            WHERE NOT EXISTS (SELECT FROM _prisma_migrations

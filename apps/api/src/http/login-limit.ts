@@ -9,15 +9,15 @@ import { RateLimiter, type RateLimit } from './rate-limiter.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { countOnNetwork, tooMany } from './rate-limits.ts';
 
-/** Tries at login from one browser that has logged in to the address before. */
+/** Login attempts from one browser that has logged in to the address before. */
 export const knownBrowserLimit: RateLimit = { calls: 20, seconds: 60 };
 
 const namesAddress = z.object({ email: loginBody.shape.email });
 
 /**
- * Counts tries at login on the browser, where it has logged in to the address before, so that a company behind one
- * network can sign in at nine o'clock, whatever a stranger behind the same one does (invariant 13 of
- * docs/security.md). All others count on their network.
+ * Counts login attempts per browser where it has logged in to the address before, so that a company behind one
+ * network can sign in at nine o'clock, whatever a stranger behind the same network does (invariant 13 of
+ * docs/security.md). All others are counted per network.
  */
 @Injectable()
 export class LoginLimit {
@@ -27,12 +27,12 @@ export class LoginLimit {
     private readonly devices: KnownDevicesService,
   ) {}
 
-  /** Whether a call is counted by `limit`, once its body says which address is meant. */
+  /** Whether a call is counted by `limit` instead, once its body has been read and names the address. */
   isCountedLater(request: Request): boolean {
     return endpointOf(request) === endpoints.login && this.cookie.read(request) !== undefined;
   }
 
-  /** Refuses tries of browsers, after the body was read. */
+  /** Limits attempts of known browsers; needs the parsed body. */
   readonly limit = async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
     if (!this.isCountedLater(request)) return next();
     const device = await this.#findDevice(request);

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { routeOf } from './request-log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
-/** Anything else is a scanner's, which may invent as many as it likes. */
+/** Other methods share one label: scanners invent as many as they like. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Counts and times every request that was answered. */

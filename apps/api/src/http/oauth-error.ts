@@ -29,7 +29,7 @@ const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   temporarily_unavailable: 503,
 };
 
-/** What an app is told when it may not, as `{error, error_description}`. The description is for developers. */
+/** An OAuth error answer, `{error, error_description}`. The description is for developers. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: number;
@@ -57,12 +57,12 @@ const CALLS_OF_APPS = new Set<string>([
   endpoints.oauthUserinfo.path,
 ]);
 
-/** Whether a path is called by apps alone, which understand the errors of OAuth and no others. */
+/** Whether a path is called by apps alone, which understand OAuth's errors only. */
 export function isCallOfApps(path: string): boolean {
   return CALLS_OF_APPS.has(path);
 }
 
-/** The same problem in the words of OAuth. Says nothing about what failed inside. */
+/** The problem as an OAuth error. Reveals nothing about what failed inside. */
 export function toOAuthError(problem: Problem, path: string): OAuthError {
   const { status, retryAfterSeconds, message } = problem;
   if (status === 429 || status === 503)
@@ -75,7 +75,7 @@ export function toOAuthError(problem: Problem, path: string): OAuthError {
   return new OAuthError('invalid_request', WORDS[problem.code]?.(problem) ?? message, { status });
 }
 
-/** What is said to people who fill in a form, for developers. */
+/** Descriptions for developers, where the problem's own message speaks to people at a form. */
 const WORDS: Partial<Record<ProblemCode, (problem: Problem) => string>> = {
   ValidationFailed: ({ fields = {}, message }) =>
     Object.entries(fields)

@@ -6,8 +6,8 @@ const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * What a person sees where the application's own page cannot be made, as without a database. Needs nothing but itself.
- * What was opened can be opened again; what was sent is not sent a second time.
+ * The page shown when the application's own cannot be rendered, as without a database. It needs nothing else. A GET
+ * may be repeated from it; a form is not sent a second time.
  */
 export function problemPage(message: string, request: Request, nonce: string): string {
   const link = isRead(request) ? '<a href="">Try again</a>' : `<a href="${pages.home}">Log in</a>`;

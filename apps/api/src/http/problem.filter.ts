@@ -13,12 +13,12 @@ import { logOf } from './request-log.ts';
 import { nonceOf } from './security-headers.ts';
 import { acceptsHtml } from './accepts-html.ts';
 
-/** Turns whatever was thrown into the contract's problem details. What nobody expected says nothing but its request id. */
+/** Turns whatever was thrown into problem details. For an unexpected error they hold nothing but the request id. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #isOfProduct: (request: Request) => boolean;
 
-  /** `isOfProduct` tells the diagramming product from the apps, where both call. */
+  /** `isOfProduct`: whether the caller is the diagramming product and not an app, on endpoints that both use. */
   constructor(isOfProduct: (request: Request) => boolean = () => false) {
     this.#isOfProduct = isOfProduct;
   }
@@ -28,7 +28,7 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     if (thrown instanceof OAuthError) return answerOAuthError(thrown, response);
     const problem = toProblem(thrown);
-    // A problem we chose is no fault, unless something else failed behind it.
+    // A problem thrown on purpose is not logged as an error, unless another error caused it.
     if (problem.status >= 500 && (thrown !== problem || problem.cause !== undefined))
       logOf(request).error({ err: thrown, code: problem.code }, 'request failed');
     if (response.headersSent) return void response.destroy();
@@ -50,7 +50,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** A browser that posted the consent form shows what it gets. It is led on without a redirect (RFC 9700 4.11). */
+/** The answer to a posted consent form is shown by the browser, which is led on without a redirect (RFC 9700 4.11). */
 const LEAD_TO_ERROR_PAGE = `<!doctype html><meta http-equiv="refresh" content="0;url=${pages.oauthAuthorizeError}"><title>Unable to authorize App</title><a href="${pages.oauthAuthorizeError}">Unable to authorize App</a>`;
 
 function answerPerson(problem: Problem, request: Request, response: Response): void {
@@ -62,8 +62,9 @@ function answerPerson(problem: Problem, request: Request, response: Response): v
 }
 
 /**
- * An answer that cannot be taken, because the session or the question has ended, leads to the same question anew, by way
- * of the login where there is need. It is asked in any case: an answer was given, and perhaps it was No.
+ * When a consent can no longer be accepted, because the session or the ticket has ended, the browser is sent to the
+ * same authorization request again, through login if need be. Consent is always asked for again: the lost answer may
+ * have been No.
  */
 function questionOf(request: Request): string | undefined {
   const { data } = oauthRequest.safeParse(request.body);

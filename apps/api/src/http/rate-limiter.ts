@@ -2,20 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 
-/** So many calls in so many seconds, counted from the first of them. */
+/** A fixed window that begins with the first call. */
 export type RateLimit = { calls: number; seconds: number };
 
-/** More than these are remembered by the database alone. */
+/** Beyond so many keys, only the database remembers. */
 const REMEMBERED_AT_MOST = 10_000;
 
 /**
- * Calls counted in Postgres, for all replicas together and by its clock. `RATE_LIMIT_FACTOR` multiplies every limit:
- * specs and benches send all their calls from one address.
+ * Counts calls in Postgres, for all replicas together and by the database's clock. `RATE_LIMIT_FACTOR` multiplies
+ * every limit: specs and benches send all their calls from one address.
  */
 @Injectable()
 export class RateLimiter {
   readonly #factor: number;
-  /** Until when a key is refused without asking the database, by this process' clock. Oldest first. */
+  /** Keys over their limit and until when, by this process' clock; they are refused without a query. Oldest first. */
   readonly #refusedUntil = new Map<string, number>();
 
   constructor(
@@ -25,7 +25,7 @@ export class RateLimiter {
     this.#factor = env.RATE_LIMIT_FACTOR;
   }
 
-  /** Counts one more call. Above the limit it gives the seconds after which to come back, otherwise undefined. */
+  /** Counts a call. Above the limit it returns the seconds to wait, otherwise undefined. */
   async count(key: string, { calls, seconds }: RateLimit): Promise<number | undefined> {
     const until = this.#refusedUntil.get(key);
     if (until !== undefined) {
@@ -45,7 +45,7 @@ export class RateLimiter {
     return toSeconds(row.msLeft);
   }
 
-  /** So that a flood costs the database nothing. Whoever is forgotten is refused by the database again. */
+  /** Keeps a flood away from the database. A key that is dropped here is refused by the database again. */
   #remember(key: string, until: number): void {
     const [oldest] = this.#refusedUntil.keys();
     if (this.#refusedUntil.size >= REMEMBERED_AT_MOST && oldest !== undefined)

@@ -5,10 +5,7 @@ import { networkOf } from './client-network.ts';
 import { endpointOf, nameOf } from './endpoint-of.ts';
 import { Problem } from '../request/problem.ts';
 
-/**
- * Calls per client network, reading that writes a row in passing among them. Written for people, with the reasons, in
- * docs/flows/rate-limits.md.
- */
+/** Limits per client network. Reads that write a row are counted, too. The reasons are in docs/flows/rate-limits.md. */
 export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
   { of: endpoints.login, calls: 300, seconds: 60 },
   { of: endpoints.registerByEmail, calls: 30, seconds: 600 },
@@ -23,7 +20,7 @@ export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
   { of: endpoints.oauthToken, calls: 600, seconds: 60 },
   { of: endpoints.oauthRevoke, calls: 600, seconds: 60 },
   { of: endpoints.oauthIntrospect, calls: 6_000, seconds: 60 },
-  // Other sites can have a browser send these: they are not to use up what stands for other calls.
+  // Other sites can make a browser send these, so they have a counter of their own.
   { of: endpoints.inviteToEvent, calls: 240, seconds: 60 },
   { of: endpoints.cspReport, calls: 60, seconds: 60 },
 ];
@@ -31,8 +28,9 @@ export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
 export const otherRateLimit: RateLimit = { calls: 240, seconds: 60 };
 
 /**
- * Reading is free, be it by POST. All of the card provider's events come from a few addresses, and a whole company's people from one: signatures are
- * proof enough, and what they cost waits in a fair queue (features/saml/saml-threads.ts).
+ * Not limited: reads (also by POST); the card provider's events, which come from a few addresses; and a company's
+ * assertions, which come from one. Their signatures are proof enough, and verifying them waits in a fair queue
+ * (features/saml/saml-threads.ts).
  */
 export const unlimited: readonly Endpoint[] = [
   endpoints.stripeWebhook,
@@ -43,7 +41,7 @@ export const unlimited: readonly Endpoint[] = [
 const limits = new Map(rateLimits.map(({ of, ...limit }) => [of, { name: nameOf(of), limit }]));
 const others = { name: 'other', limit: otherRateLimit };
 
-/** Refuses a client that calls an endpoint too often, but leaves those to their own limit for which `isCountedLater`. */
+/** Limits calls per network, except those that `isCountedLater` leaves to a limit of their own. */
 export function limitRates(
   counts: RateLimiter,
   isCountedLater: (request: Request) => boolean,
@@ -57,7 +55,7 @@ export function limitRates(
   };
 }
 
-/** Counts a call on the client's network; above the limit it gives the seconds after which to come back. Reading is free. */
+/** Counts a call for the client's network; above the limit it returns the seconds to wait. Reads are not counted. */
 export async function countOnNetwork(
   counts: RateLimiter,
   endpoint: Endpoint,

@@ -3,10 +3,9 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { pathPattern } from './path-pattern.ts';
 import { Problem } from '../request/problem.ts';
 
-/** The longest body a form of ours makes, with room to spare. */
+/** Above the longest body that a form of ours can make. */
 const JSON_BODY_LIMIT = '32kb';
 
-/** Stripe's events hold whole objects. */
 const WEBHOOK_BODY_LIMIT = '512kb';
 
 const parseJson = express.json({ limit: JSON_BODY_LIMIT, strict: true, type: 'application/json' });
@@ -24,21 +23,21 @@ const readForm = express.raw({
   type: 'application/x-www-form-urlencoded',
 });
 
-/** What cannot be read is left out: the assertion consumer answers everything with a page, faulty bodies too. */
+/** A body that cannot be read is left empty: the assertion consumer answers with a page in any case. */
 const readAssertion: RequestHandler = (request, response, next) =>
   readForm(request, response, (error: unknown) => {
     if (isTooLarge(error)) request.body = BODY_TOO_LARGE;
     next();
   });
 
-/** Stands for a form that is longer than any response. */
+/** Marks a form that is longer than any response. */
 export const BODY_TOO_LARGE = Symbol('body too large');
 
 /** Express' body parser marks its errors with a status. */
 const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
 
-/** What apps post, and people who decide about them: never more than a few parameters (RFC 6749, appendix B). */
+/** For forms of apps and of the consent page: a few parameters (RFC 6749, appendix B). */
 const FORM_BODY_LIMIT = '32kb';
 const FORMS = new Set<string>([
   endpoints.oauthDecision.path,
@@ -49,7 +48,10 @@ const FORMS = new Set<string>([
 ]);
 const parseForm = express.urlencoded({ extended: false, limit: FORM_BODY_LIMIT, parameterLimit: 50 });
 
-/** Reads JSON bodies, and forms where OAuth wants them. Anything else that has a body is refused, so that no cross-site form can reach a JSON route. */
+/**
+ * Parses JSON bodies, and forms on OAuth's endpoints. Every other content type is rejected, so that no cross-site
+ * form reaches a JSON route.
+ */
 export const readJsonBody: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
   if (request.path === endpoints.stripeWebhook.path) return readRaw(request, response, next);
   if (request.method === 'POST' && ASSERTION_CONSUMER.test(request.path))

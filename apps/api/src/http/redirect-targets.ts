@@ -25,7 +25,7 @@ export class RedirectTargets {
     );
   }
 
-  /** The wanted target if it is allowed, as a path (ours) or an absolute address; otherwise the home URL. */
+  /** The requested target if it is allowed, as a path (ours) or an absolute URL; otherwise the home URL. */
   decide(wanted: string | undefined): string {
     if (!wanted || TREACHEROUS.test(wanted) || !URL.canParse(wanted, this.#own.href)) return this.#home;
     const isPath = wanted.startsWith('/') && !wanted.startsWith('//');

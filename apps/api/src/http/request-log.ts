@@ -14,7 +14,7 @@ export const log: Logger = pino({
   formatters: { level: (label) => ({ level: label }) },
 });
 
-/** A fault that concerns no request. */
+/** For an error outside of any request. */
 export function logError(error: Error, message: string): void {
   log.warn({ err: error }, message);
 }
@@ -22,12 +22,12 @@ export function logError(error: Error, message: string): void {
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 const loggers = new WeakMap<Request, { log: Logger; id: string }>();
 
-/** The log that carries the request's id. */
+/** A logger that adds the request's id. */
 export function logOf(request: Request): Logger {
   return loggers.get(request)?.log ?? log;
 }
 
-/** The id that is on the answer, in every log line and in the audit trail of this request. */
+/** The request's id, as in the answer, in all its log lines and in the security log. */
 export function requestIdOf(request: Request): string {
   return loggers.get(request)?.id ?? '';
 }
@@ -59,8 +59,8 @@ export function logRequests(request: Request, response: Response, next: NextFunc
 }
 
 /**
- * The pattern of what was asked for, such as `/idp/:name` or `/join-team/:invitationCode`: of the route that answered, or
- * else, for pages and for what was refused on the way to the router, of the address. `unknown` for what is neither.
+ * The route's pattern, such as `/idp/:name`: of the route that answered; for pages, and for requests rejected before
+ * routing, of the path. `unknown` for what matches none.
  */
 export function routeOf(request: Request): string {
   if (request.baseUrl === '/assets') return '/assets';
@@ -68,7 +68,7 @@ export function routeOf(request: Request): string {
   if (typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string')
     return route.path;
   const { method, path } = request;
-  // What another origin's page asks about before it calls.
+  // A CORS preflight asks about this method.
   const meant = method === 'OPTIONS' ? (request.get('access-control-request-method') ?? method) : method;
   return (
     endpointOf({ method: meant, path })?.path ?? (READS.has(method) ? pageAt(path) : undefined) ?? 'unknown'

@@ -9,7 +9,7 @@ import { contentSecurityPolicyOf, policyKindOf, type PolicyKind } from './conten
 
 const nonces = new WeakMap<ServerResponse, string>();
 
-/** The nonce that this answer's policy lets scripts and styles run with. */
+/** The nonce of this answer's scripts and styles (CSP). */
 export function nonceOf(response: ServerResponse): string {
   return nonces.get(response) ?? '';
 }
@@ -28,7 +28,7 @@ export function securityHeaders(env: ApiEnv) {
     strictTransportSecurity: isHttps && { maxAge: TWO_YEARS_SECONDS, includeSubDomains: true },
     xFrameOptions: { action: 'deny' },
   });
-  // An app may open the consent page in a window of its own and wait for it (decision 41). Nothing of ours is typed there.
+  // An app may open the consent page as a popup and wait for it (decision 41). Nothing secret is typed there.
   const keepOpener: RequestHandler = (request, response, next) => {
     if (request.path === pages.oauthAuthorize)
       response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');

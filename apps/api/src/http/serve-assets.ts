@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import sirv from 'sirv';
 
-/** Built files: their names hold a hash of what is in them, so they may be kept for ever. Compressed at build. */
+/** Built files: their names contain a content hash, so they are cached for ever. Compressed at build time. */
 export function serveAssets(folder: string): RequestHandler {
   const serve = sirv(folder, {
     brotli: true,
@@ -9,7 +9,7 @@ export function serveAssets(folder: string): RequestHandler {
     setHeaders: (response) => response.setHeader('Cache-Control', 'public, max-age=31536000, immutable'),
   });
   return (request, response, next) => {
-    // A file that went away since we started fails while it is read; nobody else listens for that.
+    // A file deleted since the start fails while it is streamed, and nothing else handles that error.
     response.once('pipe', (file) => file.once('error', () => response.destroy()));
     serve(request, response, next);
   };

@@ -19,8 +19,8 @@ const sessions = new WeakMap<Request, Session>();
 const ALSO_FOR = 'also-for-restricted-sessions';
 
 /**
- * Lets in who is signed in; those of an ended team only where the route says so (docs/product.md 10). A member of one
- * may read everywhere. Throws `SignInRequired`, `SubscriptionEnded`.
+ * Admits signed-in visitors; those whose team's subscription has ended only where the route says so (docs/product.md
+ * 10), except that its members may read everywhere. Throws `SignInRequired`, `SubscriptionEnded`.
  */
 @Injectable()
 class SignedInGuard implements CanActivate {
@@ -49,16 +49,16 @@ class SignedInGuard implements CanActivate {
   }
 }
 
-/** Marks a route or controller as one for signed-in visitors. */
+/** Requires a session. */
 export const SignedIn = () => UseGuards(SignedInGuard);
 
-/** Beside `SignedIn`: the route or controller is also for these sessions of ended teams. */
+/** Beside `SignedIn`: admits sessions restricted in these ways, too. */
 export const AlsoFor = (...restrictions: Restriction[]) => SetMetadata(ALSO_FOR, restrictions);
 
-/** For signed-in visitors and for who may only pay. */
+/** Requires a session, which may be restricted to paying. */
 export const SignedInToPay = () => applyDecorators(SignedIn(), AlsoFor('billing'));
 
-/** The session that the guard found. */
+/** The session that `SignedInGuard` found. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): Session => {
   const session = sessions.get(context.switchToHttp().getRequest<Request>());
   if (!session) throw new Error('CurrentSession needs SignedIn on the route');

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { RateLimit } from './rate-limiter.ts';
 
 const ROW = /^\| (.+?) +\| (?:(\d+) in (\d+) min|not counted) +\|$/gm;
-/** Names of rows that are no endpoint's. */
+/** The table's row for all endpoints without one of their own. */
 export const OTHERS = 'any other call that changes something';
 export const KNOWN_BROWSER = 'POST /login from a browser that has logged in to the address';
 export const AUTHORIZE = 'GET /oauth/authorize of a signed-in session';
 /** Of an endpoint that is not counted. */
 export const NONE: RateLimit = { calls: Number.POSITIVE_INFINITY, seconds: 0 };
 
-/** The limits that docs/flows/rate-limits.md tells people, by what they are of; infinite where nothing is counted. */
+/** The limits in docs/flows/rate-limits.md, by row; infinite where nothing is counted. */
 export function documentedLimits(): Map<string, RateLimit> {
   const file = new URL('../../../../docs/flows/rate-limits.md', import.meta.url);
   return new Map(

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 const ROUNDS = 7;
 
-/** A request as it goes over the wire. */
+/** A raw HTTP request. */
 export type Call = {
   method?: string;
   path: string;
@@ -12,7 +12,7 @@ export type Call = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Sends it over one connection that stays open; gives the status. */
+/** Sends it over one kept-alive connection and returns the status. */
 export function send(origin: string, { method = 'POST', path, headers = {}, body }: Call): Promise<number> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function send(origin: string, { method = 'POST', path, headers = {}, body
   });
 }
 
-/** What it costs this process, all its threads together, in milliseconds of a processor. */
+/** CPU milliseconds of this process, over all its threads. */
 async function costOf(times: number, act: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < times; time++) await act();
@@ -32,8 +32,8 @@ async function costOf(times: number, act: () => Promise<unknown>): Promise<numbe
 }
 
 /**
- * How many times what is honest the worst costs. Both are measured turn by turn, several times each, and the middle ones
- * count, so what else the machine does hits both; and it is time of the processor, not of the clock.
+ * How many times as much CPU the worst input costs as an honest one. Both are measured in turns and the medians
+ * compared, so that other load on the machine affects both alike.
  */
 export async function compareCosts(
   honest: () => Promise<unknown>,

@@ -6,8 +6,8 @@ import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { Metrics } from './metrics.ts';
 
 /**
- * What is read only when somebody asks: the pool, the password queue and the job queues. The latter come from one
- * statement over the jobs that still wait, which an index of pg-boss covers.
+ * Gauges read on scrape: the pool, the password queue and the job queues. The latter come from one statement over
+ * waiting jobs, covered by an index of pg-boss.
  */
 @Injectable()
 export class Gauges {
@@ -40,7 +40,7 @@ export class Gauges {
         this.set(hasher.waitingCount);
       },
     });
-    // One statement serves both gauges; without a database they are missing, and the rest is there.
+    // One statement serves both gauges; without a database, only these are missing.
     let reading: Promise<WaitingJobs[]> | undefined;
     const readJobs = (): Promise<WaitingJobs[]> =>
       (reading ??= pool
@@ -73,7 +73,7 @@ export class Gauges {
 
 type WaitingJobs = { name: string; jobs: number; age: number };
 
-/** Queues without a waiting job are in it too: a gauge that vanishes cannot raise an alarm, nor end one. */
+/** Includes empty queues: a gauge that vanishes can neither raise nor end an alert. */
 const WAITING_JOBS = `
   SELECT q.name, coalesce(w.jobs, 0)::int AS jobs, coalesce(w.age, 0)::float8 AS age
     FROM pgboss.queue q

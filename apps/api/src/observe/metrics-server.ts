@@ -5,7 +5,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { log, logError } from '../http/request-log.ts';
 import { Metrics } from './metrics.ts';
 
-/** `GET /metrics` on a port of its own, which nobody publishes: on the portal's port there is no such page. */
+/** `GET /metrics` on a separate, unpublished port. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #server: Server;
@@ -27,7 +27,6 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     });
   }
 
-  /** Where it listens, once it does. */
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
   }

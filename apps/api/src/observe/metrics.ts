@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
 /**
- * Outcomes of which an alert asks how many more there are: a counter that first appears with its first count has not
- * grown, so these begin at 0.
+ * Outcomes that alerts watch the increase of: a counter that first appears with its first count shows none, so these
+ * start at 0.
  */
 const WATCHED_EVENTS: Record<string, readonly string[]> = {
   login: ['ok', 'Unauthorized', 'Locked'],
@@ -20,8 +20,8 @@ const WATCHED_ANSWERS = [500, 503].map((status) => ({
 }));
 
 /**
- * What this process counts, in the Prometheus format. Labels have few values, known beforehand: a route's pattern and
- * never an address as it was sent, the code of an outcome and never a person.
+ * Prometheus metrics of this process. Labels have few, known values: a route's pattern and never a URL, the code of
+ * an outcome and never a person.
  */
 @Injectable()
 export class Metrics {
@@ -73,29 +73,25 @@ export class Metrics {
     for (const answer of WATCHED_ANSWERS) this.#requests.inc(answer, 0);
   }
 
-  /** Counts an answered request. */
   countRequest(request: { method: string; route: string; status: number; seconds: number }): void {
     const { method, route, status, seconds } = request;
     this.#requests.inc({ method, route, status });
     this.#requestSeconds.observe({ method, route, status_class: `${Math.floor(status / 100)}xx` }, seconds);
   }
 
-  /** Counts a statement. */
   countQuery(seconds: number, outcome: 'ok' | 'failed'): void {
     this.#querySeconds.observe({ outcome }, seconds);
   }
 
-  /** Counts a line of the security log. */
   countSecurityEvent(action: string, outcome: string): void {
     this.#securityEvents.inc({ action, outcome });
   }
 
-  /** Counts rows that retention deleted. */
   countDeleted(table: string, rows: number): void {
     this.#retentionRows.inc({ table }, rows);
   }
 
-  /** Counts a retention that came to its end. */
+  /** Counts a completed retention run. */
   countRetention(): void {
     this.#retentionRuns.inc();
   }

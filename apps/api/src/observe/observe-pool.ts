@@ -5,7 +5,7 @@ import type { Tracing } from './tracing.ts';
 
 type Settle = (error?: unknown) => void;
 
-/** Times every statement that goes over the pool's connections, and puts it into the trace of its request. */
+/** Times every statement on the pool's connections and traces it in its request. */
 export function observePool(pool: Pool, metrics: Metrics, tracing: Tracing): Pool {
   pool.on('connect', (connection) => observeConnection(connection, metrics, tracing));
   if (tracing.isOn) keepContext(pool);
@@ -34,7 +34,7 @@ function observeConnection(connection: PoolClient, metrics: Metrics, tracing: Tr
   Object.assign(connection, { query });
 }
 
-/** A caller that waited for a connection goes on in its own trace, not in the one of whoever gave it back. */
+/** A caller that waited for a connection continues in its own trace, not in that of the one who released it. */
 function keepContext(pool: Pool): void {
   const original: unknown = pool.connect;
   const connect = (...args: unknown[]): unknown => {

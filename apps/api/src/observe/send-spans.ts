@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sendSpans as sendSpansAs, type SpanSink } from '@foyer/mail/send-spans';
 import { traceCalls } from './trace-calls.ts';
 
-/** Of the package; the same from `src` and from `dist`. */
+/** The package's; the same path from `src` and `dist`. */
 const PACKAGE = new URL('../../package.json', import.meta.url);
 
 /** Sends the API's spans to a collector, those of its calls to other servers among them. */

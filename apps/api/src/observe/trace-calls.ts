@@ -11,8 +11,8 @@ const FAIL = 'http.client.request.error';
 type Message = { request: ClientRequest; response?: IncomingMessage };
 
 /**
- * A span for each call that a request makes to another server over `node:http`, such as the card provider's: method,
- * host and status, no path and no header. Gives what ends it.
+ * A span for each call to another server over `node:http`, such as the card provider's: method, host and status, no
+ * path or header. Returns the function that stops it.
  */
 export function traceCalls(tracer: Tracer): () => void {
   const spans = new WeakMap<ClientRequest, Span>();

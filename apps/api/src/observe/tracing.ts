@@ -17,8 +17,8 @@ const MAX_STATEMENT_LENGTH = 1_000;
 const nothing = (): void => {};
 
 /**
- * Spans for requests, jobs and statements. They are made here and not by ready instrumentations, so that nothing can get into
- * them that is not written here: no address as it was sent, no header, no body, no value of a statement.
+ * Spans for requests, jobs and statements. Hand-written instead of auto-instrumentation, so that nothing can leak
+ * into them: no URL, header, body or statement value.
  */
 @Injectable()
 export class Tracing implements OnApplicationShutdown {
@@ -32,7 +32,7 @@ export class Tracing implements OnApplicationShutdown {
     return this.#sink !== undefined;
   }
 
-  /** Puts a request into a trace: the caller's (W3C Trace Context), or a new one. */
+  /** Continues the caller's trace (W3C Trace Context) or starts one. */
   readonly traceRequests = (request: Request, response: Response, next: NextFunction): void => {
     if (!this.#sink) return next();
     const parent = propagation.extract(ROOT_CONTEXT, request.headers);
@@ -51,7 +51,7 @@ export class Tracing implements OnApplicationShutdown {
     context.with(trace.setSpan(parent, span), next);
   };
 
-  /** Works a job in the trace of the request that asked for it, or in one of its own. */
+  /** Works a job in the trace of the request that enqueued it, or in a new one. */
   async traceJob(queue: string, data: Traced | null, work: () => Promise<void>): Promise<void> {
     if (!this.#sink) return work();
     const parent = traceOf(data);
@@ -71,7 +71,10 @@ export class Tracing implements OnApplicationShutdown {
     }
   }
 
-  /** Begins the span of a statement and gives what ends it. Statements outside a request or job are not traced. */
+  /**
+   * Starts a statement's span and returns the function that ends it. Statements outside a request or job are not
+   * traced.
+   */
   startQuery(text: string): (error?: unknown) => void {
     if (!this.#sink || !trace.getActiveSpan()) return nothing;
     const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY';
@@ -89,7 +92,6 @@ export class Tracing implements OnApplicationShutdown {
     };
   }
 
-  /** Sends what has ended so far. */
   async flush(): Promise<void> {
     await this.#sink?.flush();
   }
@@ -99,7 +101,7 @@ export class Tracing implements OnApplicationShutdown {
   }
 }
 
-/** A statement's text with a question mark for each literal; parameters are not in the text anyway. */
+/** The statement with its literals replaced by question marks; parameters are not part of the text. */
 export function withoutValues(text: string): string {
   return text
     .replaceAll(/'(?:[^']|'')*'/g, '?')

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** The browser and system of a session, as people call them: "Firefox on Windows". */
+/** A session's browser and system in plain words: "Firefox on Windows". */
 export function nameDevice(userAgent: string): string {
   if (userAgent === '') return 'Unknown device';
   const parser = Bowser.getParser(userAgent);

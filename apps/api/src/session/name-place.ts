@@ -14,8 +14,8 @@ for (const [address, prefix, family] of [
   privateNetworks.addSubnet(address, prefix, family);
 
 /**
- * Where a session comes from, in words. We keep no map of the internet, so the words say what a person can check:
- * whether it is the network they are on now, where that is known, and the address if it is not.
+ * Where a session comes from, in words. There is no IP geolocation here, so they say what a person can check: whether
+ * it is the network they are on now, or else the address.
  */
 export function namePlace(ipAddress: string, currentIpAddress?: string): string {
   const address = ipAddress.replace(/^::ffff:/, '');

@@ -5,7 +5,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 import { cookieName } from '../http/cookies.ts';
 
-/** Begins the value of a visitor who is not signed in: no look-up in the database is needed for those. */
+/** Prefix of an anonymous visitor's cookie, so that it needs no look-up in the database. */
 const ANONYMOUS = 'anonymous.';
 const VALUE = /^(?:anonymous\.)?[\w-]{43}$/;
 
@@ -21,7 +21,7 @@ export class SessionCookie {
     this.#options = { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' };
   }
 
-  /** The cookie's value, or undefined when there is none of ours. */
+  /** The cookie's value, or undefined when there is none that could be ours. */
   read(request: Request): string | undefined {
     const value: unknown = (request.cookies as Record<string, unknown> | undefined)?.[this.#name];
     return typeof value === 'string' && VALUE.test(value) ? value : undefined;
@@ -34,24 +34,24 @@ export class SessionCookie {
   }
 
   /**
-   * What a browser is known by to whatever it may change without having logged in, its own registration for example. It
-   * lasts as long as the cookie: until the browser closes, or somebody logs in or out.
+   * Identifies a browser to what it may change without a login, such as its own registration. It changes when the
+   * browser closes and at each login or logout.
    */
   browserHash(request: Request): Uint8Array<ArrayBuffer> {
     return hashToken(`browser ${this.read(request) ?? mintToken()}`);
   }
 
-  /** Gives a visitor without a cookie an anonymous one, in this request too. */
+  /** Sets an anonymous cookie for a visitor without one, visible to this request too. */
   ensure(request: Request, response: Response): void {
     if (this.read(request) === undefined) this.#set(request, response, ANONYMOUS + mintToken(), {});
   }
 
-  /** Replaces whatever was there by the token of a new session. */
+  /** Sets the cookie to the token of a new session. */
   write(request: Request, response: Response, token: string): void {
     this.#set(request, response, token, { maxAge: SESSION_ABSOLUTE_HOURS * 3_600_000 });
   }
 
-  /** Replaces a session's token by an anonymous value. */
+  /** Sets the cookie to an anonymous value. */
   forget(request: Request, response: Response): void {
     this.#set(request, response, ANONYMOUS + mintToken(), {});
   }

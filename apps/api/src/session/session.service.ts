@@ -12,7 +12,6 @@ import type { Request } from 'express';
 import { Pool } from 'pg';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 
-/** A signed-in visitor. */
 export type Session = {
   id: string;
   userId: string;
@@ -25,7 +24,7 @@ export type Session = {
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** Sessions live in the database alone: any replica knows them, and a deleted row is a signed-out browser. */
+/** Sessions live in the database only: any replica knows them, and deleting the row signs the browser out. */
 @Injectable()
 export class SessionService {
   constructor(
@@ -33,7 +32,7 @@ export class SessionService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
   ) {}
 
-  /** Starts a session in `transaction` and gives the token for its cookie. It ends at `endsAt` when that is earlier. */
+  /** Starts a session in `transaction` and returns the token for its cookie. It ends at `endsAt` if that is earlier. */
   async start(
     transaction: Transaction,
     userId: string,
@@ -71,8 +70,8 @@ export class SessionService {
   }
 
   /**
-   * The live session of a token, if there is one, and what the gate says of it now. The hottest read of the portal: one
-   * prepared statement on the shared pool. It slides the idle end at most once a minute.
+   * The live session of a token, if any, with the gate's decision as of now. The hottest query of the portal: one
+   * prepared statement on the shared pool. It extends the idle time-out at most once a minute.
    */
   async find(token: string): Promise<Session | undefined> {
     const { rows } = await this.pool.query<SessionRow>({
@@ -95,7 +94,7 @@ export class SessionService {
     };
   }
 
-  /** The live sessions of a user, the last seen first. */
+  /** A user's live sessions, last seen first. */
   async listLive(userId: string) {
     return this.prisma.$queryRaw<
       { id: string; userAgent: string; ipAddress: string; createdAt: Date; lastSeenAt: Date }[]
@@ -108,12 +107,12 @@ export class SessionService {
        ORDER BY last_seen_at DESC`;
   }
 
-  /** Ends one session. Ending one that is gone is fine. */
+  /** Ends a session. Idempotent. */
   async end(token: string): Promise<void> {
     await this.prisma.session.deleteMany({ where: { tokenHash: hashToken(token) } });
   }
 
-  /** Makes whole again the sessions that replicas of the release before hold to be for paying only. */
+  /** Lifts the restriction that replicas of the release before store in sessions. */
   async liftRestriction(userId: string): Promise<void> {
     await this.prisma.session.updateMany({ where: { userId }, data: { restrictedTo: null } });
   }

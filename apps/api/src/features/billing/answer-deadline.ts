@@ -3,7 +3,7 @@ import { API_ANSWER_MS } from '@foyer/contracts/deadlines';
 import { Observable } from 'rxjs';
 import { withDeadline } from './deadline.ts';
 
-/** Every call of a visitor that needs the card provider is answered before the page gives up. */
+/** Answers every request that needs the card provider before the page gives up. */
 export class AnswerDeadline implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return new Observable((subscriber) =>

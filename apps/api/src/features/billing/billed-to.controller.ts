@@ -26,14 +26,14 @@ export class BilledToController {
     return this.service.prefill(session);
   }
 
-  /** `GET /settings/billing/billed-to`: whom invoices are written to, as the card provider has it. */
+  /** `GET /settings/billing/billed-to`: the bill-to details of invoices, from the card provider. */
   @Get(endpoints.billedTo.path)
   @SerializeOptions({ schema: billedToReply })
   async describe(@CurrentSession() session: Session): Promise<BilledToReply> {
     return this.service.describe(session);
   }
 
-  /** `POST /settings/billing/billed-to`: for the invoices that come from now on. */
+  /** `POST /settings/billing/billed-to`: changes them for future invoices. */
   @Post(endpoints.changeBilledTo.path)
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })

@@ -8,7 +8,7 @@ import type { Session } from '../../session/session.service.ts';
 import { CustomerDetails } from './customer-details.ts';
 import { TeamCustomerService } from './team-customer.service.ts';
 
-/** Whom the invoices of the visitor's own team are written to. */
+/** The bill-to details of the visitor's own team. */
 @Injectable()
 export class BilledToService {
   constructor(
@@ -22,14 +22,14 @@ export class BilledToService {
     return this.details.find(await this.#ensureCustomer(session));
   }
 
-  /** Throws `NotOwner`, `ValidationFailed` with what the provider does not take. */
+  /** Throws `NotOwner`, `ValidationFailed` for what the provider rejects. */
   async change(session: Session, wanted: BilledTo, request: Request): Promise<void> {
     await this.details.change(await this.#ensureCustomer(session), wanted);
     const { userId, user } = session;
     await this.audit.record({ action: 'plan.billed-to', outcome: 'ok', userId, email: user.email }, request);
   }
 
-  /** From the account, so that nobody types again what they have said at sign-up. */
+  /** Prefills from the account what was said at sign-up. */
   async prefill({ userId }: Session): Promise<BillingPrefillReply> {
     const { firstName, lastName, countryCode, stateCode } = await this.prisma.user.findUniqueOrThrow({
       where: { id: userId },
@@ -38,7 +38,7 @@ export class BilledToService {
     return { name: `${firstName} ${lastName}`.trim(), countryCode, stateCode };
   }
 
-  /** The customer of the visitor's own team, made where the form is filled before anything was paid, or it was deleted. */
+  /** The customer of the visitor's own team, created if nothing was paid yet or it was deleted. */
   async #ensureCustomer({ teamId, userId, user }: Session): Promise<string> {
     const { ownerId } = await this.prisma.team.findUniqueOrThrow({
       where: { id: teamId },

@@ -1,4 +1,4 @@
 export { BILLING_CHECK_QUEUE } from '@foyer/mail/queues';
 
-/** A visitor's own call has usually ended by now. */
+/** By then the visitor's own request has usually finished. */
 export const FIRST_CHECK_AFTER_SECONDS = 15;

@@ -7,23 +7,22 @@ import { BILLING_CHECK_QUEUE } from './billing-check.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
 
-/** As long as nobody knows what came of a payment, somebody is waiting. */
+/** While a payment's outcome is unknown, somebody is waiting. */
 const SOON_AGAIN_SECONDS = 30;
 const NEXT_CHECK_AFTER_SECONDS = 600;
-/** An attempt left alone for so long is over: no call is on its way, and what was made and not paid has expired. */
+/** After so long no request is on its way any more, and an unpaid first invoice has expired. */
 const GIVE_UP_AFTER_HOURS = 24;
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
-/** Subscriptions read again in one round. */
 const RECONCILE_BATCH = 100;
 
-/** What the provider may change without our having asked. */
+/** States that the provider may change by itself. */
 const LOOKED_AFTER = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
 
 type CheckJob = { attemptId: string };
 type EventJob = { eventId: string };
 
-/** The jobs that keep our copy right when nobody is looking: after an event, and after a call that never came back. */
+/** Jobs that keep our copy of subscriptions up to date: after webhooks, and after requests that were cut off. */
 @Injectable()
 export class BillingJobsService implements OnApplicationBootstrap {
   constructor(
@@ -40,7 +39,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
     await this.jobs.repeat(BILLING_RECONCILE_QUEUE, EVERY_TEN_MINUTES);
   }
 
-  /** An event is a hint: the customer it is about is read again. */
+  /** A webhook is a hint only: the customer's subscription is fetched. */
   async #handleEvent({ eventId }: EventJob): Promise<void> {
     const event = await this.prisma.webhookEvent.findUnique({ where: { id: eventId } });
     if (!event || event.handledAt) return;
@@ -48,7 +47,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
     await this.prisma.$executeRaw`UPDATE webhook_events SET handled_at = now() WHERE id = ${eventId}`;
   }
 
-  /** Reads again what should have changed by now, is in its grace, or has not been read for a day. */
+  /** Fetches subscriptions that should have changed by now, are in grace, or were not read for a day. */
   async reconcile(): Promise<void> {
     const due = await this.prisma.$queryRaw<{ stripeCustomerId: string }[]>`
       SELECT stripe_customer_id AS "stripeCustomerId" FROM subscriptions
@@ -58,7 +57,10 @@ export class BillingJobsService implements OnApplicationBootstrap {
     for (const { stripeCustomerId } of due) await this.subscriptions.sync(stripeCustomerId);
   }
 
-  /** Looks after an attempt until it has come to an end, for example when we died between an answer and our write. */
+  /**
+   * Follows an attempt until it has ended, for example when the process died between the provider's answer and our
+   * write.
+   */
   async check({ attemptId }: CheckJob): Promise<void> {
     const attempt = await this.prisma.paymentAttempt.findUnique({
       where: { id: attemptId },

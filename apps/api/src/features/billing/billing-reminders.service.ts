@@ -8,9 +8,8 @@ import { Jobs } from '../../database/jobs.ts';
 import { FormerCardsService } from './former-cards.service.ts';
 
 const EVERY_HOUR = '20 * * * *';
-/** Mails of one transaction. */
 const BATCH_SIZE = 100;
-/** So long before the grace is over its owner is told. */
+/** When the owner is reminded, before the end of grace. */
 const GRACE_REMINDER_DAYS = 2;
 
 const RETRIED = statusesWhere(({ isRetried }) => isRetried);
@@ -18,7 +17,7 @@ const CHARGED = statusesWhere(({ isRunning }) => isRunning);
 
 type Owner = { email: string; firstName: string };
 
-/** What owners are told because time went by: once each, for the row that is told of says so in the same transaction. */
+/** Reminders to owners, sent once each: the row is marked in the transaction of the mail. */
 @Injectable()
 export class BillingRemindersService implements OnApplicationBootstrap {
   constructor(
@@ -40,7 +39,7 @@ export class BillingRemindersService implements OnApplicationBootstrap {
     await this.formerCards.retry();
   }
 
-  /** Payments that failed and are not made good two days before PRO ends. */
+  /** Failed payments still due two days before PRO ends. */
   async #notifyOfGraces(): Promise<number> {
     return this.prisma.$transaction(async (transaction) => {
       const due = await transaction.$queryRaw<(Owner & { pastDueSince: Date })[]>`
@@ -65,7 +64,7 @@ export class BillingRemindersService implements OnApplicationBootstrap {
     });
   }
 
-  /** Cards that expire at the end of the next month, or of this one, and are to be charged again. */
+  /** Cards that expire this month or the next and will be charged again. */
   async #notifyOfCards(): Promise<number> {
     return this.prisma.$transaction(async (transaction) => {
       const due = await transaction.$queryRaw<

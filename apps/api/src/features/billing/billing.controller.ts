@@ -100,7 +100,7 @@ export class BillingController {
     return this.billing.describe(session);
   }
 
-  /** `GET /settings/billing/notice`: what every page of the settings tells the owner; nothing to tell to others. */
+  /** `GET /settings/billing/notice`: the notice on all settings pages for the owner; empty for others. */
   @Get(endpoints.billingNotice.path)
   @SerializeOptions({ schema: billingNoticeReply })
   async showNotice(@CurrentSession() session: Session): Promise<BillingNoticeReply> {
@@ -114,7 +114,7 @@ export class BillingController {
     return this.billing.findReceipt(session);
   }
 
-  /** `POST /settings/billing/receipts`: whether each renewal is told of by mail. */
+  /** `POST /settings/billing/receipts`: whether each renewal is mailed. */
   @Post(endpoints.chooseReceipts.path)
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
@@ -126,7 +126,9 @@ export class BillingController {
     return { message: 'Your choice is noted' };
   }
 
-  /** `POST /settings/billing/cancel`: PRO ends with the period that is paid for, as Free or with the access. */
+  /**
+   * `POST /settings/billing/cancel`: PRO ends with the paid period; the team is Free then or loses access, as chosen.
+   */
   @Post(endpoints.cancelPlan.path)
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
@@ -139,7 +141,7 @@ export class BillingController {
     return { message: 'Your plan ends with the period you have paid for' };
   }
 
-  /** `POST /settings/billing/resume`: takes a cancellation back while the period lasts. */
+  /** `POST /settings/billing/resume`: undoes a cancellation while the period lasts. */
   @Post(endpoints.resumePlan.path)
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })

@@ -27,7 +27,7 @@ export class BillingService {
     private readonly audit: AuditService,
   ) {}
 
-  /** What would be charged: with the tax ID that the page names, or where it says nothing of one, with what is kept. */
+  /** The price with the tax ID that the page names, or, if it names none, with the stored ones. */
   async quote(session: Session, body: QuoteBody): Promise<QuoteReply> {
     const { country_code: country, tax_id_type: type = '', tax_id: value } = body;
     const address = {
@@ -41,7 +41,7 @@ export class BillingService {
     return this.provider.quote(address, value !== '' && isOfCountry ? [{ type, value }] : []);
   }
 
-  /** Those of the customer that the visitor pays as: they are on the next invoice, too. */
+  /** The customer's tax IDs, which would be on the next invoice. */
   async #findKeptTaxIds({ teamId, userId }: Session): Promise<{ type: string; value: string }[]> {
     const subscription = await this.prisma.subscription.findFirst({
       where: { teamId, team: { ownerId: userId } },
@@ -50,7 +50,7 @@ export class BillingService {
     return subscription ? this.provider.findTaxIds(subscription.stripeCustomerId) : [];
   }
 
-  /** From our own copy alone: the plan can be seen and read about while the card provider is out of reach. */
+  /** From our copy alone, so that the plan can be seen while the card provider is unreachable. */
   async describe(session: Session): Promise<BillingReply> {
     const { plan, subscription } = await this.#findTeam(session);
     return {
@@ -71,11 +71,11 @@ export class BillingService {
     const receipt = current && todaysReceiptOf(current, new Date());
     if (!receipt) throw new Problem('NotFound');
     const { card, ...rest } = receipt;
-    // As long as it is at the provider, it is the former owner's (former-cards.service.ts).
+    // During a hand-over the card at the provider is the former owner's (former-cards.service.ts).
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 
-  /** Whether the visitor owns a team whose payment has failed. From our own copy: the card provider is not asked. */
+  /** Whether the visitor owns a team whose payment has failed, from our copy. */
   async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
     const team = await this.prisma.team.findUnique({
       where: { id: teamId, ownerId: userId },
@@ -86,7 +86,9 @@ export class BillingService {
     return { isPastDue, needsConfirmation: isPastDue && needsConfirmation, plan: team?.plan ?? 'free' };
   }
 
-  /** Schedules the end of the plan, and what the team is then, or takes both back. Throws `NotFound` when there was never one. */
+  /**
+   * Schedules the plan's end and what the team is then, or undoes both. Throws `NotFound` if there never was a plan.
+   */
   async scheduleCancel(session: Session, endsAs: SubscriptionEnd | null, request: Request): Promise<void> {
     const { subscription } = await this.#findTeam(session);
     if (!subscription?.stripeSubscriptionId) throw new Problem('NotFound');
@@ -106,8 +108,8 @@ export class BillingService {
   }
 
   /**
-   * Who has cancelled may leave the team (accounts/leave-team.ts): a plan that was resumed in the same moment would be
-   * paid for nobody. Our copy says "resumed" by now, so that nobody leaves after this look.
+   * An owner who cancelled may leave the team (accounts/leave-team.ts), and a plan resumed at that moment would be
+   * paid for nobody. Our copy says "resumed" by now, so that nobody leaves after this check.
    */
   async #cancelIfLeft({ teamId, userId }: Session, resumed: ProviderSubscription): Promise<void> {
     const isTheirs = await this.prisma.team.count({ where: { id: teamId, ownerId: userId } });
@@ -116,7 +118,7 @@ export class BillingService {
     throw new Problem('NotOwner');
   }
 
-  /** Whether the owner wants a mail about each renewal. Throws `NotOwner`, `NotFound` before there is a plan. */
+  /** Whether the owner is mailed about renewals. Throws `NotOwner`, and `NotFound` before there is a plan. */
   async chooseReceipts({ teamId, userId }: Session, sendsReceipts: boolean): Promise<void> {
     await this.#findTeam({ teamId, userId });
     const { count } = await this.prisma.subscription.updateMany({

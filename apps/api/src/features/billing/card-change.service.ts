@@ -10,7 +10,7 @@ import { isMissing } from './card-provider-errors.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
-/** The card of a team's plan: what it is, another one in its place, and the payment that one may still owe. */
+/** The card of a team's plan: shows it, replaces it, and collects a payment still due with the new one. */
 @Injectable()
 export class CardChangeService {
   constructor(
@@ -20,7 +20,7 @@ export class CardChangeService {
     private readonly audit: AuditService,
   ) {}
 
-  /** What only the provider knows: it may be out of reach when our own copy is not. */
+  /** What only the provider knows, which may be unreachable. */
   async describe(session: Session): Promise<PaymentsReply> {
     const found = await this.#findOwn(session);
     if (!found) return { invoices: [] };
@@ -41,8 +41,8 @@ export class CardChangeService {
   }
 
   /**
-   * Charges everything to the card of a SetupIntent from now on, and tries what is unpaid with it at once. Repeating it
-   * changes nothing: an invoice is paid once. Throws `CardDeclined` where the bank did not agree to the card.
+   * Makes the SetupIntent's card the one to charge and retries what is unpaid with it. Idempotent: an invoice is paid
+   * once. Throws `CardDeclined` if the bank rejected the card.
    */
   async replace(session: Session, setupIntentId: string, request: Request): Promise<OpenPaymentReply> {
     const customerId = await this.#needCustomer(session);
@@ -58,24 +58,24 @@ export class CardChangeService {
     return isKnown || payment.state === 'paid' ? payment : { state: 'unknown' };
   }
 
-  /** What is owed, as the provider has it now. */
+  /** The unpaid invoice, as the provider has it now. */
   async findOpenPayment(session: Session): Promise<OpenPaymentReply> {
     const customerId = await this.#findCustomer(session);
     if (customerId === undefined) return { state: 'none' };
     return this.cards.findOpenPayment(await this.subscriptions.sync(customerId));
   }
 
-  /** What became of it after the page had the bank asked. */
+  /** Its state after the page has passed the bank's challenge. */
   async reconcileOpenPayment(session: Session, request: Request): Promise<OpenPaymentReply> {
     return this.#readOutcome(session, await this.#needCustomer(session), request);
   }
 
-  /** The card is in place whatever comes of the payment: where that cannot be read, it is unknown and no failure. */
+  /** The card is replaced whatever the payment's outcome: if that cannot be read, it is unknown, not a failure. */
   async #readOutcome(session: Session, customerId: string, request: Request): Promise<OpenPaymentReply> {
     try {
       const subscription = await this.subscriptions.sync(customerId);
       const payment = await this.cards.findOpenPayment(subscription);
-      // Nothing is owed any more: because it was paid, or because an operator has voided it.
+      // Nothing is due any more: it was paid, or an operator voided it.
       const isPaid = subscription && latestInvoiceOf(subscription).status === 'paid';
       const outcome: OpenPaymentReply = payment.state === 'none' && isPaid ? { state: 'paid' } : payment;
       await this.#record(session, 'plan.pay', outcome.state, request);
@@ -86,7 +86,7 @@ export class CardChangeService {
     }
   }
 
-  /** The plan of a customer who was deleted at the provider has ended: so our copy says, and `PlanEnded` is thrown. */
+  /** A customer deleted at the provider has no plan any more: our copy is updated and `PlanEnded` thrown. */
   async #unlessGone<T>(customerId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -100,7 +100,7 @@ export class CardChangeService {
   async #needCustomer(session: Session): Promise<string> {
     const found = await this.#findOwn(session);
     if (!found) throw new Problem('NotFound');
-    // A card that came now would be taken off together with those of the owner before.
+    // A card added now would be detached together with those of the former owner.
     if (found.handOverId !== null) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
     return found.stripeCustomerId;
   }

@@ -1,10 +1,13 @@
 import { Stripe } from 'stripe';
 import { Problem } from '../../request/problem.ts';
 
-/** An equal call is being made at the moment. */
+/** Another request with this idempotency key is in progress. */
 export const IN_USE = 'idempotency_key_in_use';
 
-/** Whether the provider answered so itself, and would again under the same key (https://docs.stripe.com/error-low-level). */
+/**
+ * Whether the provider answered with this error and would repeat it for the same key
+ * (https://docs.stripe.com/error-low-level).
+ */
 export function isFinalAnswer(error: unknown): boolean {
   const cause = error instanceof Problem ? error.cause : error;
   return (
@@ -12,7 +15,7 @@ export function isFinalAnswer(error: unknown): boolean {
   );
 }
 
-/** The problem with Stripe's own error as its cause; the filter shows the first, the log has the second. */
+/** The problem, with Stripe's error as its cause for the log. */
 export function toProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const problem =
@@ -38,7 +41,7 @@ export function isMissing(error: unknown): boolean {
   return isCode(error, 'resource_missing');
 }
 
-/** Whether something failed for this of the provider's reasons (https://docs.stripe.com/error-codes). */
+/** Whether the error has this code (https://docs.stripe.com/error-codes). */
 export function isCode(error: unknown, code: string): boolean {
   return codeOf(error) === code;
 }
@@ -48,7 +51,7 @@ function codeOf(error: unknown): string | undefined {
   return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
 }
 
-/** The token of another account, or of nobody. */
+/** Rejects a token of another account, or an invented one. */
 export function refuseUnknownCard(error: unknown): never {
   if (!isMissing(error)) throw error;
   const problem = new Problem('CardUnknown');

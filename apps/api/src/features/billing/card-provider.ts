@@ -17,18 +17,18 @@ import {
 import { punctualHttpClient, timeLeft, withDeadline } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
-/** How soon a call is made again that somebody else is making at the moment. */
+/** Pause before retrying a request whose key is in use. */
 const IN_USE_PAUSE_MS = 500;
-/** Stripe's default, said aloud: an event whose signature is older is refused. */
+/** Stripe's default, made explicit: older signatures are rejected. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export type { Stripe };
 export type ProviderSubscription = Stripe.Subscription;
 
-/** How paying an invoice ended, apart from a decline, which is thrown. */
+/** How paying an invoice ended; a decline is thrown. */
 export type PaymentOutcome = 'paid' | 'requires-action';
 
-/** A card that its customer pays with from now on, and whom and where invoices are written to since then. */
+/** A customer's new default card, with the bill-to details set with it. */
 export type CustomerCard = {
   methodId: string;
   address: Stripe.Address | null;
@@ -38,7 +38,7 @@ export type CustomerCard = {
 type QuotedAddress = { country: string; state?: string; postal_code?: string; city?: string };
 type Quote = { subtotal: number; tax: number; total: number };
 
-/** How far the payment of an invoice has come, and with which card. */
+/** The state of an invoice's payment, and its card. */
 export type ProviderPayment = {
   status: Stripe.PaymentIntent.Status | undefined;
   methodId: string | undefined;
@@ -46,10 +46,10 @@ export type ProviderPayment = {
 };
 
 /**
- * The one file that speaks to Stripe. Every call that makes something carries an idempotency key, so that a call that
- * is repeated, by us or by a visitor, makes it once. The key stays as long as no answer was heard, and is another one
- * after an answer that is final, an error too: Stripe keeps those for a day (https://docs.stripe.com/api/idempotent_requests).
- * Declines are `CardDeclined`, everything else that fails there is `PaymentUnavailable`.
+ * The one file that calls Stripe. Every creating call carries an idempotency key, so that repeating it, by us or a
+ * visitor, creates one object. The key is kept while no answer was received and changed after a final answer, errors
+ * included, since Stripe replays those for a day (https://docs.stripe.com/api/idempotent_requests). Declines are
+ * `CardDeclined`, all other failures `PaymentUnavailable`.
  */
 @Injectable()
 export class CardProvider {
@@ -70,7 +70,7 @@ export class CardProvider {
     });
   }
 
-  /** The customer of a team. One that was made and not heard of, because its answer was an error, is found again. */
+  /** A team's customer. One created by a call whose answer was an error is found again. */
   async createCustomer(team: { id: string; name: string }, email: string, key: string): Promise<string> {
     return this.#call(async (stripe) => {
       const { data: namesakes } = await stripe.customers.list({ email, limit: 100 });
@@ -82,8 +82,8 @@ export class CardProvider {
   }
 
   /**
-   * Exchanges a card token for the payment method that the customer pays with from now on, address included. Whoever
-   * calls with the same `key` at once, or after a lost answer, gets the same one; a token is good for one customer.
+   * Exchanges a card token for a payment method with its address, and makes it the customer's default. Concurrent or
+   * repeated calls with the same `key` get the same one; a token works for one customer.
    */
   async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<CustomerCard> {
     return this.#call(async (stripe) => {
@@ -103,14 +103,14 @@ export class CardProvider {
         invoice_settings: { default_payment_method: method.id },
         ...(name ? { name } : {}),
         ...(address ? { address: withoutNulls(address) } : {}),
-        // Refused here and not where the subscription is made: that call's key would repeat the answer for a day.
+        // Validated here, not when the subscription is created: that call's key would replay the error for a day.
         tax: { validate_location: 'immediately' },
       });
       return { methodId: method.id, address: customer.address ?? null, taxIds: customer.tax_ids?.data ?? [] };
     });
   }
 
-  /** The subscription of an attempt to pay, unpaid at first: the same one for every call with the same key. */
+  /** The subscription of a payment attempt, unpaid at first; the same one for every call with this key. */
   async openSubscription(customerId: string, attemptId: string, key: string): Promise<Stripe.Subscription> {
     const price = await this.#findProPrice();
     return this.#call((stripe) =>
@@ -128,7 +128,7 @@ export class CardProvider {
     );
   }
 
-  /** Pays an invoice with a card. Throws `CardDeclined`. An invoice that is paid already stays paid once. */
+  /** Pays an invoice with a card, at most once. Throws `CardDeclined`. */
   async payInvoice(invoiceId: string, methodId: string): Promise<PaymentOutcome> {
     try {
       await this.#call((stripe) =>
@@ -141,7 +141,7 @@ export class CardProvider {
       return 'paid';
     } catch (refused) {
       if (isCode(refused, 'invoice_payment_intent_requires_action')) return 'requires-action';
-      // No code says that it was paid before (docs/stripe.md); the invoice itself does.
+      // No error code says that it was paid before (docs/stripe.md); the invoice does.
       if (isInvalidRequest(refused) && (await this.#isPaid(invoiceId))) return 'paid';
       throw refused;
     }
@@ -152,7 +152,7 @@ export class CardProvider {
     return status === 'paid';
   }
 
-  /** The newest subscription of a customer, with its latest invoice and its card; undefined when there never was one. */
+  /** A customer's newest subscription with its latest invoice and card; undefined if there never was one. */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
     const { data } = await this.#call((stripe) =>
       stripe.subscriptions.list({
@@ -165,7 +165,7 @@ export class CardProvider {
     return currentOf(data);
   }
 
-  /** How far the payment of an invoice has come. */
+  /** The state of an invoice's payment. */
   async findPayment(invoiceId: string): Promise<ProviderPayment> {
     const { data } = await this.#call((stripe) =>
       stripe.invoicePayments.list({ invoice: invoiceId, expand: ['data.payment.payment_intent'] }),
@@ -188,8 +188,8 @@ export class CardProvider {
   }
 
   /**
-   * Makes sure that an invoice is never paid: whatever is on its way to it is refused from now on. False when it has
-   * been paid before. Stripe decides between the two (https://docs.stripe.com/api/invoices/void).
+   * Voids an invoice, so that payments on their way to it fail. False if it was paid before: Stripe decides which
+   * came first (https://docs.stripe.com/api/invoices/void).
    */
   async voidInvoice(invoiceId: string): Promise<boolean> {
     return this.#call(async (stripe) => {
@@ -206,8 +206,8 @@ export class CardProvider {
   }
 
   /**
-   * Cancels with what the team is to be afterwards, or takes it back with `null`, in the way it was made: of the two
-   * parameters a call may carry one. The choice stands with the subscription, so that it comes and goes with its end.
+   * Schedules the cancellation with the state to follow, or undoes it with `null`, by the parameter it was made with:
+   * a call may carry one of the two. The choice is stored in the subscription, so that it goes with it.
    */
   async scheduleCancel(subscription: Stripe.Subscription, endsAs: SubscriptionEnd | null): Promise<void> {
     const isCancelled = endsAs !== null;
@@ -223,7 +223,7 @@ export class CardProvider {
     );
   }
 
-  /** Ends a subscription at once: what it still owes cannot bring it back any more. A job may have ended it just now. */
+  /** Cancels a subscription at once, so that a late payment cannot revive it. A job may have ended it already. */
   async cancel(subscriptionId: string): Promise<void> {
     try {
       await this.#call((stripe) => stripe.subscriptions.cancel(subscriptionId));
@@ -232,13 +232,13 @@ export class CardProvider {
     }
   }
 
-  /** Whether nothing brings a subscription back to life any more. */
+  /** Whether a subscription has ended for good. */
   async hasEnded(subscriptionId: string): Promise<boolean> {
     const { status } = await this.#call((stripe) => stripe.subscriptions.retrieve(subscriptionId));
     return stateOf(status).isFinal;
   }
 
-  /** Gives up what a subscription still asks for: nobody can pay it any more. */
+  /** Voids a subscription's open invoices, so that nobody can pay them. */
   async voidOpenInvoices(subscriptionId: string): Promise<void> {
     await this.#call(async (stripe) => {
       const open = { subscription: subscriptionId, status: 'open', limit: 100 } as const;
@@ -248,8 +248,8 @@ export class CardProvider {
   }
 
   /**
-   * What PRO costs at an address today: an invoice preview, in cents. A tax ID that is not one changes nothing here: it
-   * is refused at its field before anything is paid.
+   * The price of PRO at an address today, by an invoice preview, in cents. An invalid tax ID is ignored here: its
+   * field rejects it before anything is paid.
    */
   async quote(address: QuotedAddress, taxIds: { type: string; value: string }[]): Promise<Quote> {
     try {
@@ -276,10 +276,7 @@ export class CardProvider {
     return { subtotal: invoice.subtotal, tax: invoice.total - invoice.subtotal, total: invoice.total };
   }
 
-  /**
-   * The event in a webhook's body. Throws for a body that Stripe did not sign, or at another time than now, and for one
-   * that is no event.
-   */
+  /** The event in a webhook's body. Throws if it is not signed by Stripe, not recently, or is no event. */
   readEvent(body: Buffer, signature: string): Stripe.Event {
     for (const [position, secret] of this.env.STRIPE_WEBHOOK_SECRET.entries()) {
       try {
@@ -298,7 +295,7 @@ export class CardProvider {
     throw new Error('no webhook secret is configured');
   }
 
-  /** Whether calls may name the customer: one that was deleted takes none, and its subscriptions have ended. */
+  /** Whether the customer exists: a deleted one accepts no calls, and its subscriptions have ended. */
   async hasCustomer(customerId: string): Promise<boolean> {
     try {
       const customer = await this.#call((stripe) => stripe.customers.retrieve(customerId));
@@ -309,7 +306,7 @@ export class CardProvider {
     }
   }
 
-  /** A customer's tax IDs; none of one that is not there, for it will be made anew. */
+  /** A customer's tax IDs; none if it was deleted, since it will be recreated. */
   async findTaxIds(customerId: string): Promise<{ type: string; value: string }[]> {
     try {
       return (await this.#call((stripe) => stripe.customers.listTaxIds(customerId))).data;
@@ -319,7 +316,7 @@ export class CardProvider {
     }
   }
 
-  /** Any other call, with the same errors. */
+  /** For all other calls, with the same mapping of errors. */
   async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     return this.#call(work);
   }
@@ -337,13 +334,13 @@ export class CardProvider {
   async #call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     if (!this.#stripe) throw new Problem('PaymentUnavailable');
     const stripe = this.#stripe;
-    // A visitor's call, a payment's work or a job has said how long it may take; for all others it is an answer's time.
+    // Requests, payments and jobs have set a deadline; everything else gets that of an answer.
     return withDeadline(timeLeft(API_ANSWER_MS), async () => {
       for (;;) {
         try {
           return await work(stripe);
         } catch (error) {
-          // An equal call is being made at the moment: what it comes to is our answer, too.
+          // Another call with this key is in progress: its result is ours, too.
           if (!isCode(error, IN_USE) || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toProblem(error);
           await sleep(IN_USE_PAUSE_MS);
         }
@@ -352,7 +349,7 @@ export class CardProvider {
   }
 }
 
-/** The invoice to pay next, and what the page needs to have it confirmed (3-D Secure). */
+/** The invoice to pay next, with what the page needs for 3-D Secure. */
 export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): {
   id: string | undefined;
   status: Stripe.Invoice.Status | undefined;
@@ -366,13 +363,13 @@ export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription
   };
 }
 
-/** The SDK takes times to come, with which a copy could be sent again later. */
+/** The SDK accepts timestamps in the future, which would allow a replay later. */
 function isOfNow(signature: string): boolean {
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
   return signedAt <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS;
 }
 
-/** The SDK takes whatever was signed, `null` too. */
+/** The SDK accepts any signed JSON, even `null`. */
 function isEvent(value: unknown): value is Stripe.Event {
   if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['type'] !== 'string') return false;
   return isRecord(value['data']) && isRecord(value['data']['object']);
@@ -382,12 +379,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What the owner chose when cancelling that the team is afterwards. */
+/** The owner's choice, when cancelling, of what the team is afterwards. */
 export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd | undefined {
   return subscriptionEnds.find((end) => end === metadata['endsAs']);
 }
 
-/** What was typed with the card, handed on by us: no document says that Stripe copies it (docs/stripe.md). */
+/**
+ * The billing details typed with the card. We pass them on, because no document says that Stripe copies them
+ * (docs/stripe.md).
+ */
 function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.BillingDetails {
   const { name, address_city, address_country, address_line1, address_line2, address_state, address_zip } =
     card;

@@ -10,9 +10,9 @@ import type { ClaimedAttempt } from './payment-attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 
 /**
- * The unpaid subscription whose first invoice a card is to pay. An invoice keeps the address and the tax IDs, and so the
- * tax, with which it was finalised (https://docs.stripe.com/api/invoices/object): one that was written for another card
- * would charge another sum than the page has shown.
+ * The unpaid subscription whose first invoice a card is to pay. An invoice keeps the address and tax IDs, and so the
+ * tax, with which it was finalised (https://docs.stripe.com/api/invoices/object): one written for another card would
+ * charge another sum than the page showed.
  */
 @Injectable()
 export class FirstInvoiceService {
@@ -21,7 +21,10 @@ export class FirstInvoiceService {
     private readonly reconciliation: PaymentReconciliationService,
   ) {}
 
-  /** Takes the one that is there if it is for this card, or ends it and opens another. `'paid'` when it was paid meanwhile. */
+  /**
+   * Uses the existing subscription if it suits this card, or else ends it and opens another. `'paid'` if it was paid
+   * meanwhile.
+   */
   async openFor(
     card: CustomerCard,
     { id, key }: ClaimedAttempt,
@@ -33,9 +36,9 @@ export class FirstInvoiceService {
       if (latestInvoiceOf(existing).status === 'open' && isWrittenFor(card, existing)) return existing;
       if (!(await this.reconciliation.end(customerId, existing))) return 'paid';
     }
-    // Its owner begins anew; somebody who pays its old invoice must not bring it back beside the new one.
+    // The owner starts over, and paying the old invoice must not revive it beside the new one.
     if (existing && isEnded && !isFinal) await this.provider.cancel(existing.id);
-    // Under one key for all who see the same one before it; without that, the key would give the one that has ended.
+    // All who replace the same subscription use one key; the attempt's own key would return the ended one.
     return this.provider.openSubscription(customerId, id, existing ? `${key}-after-${existing.id}` : key);
   }
 }
@@ -50,7 +53,6 @@ function isWrittenFor(card: CustomerCard, { latest_invoice: invoice }: ProviderS
 
 type Place = { country?: string | null; state?: string | null; postal_code?: string | null };
 
-/** What the tax depends on. */
 function addressKey(place: Place | null): string {
   const parts = [place?.country, place?.state, place?.postal_code];
   return parts.map((part) => (part ?? '').trim().toUpperCase()).join('|');

@@ -9,9 +9,9 @@ import { SubscriptionSyncService } from './subscription-sync.service.ts';
 type HandOverJob = { teamId: string };
 
 /**
- * What is left to do at the provider when a team has another owner: the customer's email follows, and the cards of the
- * owner before are taken off, so that nobody is charged for a team that is not theirs. A job of the transaction that
- * hands the team over; until it is done, `hand_over_id` keeps the card from being shown, and another one from coming.
+ * Hand-over at the provider: updates the customer's email and detaches the former owner's cards, so that nobody is
+ * charged for a team that is not theirs. A job of the transaction that transfers the team; until it is done,
+ * `hand_over_id` hides the card and blocks a new one.
  */
 @Injectable()
 export class FormerCardsService implements OnApplicationBootstrap {
@@ -26,7 +26,7 @@ export class FormerCardsService implements OnApplicationBootstrap {
     await this.jobs.work<HandOverJob>(HAND_OVER_QUEUE, (job) => this.takeOff(job.data.teamId));
   }
 
-  /** Those whose job was given up after a day, because the provider was down for longer. */
+  /** Retries those whose job was given up after a day, because the provider was down for longer. */
   async retry(): Promise<void> {
     const left = await this.prisma.subscription.findMany({
       where: { handOverId: { not: null } },
@@ -35,7 +35,7 @@ export class FormerCardsService implements OnApplicationBootstrap {
     for (const { teamId } of left) await this.takeOff(teamId);
   }
 
-  /** Can be repeated, also by two at once: which cards are to go is written down once, and only those do. */
+  /** Idempotent, also concurrently: the cards to detach are recorded once, and only those are. */
   async takeOff(teamId: string): Promise<void> {
     const found = await this.prisma.subscription.findUnique({
       where: { teamId },
@@ -53,14 +53,13 @@ export class FormerCardsService implements OnApplicationBootstrap {
       if (former === undefined) return;
       await this.#release(customer, former, team.owner?.email);
     }
-    // What was read of the card before is not to be applied afterwards.
+    // Discards what concurrent syncs have read about the card.
     await this.prisma.$executeRaw`
       UPDATE subscriptions SET hand_over_id = NULL, former_methods = NULL, synced_at = clock_timestamp()
        WHERE team_id = ${teamId}::uuid AND hand_over_id = ${handOverId}::uuid`;
     await this.subscriptions.sync(stripeCustomerId);
   }
 
-  /** One that is gone has no cards. */
   async #findCustomer(customerId: string): Promise<Stripe.Customer | undefined> {
     try {
       const customer = await this.provider.call((stripe) => stripe.customers.retrieve(customerId));
@@ -71,7 +70,7 @@ export class FormerCardsService implements OnApplicationBootstrap {
     }
   }
 
-  /** The cards of the owner before: those that are there while no other can come. Undefined when it is done already. */
+  /** The former owner's cards, recorded while no other can be added. Undefined if done already. */
   async #noteFormer(teamId: string, handOverId: string, customer: string): Promise<string[] | undefined> {
     const { data } = await this.provider.call((stripe) =>
       stripe.paymentMethods.list({ customer, limit: 100 }),
@@ -91,7 +90,7 @@ export class FormerCardsService implements OnApplicationBootstrap {
       method !== null && former.includes(typeof method === 'string' ? method : method.id);
     await this.provider.call(async (stripe) => {
       const { data } = await stripe.subscriptions.list({ customer: customer.id, limit: 100 });
-      // No document says that a card which is detached stops being a subscription's default.
+      // It is not documented that a detached card stops being a subscription's default.
       for (const { id, default_payment_method: method } of data)
         if (isFormer(method)) await stripe.subscriptions.update(id, { default_payment_method: '' });
       await stripe.customers.update(customer.id, {
@@ -105,7 +104,7 @@ export class FormerCardsService implements OnApplicationBootstrap {
   }
 }
 
-/** One that is off already is refused; what it is now is asked afterwards, for another run may have been faster. */
+/** Detaching twice is an error; the card is fetched then, since another run may have been faster. */
 async function detach(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.paymentMethods.detach(id);

@@ -12,7 +12,7 @@ import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import { BILLING_CHECK_QUEUE, FIRST_CHECK_AFTER_SECONDS } from './billing-check.ts';
 
-/** What came of paying. Nothing was charged where it is `declined`, `card-unknown` or `unavailable`, and that is sure. */
+/** The outcome of a payment. `declined`, `card-unknown` and `unavailable` are definite: nothing was charged. */
 export type PaymentResult =
   | { kind: 'paid' }
   | { kind: 'requires-action' }
@@ -21,14 +21,14 @@ export type PaymentResult =
   | { kind: 'unavailable' }
   | { kind: 'unknown' };
 
-/** An attempt that is ours to work on: nobody else has this round of it. */
+/** An attempt claimed by this call: nobody else has this round of it. */
 export type ClaimedAttempt = {
   id: string;
   teamId: string;
   round: number;
-  /** What a call that makes something is to carry: another one once the provider's answer was final. */
+  /** Idempotency key of creating calls; a new one after a final answer of the provider. */
   key: string;
-  /** What the card was charged with when nobody heard the answer; to be settled before anything else. */
+  /** The payment method of a charge whose answer was lost; to be reconciled before anything else. */
   chargedMethodId: string | null;
   cardHash: string | null;
 };
@@ -39,14 +39,12 @@ export type ClaimResult =
   | { kind: 'known'; result: PaymentResult };
 
 const LOOK_EVERY_MS = 250;
-/** Equal calls at once wait for the one that is first; none of them is sent away for want of a connection. */
+/** Concurrent equal calls wait for the first one; none fails for want of a connection. */
 const PATIENCE = { maxWait: 10_000, timeout: 15_000 };
 
 /**
- * The attempts of teams to pay. One is open per team, by a unique index; one call at a time works on it, on whatever
- * replica, and everybody else is told what came of that.
- *
- * Rows are locked in this order, everywhere: user, team, subscription, attempt.
+ * Payment attempts. A team has at most one open, by a unique index; one call at a time works on it, on any replica,
+ * and the others get its result. Rows are locked in this order everywhere: user, team, subscription, attempt.
  */
 @Injectable()
 export class PaymentAttemptsService {
@@ -57,8 +55,8 @@ export class PaymentAttemptsService {
   ) {}
 
   /**
-   * Takes up the team's attempt, or opens one, to pay with a card; or says who works on it, or what came of this very
-   * card. Under the lock of the team, which whoever leaves it takes as well. Throws `NotOwner`, `AlreadySubscribed`.
+   * Claims the team's attempt, or opens one, to pay with a card; or says who works on it, or what this card's outcome
+   * was. Under the team's lock, which leaving takes, too. Throws `NotOwner`, `AlreadySubscribed`.
    */
   async claim({ teamId, userId }: Session, cardHash: string): Promise<ClaimResult> {
     const run = () =>
@@ -86,7 +84,7 @@ export class PaymentAttemptsService {
     return retryConflicts(run, isDatabaseUnavailable);
   }
 
-  /** Takes up an attempt whose result nobody knows, or that waits for a bank. Nothing when there is nothing to do. */
+  /** Claims an attempt whose outcome is unknown or that waits for a bank. Undefined when there is nothing to do. */
   async claimToReconcile(attemptId: string): Promise<ClaimedAttempt | undefined> {
     return this.#claimWhere(
       attemptId,
@@ -94,7 +92,7 @@ export class PaymentAttemptsService {
     );
   }
 
-  /** Takes up an open attempt, to end it. Nothing while a payment is under way. */
+  /** Claims an open attempt, to end it. Undefined while a payment is in progress. */
   async claimToEnd(attemptId: string): Promise<ClaimedAttempt | undefined> {
     return this.#claimWhere(attemptId, Prisma.sql`outcome <> 'unknown'`);
   }
@@ -111,7 +109,8 @@ export class PaymentAttemptsService {
   }
 
   /**
-   * Notes that money may move from here on. Throws when the attempt is no longer ours: then it must not.
+   * Records that a charge may happen from here on. Throws if the attempt is no longer ours, in which case it must
+   * not.
    */
   async noteCharge({ id, round }: ClaimedAttempt, methodId: string): Promise<void> {
     const noted = await this.prisma.$executeRaw`
@@ -121,8 +120,8 @@ export class PaymentAttemptsService {
   }
 
   /**
-   * Writes down what came of a round, for all who wait for it. `isFinalAnswer` when the provider said so itself: what it
-   * keeps under the round's keys is not to be heard again. Who was told that leaving is safe gets a mail about a failure.
+   * Records a round's outcome for all who wait for it. `isFinalAnswer`: the provider said so itself, so the round's
+   * keys would only replay it. A visitor who was told that leaving is safe is mailed about a failure.
    */
   async finish(
     { id, round }: ClaimedAttempt,
@@ -153,7 +152,7 @@ export class PaymentAttemptsService {
     });
   }
 
-  /** What whoever works on an attempt comes to; nothing when that takes longer than `patienceMs`. */
+  /** The outcome reached by whoever works on an attempt; undefined after `patienceMs`. */
   async watch(attemptId: string, patienceMs: number): Promise<PaymentResult | undefined> {
     const until = performance.now() + patienceMs;
     for (;;) {
@@ -164,7 +163,7 @@ export class PaymentAttemptsService {
     }
   }
 
-  /** Whether the provider was told to charge a card and nobody knows what came of that. */
+  /** Whether a charge was requested whose outcome is unknown. */
   async mayHaveCharged(attemptId: string): Promise<boolean> {
     return (
       (await this.prisma.paymentAttempt.count({ where: { id: attemptId, chargedMethodId: { not: null } } })) >
@@ -172,12 +171,12 @@ export class PaymentAttemptsService {
     );
   }
 
-  /** The newest attempt of a team, whatever has become of it. */
+  /** A team's newest attempt, in any state. */
   async findLatest(teamId: string): Promise<LatestAttempt | undefined> {
     return this.#findLatest(teamId, this.prisma);
   }
 
-  /** Ends an open attempt on which nobody works: nothing is left of it at the provider. */
+  /** Ends an open attempt that nobody works on and of which nothing is left at the provider. */
   async abandon({ id, round }: ClaimedAttempt): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE payment_attempts SET status = 'abandoned', outcome = 'unavailable', working_until = NULL, ended_at = now()
@@ -192,7 +191,7 @@ export class PaymentAttemptsService {
     return latest;
   }
 
-  /** A new attempt, held by us. Whatever becomes of us, a job looks after it from now on. */
+  /** Opens an attempt claimed by us, with a job that follows it should we die. */
   async #open(
     transaction: Transaction,
     teamId: string,
@@ -213,7 +212,7 @@ export class PaymentAttemptsService {
     return heldOf(opened);
   }
 
-  /** The card is another one from now on; what the last one was charged with stays, where nobody heard the answer. */
+  /** Changes the attempt's card; a charge of the last one whose answer was lost stays recorded. */
   async #holdForCard(transaction: Transaction, attemptId: string, cardHash: string): Promise<ClaimedAttempt> {
     const [held] = await transaction.$queryRaw<[HeldRow]>`
       UPDATE payment_attempts
@@ -241,7 +240,7 @@ function heldOf({ finalAnswers, ...held }: HeldRow): ClaimedAttempt {
   return { ...held, key: `${held.id}-${finalAnswers}` };
 }
 
-/** What is known of an attempt; nothing while somebody works on it, or after they died doing so. */
+/** An attempt's outcome; undefined while somebody works on it, or has died doing so. */
 export function resultOf(attempt: Ending): PaymentResult | undefined {
   if (attempt.status === 'succeeded') return { kind: 'paid' };
   switch (attempt.outcome) {

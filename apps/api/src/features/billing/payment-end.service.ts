@@ -6,7 +6,7 @@ import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
-/** Ends what somebody began to pay for the team they are about to leave: nobody pays for a team without people. */
+/** Ends the open payment of an owner who is about to leave: nobody pays for a team without people. */
 @Injectable()
 export class PaymentEndService {
   constructor(
@@ -17,9 +17,9 @@ export class PaymentEndService {
   ) {}
 
   /**
-   * Ends a declined payment, or one that a bank asks about, at the provider and here; what was paid meanwhile stays paid.
-   * Throws `PaymentUnderWay` while nobody knows what came of it. To be called before the transaction that leaves the
-   * team, which looks again, under the team's lock.
+   * Ends a payment that was declined or waits for a bank, at the provider and here; one paid meanwhile stays paid.
+   * Throws `PaymentUnderWay` while the outcome is unknown. To be called before the transaction that leaves the team,
+   * which checks again under the team's lock.
    */
   async endBeforeLeaving(userId: string, teamId: string): Promise<void> {
     const open = await this.prisma.paymentAttempt.findFirst({

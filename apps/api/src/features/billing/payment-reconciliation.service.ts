@@ -4,7 +4,7 @@ import { CardProvider, latestInvoiceOf, type ProviderSubscription } from './card
 import type { PaymentResult } from './payment-attempts.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
-/** Finds out what came of a payment when nobody heard the provider's answer. */
+/** Finds out a payment's outcome when the provider's answer was lost. */
 @Injectable()
 export class PaymentReconciliationService {
   constructor(
@@ -13,9 +13,8 @@ export class PaymentReconciliationService {
   ) {}
 
   /**
-   * What came of charging `methodId`, surely. Where the provider has not heard of the charge it may still be on its way:
-   * then the invoice is voided, and the provider itself decides which of the two came first. `unknown` while it cannot
-   * be asked.
+   * The definite outcome of charging `methodId`. If the provider has not seen the charge, it may still be on its way:
+   * then the invoice is voided, and the provider decides which came first. `unknown` while it cannot be asked.
    */
   async reconcile(stripeCustomerId: string, methodId: string): Promise<PaymentResult> {
     const subscription = await this.subscriptions.sync(stripeCustomerId);
@@ -31,11 +30,11 @@ export class PaymentReconciliationService {
     return (await this.end(stripeCustomerId, subscription)) ? { kind: 'unavailable' } : { kind: 'unknown' };
   }
 
-  /** Sees to it that an unpaid first invoice is never paid. False when it has been. */
+  /** Makes sure that an unpaid first invoice is never paid. False if it has been. */
   async end(stripeCustomerId: string, subscription: ProviderSubscription): Promise<boolean> {
     const { id: invoiceId } = latestInvoiceOf(subscription);
     const isVoid = invoiceId === undefined || (await this.provider.voidInvoice(invoiceId));
-    // Also where voiding has ended it: which of the two Stripe does with a first invoice is not written down.
+    // Even if voiding has ended it: what Stripe does then with a first invoice is undocumented.
     if (isVoid) await this.provider.cancel(subscription.id);
     await this.subscriptions.sync(stripeCustomerId);
     return isVoid;

@@ -3,16 +3,16 @@ import type { ReceiptReply } from '@foyer/contracts/billing';
 import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import type { ProviderSubscription } from './card-provider.ts';
 
-/** "Charged today" is said on the day; later on a payment stands among the invoices. */
+/** "Charged today" is shown for a day; later the payment is among the invoices. */
 const TODAY_MS = 86_400_000;
 
-/** The receipt to show at a time: of a payment within the day before. */
+/** The receipt of a payment within the day before `at`. */
 export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): ReceiptReply | undefined {
   const receipt = receiptOf(subscription);
   return receipt && at.getTime() - Date.parse(receipt.paidAt) <= TODAY_MS ? receipt : undefined;
 }
 
-/** What was paid last for a subscription that runs; undefined while its latest invoice is not paid. */
+/** A running subscription's last payment; undefined if its latest invoice is unpaid. */
 function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined {
   const { latest_invoice: invoice, items, status } = subscription;
   if (!stateOf(status).isRunning || typeof invoice !== 'object' || invoice?.status !== 'paid')
@@ -32,7 +32,7 @@ function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined
   };
 }
 
-/** The same for a mail, whose links lead to the portal alone (docs/architecture.md 7). */
+/** The receipt in a mail, whose links lead to the portal only (docs/architecture.md 7). */
 export function mailedReceiptOf(subscription: ProviderSubscription): MailedReceipt | undefined {
   const receipt = receiptOf(subscription);
   if (!receipt) return undefined;
@@ -40,7 +40,7 @@ export function mailedReceiptOf(subscription: ProviderSubscription): MailedRecei
   return mailed;
 }
 
-/** The subscription's card, which is the one that paid unless it came afterwards in the place of that one. */
+/** The subscription's card: the one that paid, unless it was replaced since. */
 function cardThatPaid({ default_payment_method: method }: ProviderSubscription, paidAt: number) {
   if (typeof method !== 'object' || !method?.card || method.created > paidAt) return undefined;
   const { brand, last4 } = method.card;

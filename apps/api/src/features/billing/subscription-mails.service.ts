@@ -5,19 +5,19 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { ProviderSubscription } from './card-provider.ts';
 import { mailedReceiptOf } from './receipt.ts';
 
-/** A renewal that is read of later is among the invoices, and no news any more. */
+/** A renewal read about later than this is no news; it is among the invoices. */
 const NEWS_FOR_MS = 7 * 86_400_000;
 
 type Owner = { email: string; firstName: string };
 type Schedule = { status: string; isCancelScheduled: boolean };
 type Renewed = { teamId: string; sendsReceipts: boolean; hasFormerCard: boolean };
 
-/** What a sync tells the owner of a plan that goes on or is to end; as part of the sync's transaction, once each. */
+/** Mails of a sync to the owner, in its transaction, once each. */
 @Injectable()
 export class SubscriptionMailsService {
   constructor(private readonly mails: MailQueue) {}
 
-  /** Of a cancellation, and of one that was taken back: by whomever, and wherever. */
+  /** Mails about a cancellation or its withdrawal, whoever made it and wherever. */
   async notifyOfSchedule(
     transaction: Transaction,
     { email: to, firstName }: Owner,
@@ -37,8 +37,8 @@ export class SubscriptionMailsService {
   }
 
   /**
-   * The receipt of a renewal: whatever made us read the subscription, an event of its invoice or nothing at all, each
-   * invoice is told of once. Nothing of a card that is the former owner's.
+   * The receipt of a renewal, mailed once per invoice, whatever made us read the subscription. Says nothing about a
+   * former owner's card.
    */
   async sendReceipt(
     transaction: Transaction,

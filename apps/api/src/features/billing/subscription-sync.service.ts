@@ -14,9 +14,9 @@ import { mailedReceiptOf } from './receipt.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
 
 /**
- * Makes our copy of a subscription what the card provider says it is. Whoever calls, a paying visitor, an event or the
- * reconcile job, and in whatever order: the object is read again and applied unless a later read has been applied
- * already. So the end is always the provider's truth (invariant 8 of docs/security.md).
+ * Makes our copy of a subscription equal to the provider's. Whether a visitor, a webhook or the reconcile job calls,
+ * and in any order: the object is fetched and applied unless a later read was applied already. So the end is always
+ * the provider's truth (invariant 8 of docs/security.md).
  */
 @Injectable()
 export class SubscriptionSyncService {
@@ -30,7 +30,7 @@ export class SubscriptionSyncService {
     @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
-  /** Reads and applies. Gives undefined when the customer never had a subscription. */
+  /** Fetches and applies. Undefined if the customer never had a subscription. */
   async sync(stripeCustomerId: string): Promise<ProviderSubscription | undefined> {
     const [{ at: readAt } = { at: new Date() }] = await this.prisma.$queryRaw<{ at: Date }[]>`
       SELECT clock_timestamp() AS at`;
@@ -73,7 +73,7 @@ export class SubscriptionSyncService {
         needsConfirmation,
         endsAs,
         syncedAt: readAt,
-        // Of the owner before nothing is noted: their card is being taken off.
+        // A former owner's card is not stored: it is being detached.
         ...cardColumns(before.hasFormerCard ? undefined : cardOf(subscription)),
       },
     });
@@ -81,8 +81,8 @@ export class SubscriptionSyncService {
       where: { id: teamId },
       data: { plan: isPro ? 'pro' : 'free', ...(isPro ? { hasIncompleteBilling: false } : {}) },
     });
-    // Only the attempt that made it: another one may have a call on its way. Who works on one that has come to nothing
-    // says so themselves, or goes on with another subscription (first-invoice.service.ts).
+    // Only the attempt that created it: another may have a call on its way. Whoever works on a failed one records
+    // that, or goes on with another subscription (first-invoice.service.ts).
     if (isPro || stateOf(subscription.status).isFinal)
       await transaction.$executeRaw`
         UPDATE payment_attempts SET status = ${isPro ? 'succeeded' : 'abandoned'}, ended_at = ${readAt}
@@ -106,7 +106,7 @@ export class SubscriptionSyncService {
     });
   }
 
-  /** One mail for each change that matters to the owner; the row's lock makes it one. */
+  /** Mails the owner about each change that matters, once, because the row is locked. */
   async #notifyOwner(
     transaction: Transaction,
     { email: to, firstName }: { email: string; firstName: string },
@@ -143,12 +143,12 @@ type StoredSubscription = PaymentState & {
   hasFormerCard: boolean;
 };
 
-/** The card that the next renewal asks for. One that was taken off its customer pays nothing. */
+/** The card to be charged next. A detached card pays nothing. */
 function cardOf({ default_payment_method: method }: ProviderSubscription) {
   return typeof method === 'object' && method?.customer ? method.card : undefined;
 }
 
-/** What we keep of a card, so that its owner can be told in time: no more than stands on a receipt, and its end. */
+/** What is stored of a card, for reminders: what a receipt shows, and its expiry. */
 function cardColumns(card: ReturnType<typeof cardOf>) {
   return {
     cardBrand: card?.brand ?? null,
@@ -160,7 +160,7 @@ function cardColumns(card: ReturnType<typeof cardOf>) {
 
 function mailAbout(before: PaymentState, after: PaymentState) {
   const [was, is] = [stateOf(before.status), stateOf(after.status)];
-  // What to do about it changes with what the bank says: confirm the payment, or use another card.
+  // The mail's advice depends on the bank's answer: confirm the payment, or use another card.
   if (is.isRetried && (!was.isRetried || before.needsConfirmation !== after.needsConfirmation))
     return after.needsConfirmation ? 'payment-confirmation' : 'payment-failed';
   if (is.isRunning && !was.isRunning) return 'subscription-started';

@@ -3,7 +3,6 @@ import { PrismaClient } from '@foyer/db/client';
 import { CardProvider } from './card-provider.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
-/** Who pays for a team at the card provider. */
 @Injectable()
 export class TeamCustomerService {
   constructor(
@@ -13,8 +12,8 @@ export class TeamCustomerService {
   ) {}
 
   /**
-   * The team's customer; one that was deleted at the provider is made anew: what it had has ended, and is applied before
-   * the row lets go of it.
+   * The team's customer. One deleted at the provider is recreated: its subscriptions have ended, which is applied
+   * while the row is locked.
    */
   async ensure(teamId: string, email: string, key: string): Promise<string> {
     const team = await this.prisma.team.findUniqueOrThrow({

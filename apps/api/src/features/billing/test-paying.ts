@@ -7,16 +7,15 @@ import { GOOD_PASSWORD } from '../../test-bodies.ts';
 
 export const EMAIL = 'ada@example.com';
 
-/** What nobody knows yet is answered so. */
+/** The answer while the outcome is unknown. */
 export const PENDING = { pending: true };
-/** Exactly one payment was made. */
 export const ONE = { customers: 1, running: 1, charges: 1 };
 
-/** Ada, who pays over two replicas, and whose calls and answers a spec holds back or loses. No event ever comes. */
+/** Ada pays through two replicas; a spec holds back or loses her requests and answers. No webhook arrives. */
 export class TestPaying {
   readonly billing: TestBilling;
   readonly ada: Visitor;
-  /** The same visitor, whose calls come to the other replica. */
+  /** The same visitor on the other replica. */
   readonly adaThere: Visitor;
 
   private constructor(billing: TestBilling, ada: Visitor, adaThere: Visitor) {
@@ -41,7 +40,6 @@ export class TestPaying {
     return this.payWith(await this.billing.tokenFor(number), visitor, email);
   }
 
-  /** Asks what came of the payment. */
   ask(body: object = {}) {
     return this.adaThere.post('/upgrade-plan/confirmation', body).then((reply) => reply);
   }
@@ -60,14 +58,14 @@ export class TestPaying {
     while (!calls().some((call) => call.method === method && path.test(call.path))) await sleep(5);
   }
 
-  /** Keeps calls of a path waiting after their work, until the spec lets them go. */
+  /** Holds back answers of a path until the returned function is called. */
   holdBack(path: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.billing.provider.control.addFault({ kind: 'late', method: 'POST', path, until: () => promise });
     return resolve;
   }
 
-  /** Pays, and comes back while the provider works on the payment itself. */
+  /** Pays, and resolves while the provider processes the payment. */
   async beginToPay() {
     const letGo = this.holdBack('/v1/invoices');
     const payment = this.pay(CARDS.ok);

@@ -9,8 +9,8 @@ import { SubscriptionSyncService } from './subscription-sync.service.ts';
 type UnpaidJob = { stripeCustomerId: string; subscriptionId: string };
 
 /**
- * Ends at the card provider what nobody paid for in time, so that nobody is charged later for a plan they no longer
- * have. A sync that sees the grace over asks for it in its transaction, once for each subscription.
+ * Cancels subscriptions not paid in time, so that nobody is charged later for a plan they no longer have. Requested
+ * in the transaction of the sync that sees grace over, once per subscription.
  */
 @Injectable()
 export class UnpaidPlansService implements OnApplicationBootstrap {
@@ -26,8 +26,8 @@ export class UnpaidPlansService implements OnApplicationBootstrap {
   }
 
   /**
-   * Cancels first: to Stripe a subscription whose last invoice is void owes nothing and goes on. Begun anew after a
-   * crash it goes on with the invoices. Paid meanwhile, it stays.
+   * Cancels before voiding, because Stripe continues a subscription whose last invoice is void. Safe to restart after
+   * a crash. One paid meanwhile stays.
    */
   async end({ stripeCustomerId, subscriptionId }: UnpaidJob): Promise<void> {
     const subscription = await this.subscriptions.sync(stripeCustomerId);

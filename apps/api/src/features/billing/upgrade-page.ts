@@ -9,8 +9,8 @@ import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
 
 /**
- * The pages that take a card, for who has nothing to pay there: the owner of a team on PRO is led to its plan, and
- * other members are told who decides (decision 45). The page is written with it, so that nothing shows and then goes.
+ * The pages with a card form, for visitors with nothing to pay: the owner of a team on PRO is redirected to its plan,
+ * other members are told who decides (decision 45). Decided on the server, so that nothing flashes.
  */
 @Injectable()
 export class UpgradePage {

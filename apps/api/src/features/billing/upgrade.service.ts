@@ -26,12 +26,12 @@ import { PaymentReconciliationService } from './payment-reconciliation.service.t
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { TeamCustomerService } from './team-customer.service.ts';
 
-/** Work that goes on behind its answer gets this long when the process is to stop; the attempt's job does the rest. */
+/** Time for work that outlives its answer when the process stops; the attempt's job does the rest. */
 const STOPPING_MS = 10_000;
 
 /**
- * Upgrading the visitor's own team to PRO. What is answered is true (invariant 15 of docs/security.md): PRO, declined
- * or unavailable only when that is sure, and otherwise that it is not known yet.
+ * Upgrades the visitor's team to PRO. Answers are true (invariant 15 of docs/security.md): PRO, declined or
+ * unavailable only when that is certain, otherwise "not known yet".
  */
 @Injectable()
 export class UpgradeService implements BeforeApplicationShutdown {
@@ -50,10 +50,10 @@ export class UpgradeService implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Pays for PRO with a card token. However often it is called, at once or again, on whatever replica: one customer, one
-   * subscription, one charge, because one call works on the team's attempt and the others wait for what comes of it. A
-   * decline leaves the attempt open; the next card pays the same invoice, or one written to its own address.
-   * Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `PaymentUnavailable`.
+   * Pays for PRO with a card token. However often it is called, concurrently or again, on any replica: one customer,
+   * one subscription, one charge, because one call works on the team's attempt and the others wait for its outcome. A
+   * decline leaves the attempt open; the next card pays the same invoice, or one written to its own address. Throws
+   * `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `PaymentUnavailable`.
    */
   async upgrade(session: Session, email: string, token: string, request: Request): Promise<UpgradePlanReply> {
     if (email !== session.user.email) throw new Problem('EmailMismatch');
@@ -68,15 +68,15 @@ export class UpgradeService implements BeforeApplicationShutdown {
           request,
         );
       const result = (await this.attempts.watch(taken.attemptId, timeLeft(API_ANSWER_MS))) ?? unknown;
-      // Another card of the same visitor has not paid: then it is the turn of this one.
+      // Another card of the visitor was not charged: now it is this one's turn.
       if (taken.isSameCard || result.kind === 'paid' || timeLeft(API_ANSWER_MS) === 0)
         return this.#reply(session, taken.isSameCard || result.kind === 'paid' ? result : unknown, request);
     }
   }
 
   /**
-   * What came of paying, for a page that did not hear it or that has passed the bank's question on. With a token it is
-   * asked about that card alone. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` when nobody tried to pay.
+   * The outcome of a payment, for a page that lost the answer or has passed the bank's challenge. With a token, of
+   * that card only. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` if nobody tried to pay.
    */
   async confirm(session: Session, token: string | undefined, request: Request): Promise<UpgradePlanReply> {
     const team = await this.#findOwnTeam(session);
@@ -88,13 +88,13 @@ export class UpgradeService implements BeforeApplicationShutdown {
     return this.#reply(session, await this.#inTime(this.#keep(this.#find(team.id))), request);
   }
 
-  /** Whether a payment is under way of which nobody knows yet what came of it. Changes nothing. */
+  /** Whether a payment is in progress whose outcome is unknown. Read-only. */
   async describe(session: Session): Promise<PaymentStateReply> {
     const latest = await this.attempts.findLatest(session.teamId);
     return { isPending: latest?.status === 'open' && (resultOf(latest) ?? unknown).kind === 'unknown' };
   }
 
-  /** Reads what has become of a team's attempt at the provider, and settles it when nobody is working on it. */
+  /** Reconciles a team's attempt with the provider, unless somebody is working on it. */
   async reconcile(attemptId: string, wasFoundByJob = false): Promise<PaymentResult> {
     const attempt = await this.attempts.claimToReconcile(attemptId);
     if (!attempt) return (await this.attempts.watch(attemptId, 0)) ?? unknown;
@@ -105,7 +105,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     await Promise.race([Promise.allSettled(this.#working), sleep(STOPPING_MS, undefined, { ref: false })]);
   }
 
-  /** Our copy may be behind: somebody who is said to be PRO already is so at the provider. */
+  /** Our copy may be stale: a team said to be PRO is checked at the provider. */
   async #claim(session: Session, cardHash: string): Promise<ClaimResult> {
     try {
       return await this.attempts.claim(session, cardHash);
@@ -142,7 +142,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     }
   }
 
-  /** A round of paying. What the last card was charged with unheard is settled before this one is. */
+  /** One round of a payment. A charge whose answer was lost is reconciled first. */
   async #pay(attempt: ClaimedAttempt, session: Session, token: string): Promise<PaymentResult> {
     return this.#finishing(attempt, async () => {
       if (attempt.chargedMethodId !== null) {

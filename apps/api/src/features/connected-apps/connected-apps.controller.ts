@@ -12,14 +12,14 @@ import { ConnectedAppsService } from './connected-apps.service.ts';
 export class ConnectedAppsController {
   constructor(private readonly connectedApps: ConnectedAppsService) {}
 
-  /** `GET /settings/apps/details`: the apps this user lets in. */
+  /** `GET /settings/apps/details`: the apps with access to this user's data. */
   @Get(endpoints.connectedApps.path)
   @SerializeOptions({ schema: connectedAppsReply })
   async list(@CurrentSession() session: Session): Promise<ConnectedAppsReply> {
     return { apps: await this.connectedApps.list(session.userId) };
   }
 
-  /** `DELETE /settings/apps/{clientId}`: lets it in no more. One that is not connected is a 404. */
+  /** `DELETE /settings/apps/{clientId}`: revokes an app's access. 404 if it is not connected. */
   @Delete(endpoints.disconnectApp.path)
   @SerializeOptions({ schema: doneReply })
   async disconnect(

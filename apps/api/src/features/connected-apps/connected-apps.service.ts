@@ -17,7 +17,7 @@ type Row = {
   lastUsedAt: Date | null;
 };
 
-/** The apps that a user lets in: one entry for all the live grants to an app. */
+/** Apps with access to a user's data: one entry per app for all its live grants. */
 @Injectable()
 export class ConnectedAppsService {
   constructor(
@@ -42,7 +42,7 @@ export class ConnectedAppsService {
     }));
   }
 
-  /** Ends all grants of this user to an app; its tokens are refused from the next call on. Throws `NotFound`. */
+  /** Ends all grants of this user to an app; its tokens are rejected from the next call on. Throws `NotFound`. */
   async disconnect({ userId, user }: Session, clientId: string, request: Request): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const ended = await transaction.$executeRaw`

@@ -68,8 +68,8 @@ export class EventInviteController {
   }
 
   /**
-   * `POST /register-collaborator`: by a mailed code 201, a user with a team of their own, at work on the event, and a
-   * session; by a shared one 202, the same for every address.
+   * `POST /register-collaborator`: 201 with a mailed code: a user with a team of their own, a collaborator of the
+   * event, signed in. 202 with a shared code, the same for every address.
    */
   @Post(endpoints.registerCollaborator.path)
   @SerializeOptions({ schema: registeredOrAskedReply })
@@ -84,7 +84,7 @@ export class EventInviteController {
     return { message: 'Welcome', user: outcome.user };
   }
 
-  /** `POST /event-accept/{invitationCode}`: for who has an account. 403 `WrongAccount`. */
+  /** `POST /event-accept/{invitationCode}`: for users. 403 `WrongAccount`. */
   @Post(endpoints.acceptEvent.path)
   @SignedIn()
   @HttpCode(200)

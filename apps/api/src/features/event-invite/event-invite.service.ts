@@ -20,7 +20,7 @@ import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 
-/** Who shares an event; with an account where an app shares it for them. */
+/** Who shares an event; `userId` if an app does it for them. */
 export type EventInviter = { name: string; email: string; userId?: string };
 
 const EVENT_ID = /^[\w.-]{1,100}$/;
@@ -43,8 +43,8 @@ export class EventInviteService {
   ) {}
 
   /**
-   * Makes an invitation and asks for a mail about it; the link answered is the shared one, for the product to show.
-   * Throws `InvitationLimitReached`.
+   * Creates an invitation and requests a mail about it; returns the shared link for the product to show. Throws
+   * `InvitationLimitReached`.
    */
   async invite(
     eventId: string,
@@ -75,8 +75,8 @@ export class EventInviteService {
   }
 
   /**
-   * Registers who was invited: a user with a team of their own, at work on the event. By a shared code it asks for a
-   * mail, whoever the address belongs to: nothing tells whether there is an account.
+   * Registers an invited person as a user with a team of their own and a collaborator of the event. With a shared
+   * code it requests a mail instead, whether or not the address has an account.
    */
   async register(
     body: RegisterCollaboratorBody,
@@ -113,7 +113,7 @@ export class EventInviteService {
     );
   }
 
-  /** Lets a user who has an account work on the event. */
+  /** Makes a user a collaborator of the event. */
   async accept(session: Session, invitationCode: string, request: Request): Promise<AcceptEventReply> {
     const secretId = decodeInvitationCode(invitationCode);
     if (secretId === undefined) throw new Problem('InvitationUnknown');
@@ -142,7 +142,7 @@ export class EventInviteService {
   }
 }
 
-/** What an invited guest says of themselves and their company. */
+/** A guest's answers as columns. */
 function guestOf(body: RegisterCollaboratorBody) {
   return {
     firstName: body.first_name,

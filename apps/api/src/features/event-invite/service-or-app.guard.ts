@@ -6,7 +6,7 @@ import { AppAccessService } from '../../credentials/app-access.service.ts';
 import { bearerOf, ForAppGuard, ForAppScope } from '../../http/for-app.ts';
 import { ServiceCredential } from '../../credentials/service-credential.ts';
 
-/** Lets in the diagramming product by its bearer credential, and apps by an access token (RFC 6750). */
+/** Admits the diagramming product by its bearer credential, and apps by an access token (RFC 6750). */
 @Injectable()
 class ServiceOrAppGuard extends ForAppGuard {
   constructor(
@@ -23,6 +23,6 @@ class ServiceOrAppGuard extends ForAppGuard {
   }
 }
 
-/** Marks a route as one for the diagramming product and for apps that were granted `scope`. */
+/** Requires the diagramming product, or an app that was granted `scope`. */
 export const ForServiceOrApp = (scope: OAuthScope) =>
   applyDecorators(ForAppScope(scope), UseGuards(ServiceOrAppGuard));

@@ -26,8 +26,8 @@ export class LoginController {
   ) {}
 
   /**
-   * `POST /login`: 200 and a session; 401, 403 or 423 (docs/architecture.md 4). An ended subscription gets a session
-   * for what is left to do.
+   * `POST /login`: 200 and a session; 401, 403 or 423 (docs/architecture.md 4). With an ended subscription, 403 and a
+   * restricted session.
    */
   @Post(endpoints.login.path)
   @HttpCode(200)
@@ -58,8 +58,8 @@ export class LoginController {
   }
 
   /**
-   * `GET /logout`: acts only when our own pages or the visitor asked (docs/security.md 0). A navigation that somebody
-   * else caused was answered with the confirm page before it came here.
+   * `GET /logout`: acts only on requests of our own pages or the visitor (docs/security.md 0). Others were answered
+   * with a confirm page before.
    */
   @Get(endpoints.logout.path)
   @SerializeOptions({ schema: logoutReply })
@@ -82,7 +82,7 @@ export class LoginController {
     return { redirectURL: AFTER_LOGOUT };
   }
 
-  /** A login in the browser that a company's sign-in left waiting says who came with it (docs/product.md 10). */
+  /** Links a pending identity that a company's sign-in left in this browser (docs/product.md 10). */
   async #linkPending(email: string, request: Request, response: Response): Promise<void> {
     const pending = this.pendingCookie.read(request);
     if (pending && (await this.pendingIdentities.linkByPassword(pending, email, request)))

@@ -16,10 +16,10 @@ import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, toSessionUser } from '../../session/session.service.ts';
 
-/** Values of the cookies of a browser that has just logged in. */
+/** Cookie values after a login. */
 type Tokens = { sessionToken: string; deviceToken: string };
 export type LoggedIn = Tokens & { reply: LoginReply };
-/** The team's subscription has ended: the session is for what is left to do. */
+/** The team's subscription has ended: the session is restricted. */
 export type Restricted = Tokens & { problem: Problem };
 
 type FoundUser = {
@@ -55,8 +55,8 @@ export class LoginService {
 
   /**
    * Signs in with address and password. An unknown address and an account without a password take the same time and
-   * get the same answer as a wrong password; what else there is to say about an account is said only to who knows the
-   * password. Throws `Locked`, `Unauthorized`, `Deactivated`.
+   * get the same answer as a wrong password; anything else about an account is revealed only with the right password.
+   * Throws `Locked`, `Unauthorized`, `Deactivated`.
    */
   async login(body: LoginBody, request: Request): Promise<LoggedIn | Restricted> {
     const { email, password } = body;
@@ -91,7 +91,7 @@ export class LoginService {
     };
   }
 
-  /** Ends the session of a token; one that is over already leaves no trace. */
+  /** Ends a token's session; one that has ended already is not logged. */
   async logout(token: string, request: Request): Promise<void> {
     const session = await this.sessions.find(token);
     await this.sessions.end(token);
@@ -113,8 +113,9 @@ export class LoginService {
   }
 
   /**
-   * Forgets the tries, notes the login, remembers the browser and starts the session, all or nothing. A password that was changed since it was
-   * checked starts none: whoever changed it has ended every session, and this one is not to outlive that.
+   * Deletes the attempts, logs the login, remembers the browser and starts the session, all or nothing. If the
+   * password was changed since the check, no session starts: the change has ended all sessions, and this one must not
+   * outlive it.
    */
   async #startSession(
     attempt: LoginAttempt,
@@ -140,7 +141,7 @@ export class LoginService {
       session.statement,
     );
     try {
-      // One statement is a transaction; the job that tells of a new browser makes it one of several.
+      // One statement is a transaction by itself; with the job about a new browser it is several.
       if (device.isNew && user.hasKnownDevices)
         await this.prisma.$transaction(async (transaction) => {
           await transaction.$executeRaw(login);
@@ -156,7 +157,7 @@ export class LoginService {
     return { sessionToken: session.token, deviceToken: device.token };
   }
 
-  /** The hash by today's parameters; one by older ones is replaced. Null when it is another password's by now. */
+  /** The hash with current parameters; an older one is replaced. Null if the password was changed meanwhile. */
   async #renewHash({ id, passwordHash }: FoundUser, password: string): Promise<string | null> {
     if (!this.hasher.isOutdated(passwordHash)) return passwordHash;
     const renewed = await this.hasher.hash(password);
@@ -166,7 +167,7 @@ export class LoginService {
          WHERE id = ${id}::uuid AND password_hash = ${passwordHash} FOR NO KEY UPDATE`;
       if (!user) return false;
       await transaction.user.update({ where: { id }, data: { passwordHash: renewed }, select: { id: true } });
-      // The database has noted a change of the password; it is the same one.
+      // A trigger has recorded a change of the password, but it is the same one.
       const { passwordSetAt } = user;
       await transaction.user.update({ where: { id }, data: { passwordSetAt }, select: { id: true } });
       return true;
@@ -187,7 +188,7 @@ export class LoginService {
   }
 }
 
-/** The account of an address, with what its team owes. */
+/** Selects an address's account with the state of its team's subscription. */
 function accountOf(email: string): Prisma.Sql {
   return Prisma.sql`
     SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.password_hash AS "passwordHash",

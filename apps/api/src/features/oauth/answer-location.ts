@@ -1,4 +1,4 @@
-/** Where the browser takes an answer: the app's address with the answer added (RFC 6749 4.1.2, RFC 9207 2). */
+/** The redirect URI with the answer's parameters (RFC 6749 4.1.2, RFC 9207 2). */
 export function answerLocation(
   redirectUri: string,
   answer: { iss: string; state: string | undefined } & Record<string, string | undefined>,

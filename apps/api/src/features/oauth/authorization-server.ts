@@ -29,7 +29,7 @@ type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenMode
 /** No password, no client credentials, no implicit grant (RFC 9700 2.4, 2.1.2). */
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
-/** Ends are decided by the database's clock; the library's own look at ours shall find nothing. */
+/** Expiry is decided by the database's clock; the library must never find anything expired. */
 const NOT_FOR_THE_LIBRARY_TO_END = new Date(8.64e15);
 
 const options = {
@@ -44,7 +44,7 @@ const options = {
   requireClientAuthentication: { authorization_code: false, refresh_token: false },
 };
 
-/** The codes and tokens of OAuth 2.0. The only file that knows the library. */
+/** Codes and tokens of OAuth 2.0. The only file that uses the library. */
 @Injectable()
 export class AuthorizationServer {
   constructor(
@@ -59,7 +59,7 @@ export class AuthorizationServer {
     grantId: string,
   ): Promise<string> {
     const authorizationCode = mintToken();
-    // It compares letter by letter; `trust` has compared by our own rules.
+    // The library compares exactly; `trust` has compared by our own rules.
     const own = toLibraryClient({ ...client, redirectUris: [redirectUri] });
     const model: Partial<Model> = {
       getClient: () => Promise.resolve(own),
@@ -91,8 +91,8 @@ export class AuthorizationServer {
   }
 
   /**
-   * Gives tokens for a code or a refresh token. Throws the errors of RFC 6749 5.2; what fails inside is thrown as it
-   * is and never told.
+   * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2; internal errors are thrown as
+   * they are and not revealed.
    */
   async exchange(client: Client, parameters: Parameters, request: Request): Promise<TokenReply> {
     checkGrantType(parameters['grant_type']);
@@ -115,7 +115,7 @@ export class AuthorizationServer {
           ...{ client: own, user: { grantId }, expiresAt: NOT_FOR_THE_LIBRARY_TO_END },
         };
       },
-      // It was used up by being read, in one statement.
+      // Reading it has consumed it, in one statement.
       revokeAuthorizationCode: () => Promise.resolve(true),
       getRefreshToken: async (refreshToken) => {
         const found = await this.tokens.findRefreshToken(client, refreshToken, request);
@@ -123,7 +123,7 @@ export class AuthorizationServer {
         ({ successor } = found);
         return { refreshToken, scope: found.scopes, client: own, user: { grantId: found.grantId } };
       },
-      // It is used up by saving its successor, in one statement.
+      // Saving its successor consumes it, in one statement.
       revokeToken: () => Promise.resolve(true),
       saveToken: async (token, _client, user) => {
         const { accessToken, refreshToken = '', scope: scopes = [] } = token;
@@ -167,7 +167,7 @@ export class AuthorizationServer {
   }
 }
 
-/** The library would ask those who want any other grant for the secret first. */
+/** For an unsupported grant type the library would demand the secret first. */
 function checkGrantType(grantType: string | undefined): void {
   if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
   if (!GRANT_TYPES.includes(grantType))
@@ -178,7 +178,7 @@ function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Clien
   return { id: clientId, redirectUris, grants: GRANT_TYPES };
 }
 
-/** What apps are told where the library refuses, in our words: its own change with its versions. */
+/** Our descriptions of the library's errors, whose own wording changes with its version. */
 const DESCRIPTIONS = {
   invalid_client: 'The app is unknown or its secret is wrong.',
   invalid_grant:
@@ -191,7 +191,7 @@ const DESCRIPTIONS = {
 
 const isDescribed = (code: string): code is keyof typeof DESCRIPTIONS => Object.hasOwn(DESCRIPTIONS, code);
 
-/** The library puts the text of whatever the model threw into its answers; we go on with what was thrown. */
+/** The library puts messages of internal errors into its answers; we rethrow the original. */
 function toOwnError(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;
   if ('inner' in error && error.inner instanceof OAuthError) return error.inner;

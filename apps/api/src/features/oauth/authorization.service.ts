@@ -21,23 +21,23 @@ import { ASKED_AT, FreshLogins } from './fresh-logins.service.ts';
 import { GrantsService } from './grants.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 
-/** How a request of an app is answered: by a page that asks, by going somewhere, or not at all. */
+/** How an authorization request is answered: with the consent page, a redirect, or a rejection. */
 export type Answer =
   | {
       ask: GoodRequest;
       ticket: string;
-      /** The app wants the person to choose. */
+      /** The app asked for `prompt=select_account`. */
       choosesAccount: boolean;
-      /** Where somebody else logs in and comes back. */
+      /** URL to log in with another account and return. */
       otherAccount: string;
     }
   | { location: string; ask?: never }
   | { isRefused: true; ask?: never };
 
-/** Requests of apps that one session answers or is asked about. */
+/** Authorization requests that write a row, per session. */
 export const authorizeLimit: RateLimit = { calls: 30, seconds: 60 };
 
-/** Whether a user lets an app in (RFC 6749 4.1.1, 4.1.2). */
+/** The authorization endpoint (RFC 6749 4.1.1, 4.1.2). */
 @Injectable()
 export class AuthorizationService {
   readonly #issuer: string;
@@ -89,8 +89,8 @@ export class AuthorizationService {
   }
 
   /**
-   * Takes the answer of a user to the question of a ticket, and gives where to go with it. Only `allow` allows. What
-   * was stored with the ticket counts; what is posted must not differ. Throws `InvalidCsrfToken`.
+   * Handles the posted consent form and returns the redirect. Only `allow` grants. The request stored with the ticket
+   * counts, and the posted one must equal it. Throws `InvalidCsrfToken`.
    */
   async decide(session: Session, posted: Record<string, unknown>, request: Request): Promise<string> {
     const { ticket, decision, client_id: clientId } = posted;
@@ -132,13 +132,13 @@ export class AuthorizationService {
     return token === undefined ? undefined : this.sessions.find(token);
   }
 
-  /** Leads to the login and back; the request then knows that it was there. */
+  /** Redirects to the login and back, with a mark of when it was asked for. */
   async #askToLogIn(asked: GoodRequest, request: Request): Promise<string> {
     stop(asked, 'login_required');
     return loginThenBack(request, await this.logins.mark(asked));
   }
 
-  /** From here on a row is written: a ticket or a code. */
+  /** From here on a row is written (a ticket or a code), so the session's limit applies. */
   async #count({ id }: Session): Promise<void> {
     const retryAfterSeconds = await this.counts.count(
       `GET ${pages.oauthAuthorize} of session ${id}`,
@@ -148,7 +148,7 @@ export class AuthorizationService {
       throw new OAuthError('temporarily_unavailable', 'Too many requests of this user. Try again later.');
   }
 
-  /** What was allowed before need not be asked again, where the app can prove who it is (RFC 6749 10.2). */
+  /** An existing grant needs no new consent if the app can authenticate (RFC 6749 10.2). */
   async #findRemembered(session: Session, { client, scopes }: GoodRequest): Promise<string | undefined> {
     return client.secretHash === null ? undefined : this.grants.findLive(session.userId, client, scopes);
   }
@@ -187,7 +187,7 @@ export class AuthorizationService {
     return this.#answer(asked, { code });
   }
 
-  /** Takes an error to the app. What is none of OAuth's goes on to whoever called. */
+  /** The redirect with an OAuth error. Other errors are rethrown. */
   #errorLocation(trusted: TrustedRequest, error: unknown): string {
     if (!(error instanceof OAuthError)) throw error;
     return this.#answer(trusted, { error: error.code, error_description: error.message });
@@ -198,7 +198,7 @@ export class AuthorizationService {
   }
 }
 
-/** Which app was refused, with which code and why, for the security log. */
+/** The app, code and reason, for the security log. */
 function oauthErrorOf(
   { client }: TrustedRequest,
   error: unknown,
@@ -221,14 +221,14 @@ const SILENT = {
   login_required: 'The user has to log in, and prompt=none forbids it.',
 } as const;
 
-/** Throws what an app is told that wants no page to be shown where one has to be. */
+/** Throws the error for `prompt=none` where a page would have to be shown. */
 function stop({ prompts }: GoodRequest, code: keyof typeof SILENT): undefined {
   if (prompts.values.has('none')) throw new OAuthError(code, SILENT[code]);
 }
 
-/** Leads to the login and back, with everything that was asked, and with a mark instead of an older one. */
+/** The login page with the whole request to return to, its mark replaced. */
 function loginThenBack(request: Request, mark?: string): string {
-  // A backslash would not pass as part of a redirect target.
+  // A redirect target must not contain a backslash.
   const asked = request.originalUrl.replaceAll('\\', '%5C');
   const back = mark === undefined ? asked : `${asked.replace(OLD_MARK, '')}&${ASKED_AT}=${mark}`;
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
@@ -236,13 +236,13 @@ function loginThenBack(request: Request, mark?: string): string {
 
 const OLD_MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 
-/** Where those have to go first who still have to pay; the login page says what to do when a subscription ended. */
+/** Where a visitor who still has to pay must go first; the login page explains an ended subscription. */
 function requiredPageOf(session: Session, request: Request): string | undefined {
   if (session.restrictedTo) return loginThenBack(request);
   return session.hasIncompleteBilling ? pages.proUpgrade : undefined;
 }
 
-/** Whether a form holds the parameters of the stored request and no others of them. */
+/** Whether a form has exactly the parameters of the stored request. */
 function isSame(stored: Parameters, posted: Record<string, unknown>): boolean {
   return Object.keys(oauthRequest.shape).every((name) => (posted[name] || undefined) === stored[name]);
 }

@@ -5,15 +5,14 @@ import type { Client } from './clients.service.ts';
 import type { Parameters } from './parameters.ts';
 import { promptsOf, type Prompts } from './prompts.ts';
 
-/** A request by a known app for an answer at an address of its own. Whatever else is wrong with it, the app is told. */
+/** A request by a known app with one of its redirect URIs: other errors may be sent there. */
 export type TrustedRequest = { client: Client; redirectUri: string; parameters: Parameters };
 
-/** A request in order. */
 export type GoodRequest = TrustedRequest & { scopes: string[]; prompts: Prompts };
 
 /**
- * Whether a request may be answered by a redirect at all: the app is known and enabled, and names one of its
- * addresses (RFC 9700 2.1, 4.11). Without that the visitor sees the error page.
+ * Whether a request may be answered by a redirect at all: the app is known, enabled, and names one of its redirect
+ * URIs (RFC 9700 2.1, 4.11). Otherwise the visitor sees the error page.
  */
 export function trust(client: Client | undefined, parameters: Parameters): TrustedRequest | undefined {
   const { redirect_uri: redirectUri } = parameters;
@@ -41,7 +40,7 @@ const checkResponseMode: Check = ({ parameters }) => {
 
 const STATE = /^[\x20-\x7e]{1,512}$/;
 
-/** The state, where it has the form we send back (RFC 6749 appendix A.5). */
+/** The state, if it has the form of RFC 6749 appendix A.5. */
 export function stateOf({ state }: Parameters): string | undefined {
   return state !== undefined && STATE.test(state) ? state : undefined;
 }
@@ -51,7 +50,7 @@ const checkState: Check = ({ parameters }) => {
     throw new OAuthError('invalid_request', 'state is missing, or not 1 to 512 printable ASCII characters.');
 };
 
-/** The scopes that are asked for, each once. */
+/** The requested scopes without duplicates. */
 function scopesOf({ scope }: Parameters): string[] {
   return [...new Set(scope?.split(' ').filter((one) => one !== ''))];
 }
@@ -75,7 +74,7 @@ const checkPkce: Check = ({ parameters }) => {
 
 const checks = [checkResponseType, checkResponseMode, checkState, checkScope, checkPkce];
 
-/** Makes the checks one after the other. Throws the error that the app is to be told (RFC 6749 4.1.2.1). */
+/** Runs the checks in order. Throws the error for the app (RFC 6749 4.1.2.1). */
 export function check(request: TrustedRequest): GoodRequest {
   for (const one of checks) one(request);
   return { ...request, scopes: scopesOf(request.parameters), prompts: promptsOf(request.parameters) };

@@ -6,7 +6,7 @@ import { addToPage } from '../../http/page-additions.ts';
 import { AuthorizationService } from './authorization.service.ts';
 import { ASKED_AT } from './fresh-logins.service.ts';
 
-/** `GET /oauth/authorize`: sends the browser on, or says what the page is to show. */
+/** `GET /oauth/authorize`: a redirect, or the values for the consent page. */
 @Injectable()
 export class AuthorizePage {
   constructor(private readonly authorization: AuthorizationService) {}
@@ -19,7 +19,7 @@ export class AuthorizePage {
     if (answer.ask) {
       const { client, redirectUri, scopes } = answer.ask;
       addToPage(request, {
-        // Chromium applies form-action to where a form is redirected, too.
+        // Chromium applies form-action to redirects after a form post, too.
         formTargets: [formTargetOf(redirectUri)],
         values: {
           appName: client.name,
@@ -38,14 +38,17 @@ export class AuthorizePage {
   };
 }
 
-/** A policy knows the origins of sites, the schemes of native apps, and no IPv6 address (CSP 3, 2.3.1). */
+/**
+ * CSP source for a redirect URI: an origin, or the scheme of a native app; it has no syntax for IPv6 addresses (CSP
+ * 3, 2.3.1).
+ */
 function formTargetOf(redirectUri: string): string {
   const { origin, protocol, hostname, port } = new URL(redirectUri);
   if (origin === 'null') return protocol;
   return hostname.startsWith('[') ? `http://*:${port || '80'}` : origin;
 }
 
-/** The login is shown to somebody who is logged in, too, when an app waits for a new one. */
+/** A logged-in visitor sees the login page, too, when an app requires a new login. */
 function isLoginOnceMore({ path, query: { redirect } }: Request): boolean {
   const waiting = `${pages.oauthAuthorize}?`;
   return (

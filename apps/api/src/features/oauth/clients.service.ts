@@ -7,13 +7,13 @@ import { restrictToOriginsOf } from '../../http/cross-origin.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import type { Parameters } from './parameters.ts';
 
-/** An app as it is registered. Public ones, which cannot keep a secret, have none. */
+/** A registered app. Public ones have no secret. */
 export type Client = {
   id: string;
   clientId: string;
   name: string;
   secretHash: Uint8Array | null;
-  /** The one before, good as long as the operator lets it be. */
+  /** The previous secret, valid until the operator removes it. */
   oldSecretHash: Uint8Array | null;
   redirectUris: string[];
   scopes: string[];
@@ -39,9 +39,8 @@ export class ClientsService {
   }
 
   /**
-   * The app that calls, by Basic or by the body (RFC 6749 2.3.1), never by both. A confidential app must know its
-   * secret, whatever else it proves; a public one must not claim to have any. Throws `invalid_request`,
-   * `invalid_client`.
+   * Authenticates the calling app, by Basic or by the body (RFC 6749 2.3.1), never both. A confidential app must
+   * present its secret, a public one none. Throws `invalid_request`, `invalid_client`.
    */
   async authenticate(request: Request, parameters: Parameters): Promise<Client> {
     const { clientId, secret } = credentialsOf(request, parameters);
@@ -72,7 +71,7 @@ function credentialsOf(request: Request, parameters: Parameters): Credentials {
   return basic;
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749 2.3.1). */
+/** Both parts are form-encoded before they are joined (RFC 6749 2.3.1). */
 function readBasic(header: string): Credentials | undefined {
   const [, encoded] = /^Basic ([\w+/-]+=*)$/i.exec(header) ?? [];
   const [, id, secret] = /^([^:]*):([^]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];

@@ -9,7 +9,10 @@ import { GrantsService } from './grants.service.ts';
 
 type Code = { grantId: string; redirectUri: string; codeChallenge: string; scopes: string[] };
 
-/** Authorization codes: good once, for a minute. Used ones stay until their grant ends, so that reuse is noticed. */
+/**
+ * Authorization codes: single-use, valid for a minute. Used ones stay until their grant ends, so that reuse is
+ * detected.
+ */
 @Injectable()
 export class CodesService {
   constructor(
@@ -25,9 +28,9 @@ export class CodesService {
   }
 
   /**
-   * Uses up a code; of any number of callers one gets it, if it is live and this app's. Another app that shows a code
-   * has come by it in a wrong way, so the code is burned. A code that has been used before, be it a moment ago, takes
-   * the tokens that came from it with it, and no others (RFC 6749 4.1.2, 10.5).
+   * Consumes a code; of any number of callers one gets it, if it is live and this app's. A code presented by another
+   * app has leaked, so it is burned. Reuse of a code, however soon, revokes the tokens that came from it, and no
+   * others (RFC 6749 4.1.2, 10.5).
    */
   async redeem(client: Client, code: string, request: Request): Promise<Code | undefined> {
     const codeHash = hashToken(code);

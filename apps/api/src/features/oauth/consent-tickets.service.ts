@@ -6,19 +6,19 @@ import type { GoodRequest } from './authorize-checks.ts';
 import type { Parameters } from './parameters.ts';
 
 const TICKET_LIFE_MINUTES = 10;
-/** Whoever opens more pages that ask than this gets the oldest closed: a GET is not to fill a table. */
+/** A session's oldest tickets are dropped beyond this number: GETs must not fill a table. */
 export const MAX_TICKETS = 10;
 
-/** Questions put to signed-in users, each good for one answer in its session. */
+/** Pending consents of signed-in users, each good for one answer in its session. */
 @Injectable()
 export class ConsentTicketsService {
   constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
 
-  /** A ticket for one answer to this request. The oldest one of the session makes room for it. */
+  /** Opens a ticket for one answer to this request, dropping the session's oldest. */
   async open(sessionId: string, { client, parameters }: GoodRequest): Promise<string> {
     const ticket = mintToken();
     await this.prisma.$transaction(async (transaction) => {
-      // One page of a session after the other: each is to see the tickets of those before it.
+      // Serialises a session's requests, so that each sees the tickets of those before it.
       await transaction.$queryRaw`SELECT id FROM sessions WHERE id = ${sessionId}::uuid FOR NO KEY UPDATE`;
       await transaction.$executeRaw`
         WITH surplus AS (
@@ -33,9 +33,9 @@ export class ConsentTicketsService {
   }
 
   /**
-   * Uses up a ticket and gives the request it stands for. Keeps the session from ending before the transaction has:
-   * whoever ends all of a user's sessions then sees the grant, too. Throws `InvalidCsrfToken` for a ticket that is
-   * unknown, used, expired or another session's.
+   * Consumes a ticket and returns its request. Locks the session until the transaction ends, so that whoever ends all
+   * of a user's sessions sees the grant, too. Throws `InvalidCsrfToken` for a ticket that is unknown, used, expired
+   * or another session's.
    */
   async consume(transaction: Transaction, ticket: string, sessionId: string): Promise<Parameters> {
     const [row] = await transaction.$queryRaw<{ request: Parameters }[]>`

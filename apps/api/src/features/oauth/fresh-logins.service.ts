@@ -7,14 +7,14 @@ import type { GoodRequest } from './authorize-checks.ts';
 import type { Parameters } from './parameters.ts';
 import { isFulfilledByLogin } from './prompts.ts';
 
-/** The parameter in which a request that waits for a login says since when. */
+/** The parameter with the time since which a request has waited for a login. */
 export const ASKED_AT = 'asked_at';
-/** Whoever takes longer over the login is asked to log in once more. */
+/** A login that takes longer has to be repeated. */
 const WAIT_FOR_LOGIN_MS = 3_600_000;
 
-/** How the session of a request stands to what the app wants. */
+/** How the session meets the app's demand for a login. */
 export type Login = {
-  /** The person is to log in, before anything else. */
+  /** A login is required first. */
   isDue: boolean;
   /** They have done so for this very request, which fulfils what a login can fulfil. */
   isFresh: boolean;

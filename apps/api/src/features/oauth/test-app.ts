@@ -7,7 +7,6 @@ export const BACK = 'https://planner.test/back';
 
 export type TestApp = { clientId: string; secret: string | undefined };
 
-/** Registers an app that may ask for everything. */
 export async function registerApp(
   api: TestApi,
   clientId: string,
@@ -26,7 +25,7 @@ export async function registerApp(
 
 export const VERIFIER = 'v'.repeat(43);
 
-/** The parameters of a good request; `changes` of undefined leave one out. */
+/** Parameters of a valid request; `undefined` in `changes` omits one. */
 export function requestOf(app: TestApp, changes: Record<string, string | undefined> = {}) {
   const parameters: Record<string, string | undefined> = {
     client_id: app.clientId,
@@ -50,7 +49,7 @@ export function valuesOf(html: string) {
   return pageValues.parse(JSON.parse(/id="page-values">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}'));
 }
 
-/** Opens the consent page and gives the fields its form would post. */
+/** Opens the consent page and returns its form's fields. */
 export async function askConsent(visitor: Visitor, parameters: Record<string, string>) {
   const reply = await visitor.get(addressOf(parameters)).set('accept', 'text/html');
   const { consent, csrfToken } = valuesOf(reply.text);
@@ -61,12 +60,12 @@ export function postDecision(visitor: Visitor, fields: Record<string, string | s
   return visitor.agent.post('/oauth/authorize').type('form').send(fields).redirects(0);
 }
 
-/** What the answer in a redirect says. */
+/** The parameters of a redirect. */
 export function answerIn(reply: { headers: Record<string, string> }): Record<string, string> {
   return Object.fromEntries(new URL(reply.headers['location'] ?? 'none:').searchParams);
 }
 
-/** A code, by consent or remembered. */
+/** A code, with or without asking for consent. */
 export async function codeFor(
   visitor: Visitor,
   app: TestApp,

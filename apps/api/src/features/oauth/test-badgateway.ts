@@ -10,7 +10,7 @@ import {
 import { endpoints } from '@foyer/contracts/endpoints';
 import { pathOf, Refused, type Discover, type Tokens } from './test-client-library.ts';
 
-/** By @badgateway/oauth2-client, which takes the first way of the metadata to send the secret. */
+/** @badgateway/oauth2-client, which uses the first authentication method of the metadata. */
 export const discoverByBadgateway: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;
   const client = new OAuth2Client({
@@ -40,7 +40,7 @@ export const discoverByBadgateway: Discover = async (issuer, apiUrl, app) => {
     userinfo: async (tokens) => {
       const authorized = new OAuth2Fetch({
         client,
-        // What the app got at last; there is no other without asking the person.
+        // The last tokens; getting others needs the person.
         getNewToken: () => ({ ...asStored(tokens), refreshToken: null }),
         scheduleRefresh: false,
       });

@@ -1,13 +1,13 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 
-/** An app that is to connect; one without a secret is public. */
+/** An app without a secret is public. */
 export interface TestApp {
   clientId: string;
   clientSecret: string | undefined;
   redirectUri: string;
 }
 
-/** What is asked at the portal, and what the app remembers until it is answered. */
+/** The authorization URL, and what the app stores until the redirect. */
 export interface AuthorizationRequest {
   url: URL;
   state: string;
@@ -20,34 +20,31 @@ export interface Tokens {
   scope: string | undefined;
 }
 
-/**
- * A library of others, as an app uses it. Its calls throw what the library throws, which has `error` or `status`; where
- * the library has other names for them, `Refused`.
- */
+/** A third-party client library as an app uses it. Errors have `error` or `status`, or are wrapped as `Refused`. */
 export interface ClientLibrary {
   ask(scope: string): Promise<AuthorizationRequest>;
-  /** Takes the address the browser was led back to. */
+  /** Takes the URL of the redirect back. */
   redeem(callback: URL, asked: AuthorizationRequest): Promise<Tokens>;
   refresh(tokens: Tokens): Promise<Tokens>;
   userinfo(tokens: Tokens): Promise<unknown>;
   revoke(tokens: Tokens): Promise<void>;
-  /** Ends what the app runs by itself. */
+  /** Stops the app's own server. */
   stop?(): Promise<void>;
 }
 
-/** One that can do all that the portal's metadata speaks of. */
+/** A library that supports everything in the portal's metadata. */
 export interface IntrospectingLibrary extends ClientLibrary {
   introspect({ accessToken }: Tokens): Promise<Record<string, unknown>>;
 }
 
-/** Makes a library know the portal. `issuer` is its public address, `apiUrl` where the replica is. */
+/** Configures a library. `issuer` is the portal's public URL, `apiUrl` the replica's. */
 export type Discover<Library = ClientLibrary> = (
   issuer: URL,
   apiUrl: string,
   app: TestApp,
 ) => Promise<Library>;
 
-/** What the portal refused, in OAuth's word where there is one. */
+/** The portal's error, with OAuth's code if there is one. */
 export class Refused extends Error {
   readonly error: string | undefined;
   readonly status: number | undefined;
@@ -70,7 +67,6 @@ export function tokensOf({ access_token, refresh_token = '', scope }: TokenAnswe
   return { accessToken: access_token, refreshToken: refresh_token, scope };
 }
 
-/** What follows the host in an address of the portal. */
 export const pathOf = (url: string | URL): string => new URL(url).href.slice(new URL(url).origin.length);
 
 /** Calls `/oauth/userinfo` for libraries that leave calls to the app. */

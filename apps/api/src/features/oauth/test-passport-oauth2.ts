@@ -10,8 +10,8 @@ import { Refused, type Discover, type TestApp, type Tokens } from './test-client
 type Profile = Record<string, unknown>;
 
 /**
- * By passport-oauth2, in an Express app that runs on the port of its redirect address and remembers state and PKCE in
- * its session. The secret goes into the body. The strategy is for connecting; calls, refresh and revocation are the app's own.
+ * passport-oauth2 in an Express app on the port of its redirect URI, with state and PKCE in its session and the
+ * secret in the body. The strategy only connects; calls, refresh and revocation are the app's own.
  */
 export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;
@@ -35,7 +35,7 @@ export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
     .listen(Number(new URL(redirectUri).port), '127.0.0.1');
   await once(server, 'listening');
   const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  /** Of the one browser that is used. */
+  /** The cookie of the only browser. */
   let cookie = '';
 
   return {
@@ -76,14 +76,14 @@ const tellFailure: ErrorRequestHandler = (
   response,
   _next,
 ) => {
-  // When the person says No, the library tells it by a status only.
+  // On a denial, the library only sets a status.
   const error = code ?? request.query['error'];
   response.status(status).json({ status, error });
 };
 
-/** A strategy as the library wants it to be written for a portal: it knows the addresses, and how to see who somebody is. */
+/** A strategy for the portal, as the library's docs describe. */
 class PortalStrategy extends OAuth2Strategy {
-  // Not #: passport makes an object for each request that only inherits from this one.
+  // Not a #private field: passport derives an object from this one for each request.
   private readonly userinfoUrl: string;
 
   constructor(issuer: URL, apiUrl: string, { clientId, clientSecret, redirectUri }: TestApp) {
@@ -106,7 +106,7 @@ class PortalStrategy extends OAuth2Strategy {
       ) => done(null, { accessToken, refreshToken, scope, profile }),
     );
     this.userinfoUrl = apiUrl + endpoints.oauthUserinfo.path;
-    // Otherwise the token stands in the address, where the portal does not take it.
+    // Otherwise the token would be in the query, which the portal rejects.
     this._oauth2.useAuthorizationHeaderforGET(true);
   }
 

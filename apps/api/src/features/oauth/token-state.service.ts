@@ -8,7 +8,7 @@ import { hashToken } from '../../credentials/secret-token.ts';
 import type { Client } from './clients.service.ts';
 import { GrantsService } from './grants.service.ts';
 
-/** What a token is good for (RFC 7662 2.2); times in seconds since 1970. */
+/** A token's state (RFC 7662 2.2); times in seconds since 1970. */
 export type TokenState =
   | { active: false }
   | {
@@ -37,8 +37,8 @@ export class TokenStateService {
   }
 
   /**
-   * The state of a token. `owner` is told about its own access and refresh tokens; without one only access tokens
-   * count, so that nobody takes a refresh token for one. All that cannot be used look the same.
+   * A token's state. An app (`owner`) sees its own access and refresh tokens; other callers only access tokens, so
+   * that a refresh token is not taken for one. All unusable tokens look the same.
    */
   async describe(token: string, owner?: Client): Promise<TokenState> {
     const access = await this.appAccess.find(token);
@@ -56,7 +56,7 @@ export class TokenStateService {
     };
   }
 
-  /** Ends an access token of this app, or with a refresh token, used or not, its whole grant (RFC 7009 2.1). */
+  /** Revokes an access token of this app, or, with a refresh token, used or not, its whole grant (RFC 7009 2.1). */
   async revoke(client: Client, token: string, request: Request): Promise<void> {
     const [row] = await this.prisma.$queryRaw<{ id: string; kind: string; grantId: string }[]>`
       SELECT t.id, t.kind::text, t.grant_id AS "grantId"

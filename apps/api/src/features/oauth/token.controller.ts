@@ -9,7 +9,7 @@ import { ClientsService } from './clients.service.ts';
 import { readFormParameters, type Parameters } from './parameters.ts';
 import { TokenStateService, type TokenState } from './token-state.service.ts';
 
-/** What apps call themselves, without a browser. Forms only, and no cookie counts. */
+/** Endpoints that apps call directly. Forms only; cookies are ignored. */
 @Controller()
 export class TokenController {
   constructor(
@@ -39,13 +39,13 @@ export class TokenController {
     const parameters = readFormParameters(request);
     const client = await this.clients.authenticate(request, parameters);
     await this.tokenState.revoke(client, requireToken(parameters), request);
-    // Some clients read every answer as JSON, though none is asked for here.
+    // Some clients parse every answer as JSON.
     return {};
   }
 
   /**
-   * `POST /oauth/introspect` (RFC 7662): what a token is good for, told to the diagramming product by its bearer
-   * credential, and to a confidential app about its own tokens.
+   * `POST /oauth/introspect` (RFC 7662): for the diagramming product by its bearer credential, and for a confidential
+   * app about its own tokens.
    */
   @Post(endpoints.oauthIntrospect.path)
   @HttpCode(200)

@@ -13,7 +13,7 @@ type Pair = { accessToken: string; refreshToken: string };
 export type Issued = { expiresInSeconds: number };
 export type RefreshToken = { grantId: string; scopes: string[]; successor: string };
 
-/** Access and refresh tokens. Only their SHA-256 is kept. */
+/** Access and refresh tokens, of which the SHA-256 is stored. */
 @Injectable()
 export class TokensService {
   constructor(
@@ -23,8 +23,8 @@ export class TokensService {
   ) {}
 
   /**
-   * Saves the first pair of tokens of a code that has been used up. They live no longer than their grant. Nothing when
-   * the code has come back meanwhile.
+   * Stores the first tokens of a consumed code. They live no longer than their grant. Undefined if the code was
+   * reused meanwhile.
    */
   async issue(code: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
     const { accessToken, refreshToken } = tokens;
@@ -43,9 +43,9 @@ export class TokensService {
   }
 
   /**
-   * A refresh token of this app that may be used, and the token that follows it. One that was used is good for the
-   * same successor for a while, because answers get lost and tabs ask at once; after that it is in the
-   * wrong hands, and all that came from the same code ends (RFC 9700 4.14.2).
+   * A usable refresh token of this app, and its successor. A used one yields the same successor for a short grace
+   * period, because answers get lost and tabs refresh concurrently; after that it has leaked, and everything from the
+   * same code is revoked (RFC 9700 4.14.2).
    */
   async findRefreshToken(client: Client, token: string, request: Request): Promise<RefreshToken | undefined> {
     const { rows } = await this.pool.query<FoundToken>({
@@ -62,7 +62,7 @@ export class TokensService {
         : this.grants.endReused(found.grantId, details, request));
       return undefined;
     }
-    // Not used up: it is good again when the user's subscription is.
+    // Not consumed: it works again when the user's subscription does.
     if (accessOf({ status: found.subscriptionStatus, endsAs: found.endsAs }, found.isOwner) !== 'full')
       return undefined;
     return {
@@ -73,8 +73,8 @@ export class TokensService {
   }
 
   /**
-   * Uses up a refresh token and saves what follows: its one successor with the same scopes, and an access token with
-   * `scopes`. Nothing when the token cannot be used any more.
+   * Consumes a refresh token and stores its one successor, with the same scopes, and an access token with `scopes`.
+   * Undefined if the token can no longer be used.
    */
   async rotate(token: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
     const { rows } = await this.pool.query<Issued>({
@@ -93,8 +93,8 @@ export class TokensService {
   }
 
   /**
-   * The token that follows: derived from the one before, so that it can be given out again without being stored. While
-   * OAUTH_SECRET is exchanged, a successor that exists is found with the secret that made it.
+   * The successor, derived from its predecessor, so that it can be returned again without being stored. While
+   * OAUTH_SECRET is rotated, an existing successor is found with the secret that made it.
    */
   #successorOf(token: string, knownHash: Uint8Array | null): string {
     const candidates = this.env.OAUTH_SECRET.map((secret) =>
@@ -116,7 +116,7 @@ type FoundToken = {
   isOwner: boolean;
 };
 
-/** The lock on the code keeps those who end its tokens waiting until these can be seen (`GrantsService.endFamily`). */
+/** The lock on the code makes a concurrent revocation wait until these rows are visible (`GrantsService.endFamily`). */
 const ISSUE = `
   WITH issued AS (
     SELECT k.code_hash, g.id AS grant_id, g.expires_at AS refresh_end,
@@ -146,8 +146,8 @@ const FIND_REFRESH_TOKEN = `
      AND g.revoked_at IS NULL AND g.expires_at > now() AND c.is_enabled AND u.deactivated_at IS NULL`;
 
 /**
- * The row lock puts those who come at once in order; the first saves the successor, the others find it saved. The lock
- * on the code is the one that `ISSUE` takes.
+ * The row lock serialises concurrent refreshes: the first stores the successor, the others find it. The lock on the
+ * code is that of `ISSUE`.
  */
 const ROTATE = `
   WITH old AS (

@@ -7,7 +7,10 @@ import { CurrentAccess, ForApp } from '../../http/for-app.ts';
 
 @Controller()
 export class UserInfoController {
-  /** `GET /oauth/userinfo`: who allowed the app in, and what their plan allows. 401 `invalid_token`, 403 `insufficient_scope`. */
+  /**
+   * `GET /oauth/userinfo`: the user who granted access, and what their plan allows. 401 `invalid_token`, 403
+   * `insufficient_scope`.
+   */
   @Get(endpoints.oauthUserinfo.path)
   @ForApp('profile')
   @SerializeOptions({ schema: userinfoReply })

@@ -14,7 +14,7 @@ import { IdentityProvidersService } from '../../accounts/identity-providers.serv
 import { PageValuesService } from './page-values.service.ts';
 import { fillIn, showsLogin } from './prerendered-login.ts';
 
-/** Characters that could end the script element or the line, written so that JSON reads them back. */
+/** Escapes characters that could end the script element or the line, so that JSON reads them back. */
 const escapeForScript = (json: string) =>
   json.replace(
     /[<>&\u2028\u2029]/g,
@@ -23,7 +23,6 @@ const escapeForScript = (json: string) =>
 
 const SAML_PAGE = new RegExp(`^${pages.saml.replace(':idpName', '([^/]+)')}$`);
 
-/** The application's HTML. */
 @Injectable()
 export class Pages {
   readonly #html: string;
@@ -38,11 +37,11 @@ export class Pages {
     this.#loginHtml = readFileSync(join(env.WEB_DIST, 'login.html'), 'utf8');
   }
 
-  /** Answers navigations; everything else goes on to the calls (docs/architecture.md 2). */
+  /** Answers navigations; everything else is passed on to the endpoints (docs/architecture.md 2). */
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isNavigation(request) || isLogout(request)) return next();
     const right = canonicalUrlOf(request.originalUrl);
-    // Not response.redirect(): it would encode again what is to stay as it was sent.
+    // Not response.redirect(): it would encode the URL once more.
     if (right !== undefined) return void response.status(308).setHeader('Location', right).end();
     const added = additionsTo(request);
     const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
@@ -76,7 +75,7 @@ function isNavigation(request: Request): boolean {
   return isRead(request) && acceptsHtml(request);
 }
 
-/** A logout that the visitor meant is a call; one that another site or a prefetch asked for gets the confirm page. */
+/** Whether to log out at once; requests of other sites and prefetches get a confirm page. */
 function isLogout(request: Request): boolean {
   return request.path === pages.logout && request.method === 'GET' && isFirstPartyNavigation(request);
 }

@@ -6,14 +6,14 @@ const loginPages = [pages.home, pages.login, pages.signin];
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * Whether the log-in screen is what the application shows first (decision 26): at its addresses, whatever the query
- * says, unless the page values tell who is signed in.
+ * Whether the application would first show the log-in screen (decision 26): at its paths, whatever the query, unless
+ * somebody is signed in.
  */
 export function showsLogin(path: string, { userEmail }: PageValues): boolean {
   return userEmail === '' && isPageAmong(loginPages, path);
 }
 
-/** Puts the page values where the build left their names. */
+/** Replaces the placeholders that the build left. */
 export function fillIn(html: string, { productName, links }: PageValues): string {
   const values = { productName, ...links };
   return replacePlaceholders(html, (name) =>

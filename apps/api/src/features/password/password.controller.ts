@@ -25,7 +25,7 @@ export class PasswordController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /password-link?resetToken=`: what the link is good for; changes nothing. */
+  /** `GET /password-link?resetToken=`: the link's state; read-only. */
   @Get(endpoints.passwordLink.path)
   @SerializeOptions({ schema: passwordLinkReply })
   async showLink(

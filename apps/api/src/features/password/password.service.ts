@@ -24,7 +24,7 @@ import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService } from '../../session/session.service.ts';
 
-/** How a link that cannot be used is refused. */
+/** The problem for each state of an unusable link. */
 const LINK_PROBLEMS = {
   expired: 'LinkExpired',
   used: 'LinkUsed',
@@ -66,8 +66,8 @@ export class PasswordService {
   }
 
   /**
-   * Sets the password a link stands for. The link is looked at before the costly hash and spent afterwards, in the
-   * transaction that makes the account or changes the password; one that died in between is refused as what it became.
+   * Sets the password by a link. The link is read before the costly hash and consumed after it, in the transaction
+   * that creates the account or changes the password; one that ended meanwhile is rejected by its state.
    */
   async setPassword(
     resetToken: string,
@@ -102,7 +102,7 @@ export class PasswordService {
     return link;
   }
 
-  /** Whose words must not be in the password. Of a sign-up the answers given now count, not those they replace. */
+  /** Whose names the password must not contain. For a sign-up, the answers given now count, not those they replace. */
   async #ownerOf(
     { email, userId, registrationId }: OneTimeLink,
     answers: SignUpAnswers | undefined,
@@ -119,7 +119,7 @@ export class PasswordService {
     return { email, company: '', ...(given && namesOf(given)) };
   }
 
-  /** Asks for the mail with a link to choose a new password, at most one in the wait. */
+  /** Requests the mail with a reset link, at most one within the wait. */
   async forgot(email: string, request: Request): Promise<void> {
     const asked = this.audit.recording({ action: 'password.reset.ask', outcome: 'ok', email }, request);
     await this.prisma.$transaction((transaction) =>

@@ -27,14 +27,14 @@ export class SecurityController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /settings/security/sessions`: the visitor's own, in words. */
+  /** `GET /settings/security/sessions`: the visitor's own sessions. */
   @Get(endpoints.sessions.path)
   @SerializeOptions({ schema: sessionsReply })
   async list(@CurrentSession() session: Session, @Req() request: Request): Promise<SessionsReply> {
     return { sessions: await this.security.listSessions(session, request) };
   }
 
-  /** `DELETE /settings/security/sessions/{id}`: ends one of them. One that is gone, or another user's, is a 404. */
+  /** `DELETE /settings/security/sessions/{id}`: ends one of them. 404 if it is gone or another user's. */
   @Delete(endpoints.endSession.path)
   @SerializeOptions({ schema: doneReply })
   async end(

@@ -74,8 +74,8 @@ export class SecurityService {
   }
 
   /**
-   * Changes the password of who knows the current one. Guessing it here counts like guessing it at login. Ends every
-   * session and every grant to an app, forgets every other browser, and gives the token of a new session.
+   * Changes the password, given the current one; wrong guesses count towards the lockout as at login. Ends every
+   * session and grant, forgets other browsers, and returns the token of a new session.
    */
   async changePassword(current: Session, body: ChangePasswordBody, request: Request): Promise<string> {
     const { userId } = current;
@@ -97,7 +97,7 @@ export class SecurityService {
         where: { id: userId, passwordHash: currentHash },
         data: { passwordHash },
       });
-      // Another call was faster: what was current when it was checked is so no more.
+      // A concurrent call was faster: the checked password is not the current one any more.
       if (changed.count === 0) throw wrongPassword(CURRENT_PASSWORD);
       await this.sessions.endAll(transaction, userId);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);

@@ -13,9 +13,9 @@ export class SignUpService {
   ) {}
 
   /**
-   * Keeps the answers as the pending registration of this browser for the address, and asks for the mail that goes with
-   * the address. The same statements for every address, in one transaction, so that nobody can tell a taken one apart
-   * (invariants 4 and 7 of docs/security.md).
+   * Stores the answers as this browser's registration for the address and requests the mail. The same statements for
+   * every address, in one transaction, so that a taken address cannot be told apart (invariants 4 and 7 of
+   * docs/security.md).
    */
   async register(body: RegisterByEmailBody, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.prisma.$transaction((transaction) =>

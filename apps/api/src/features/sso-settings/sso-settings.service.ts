@@ -9,7 +9,6 @@ import type { Session } from '../../session/session.service.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a team's owner sees of its single sign-on. */
 @Injectable()
 export class SsoSettingsService {
   constructor(

@@ -7,11 +7,11 @@ import { Jobs } from '../../database/jobs.ts';
 import { log } from '../../http/request-log.ts';
 
 const EVERY_MORNING = '0 6 * * *';
-/** Days before a certificate's end on which its owner is told; the first is `CERTIFICATE_WARNING_DAYS`. */
+/** Days before a certificate expires on which its owner is mailed; the first is `CERTIFICATE_WARNING_DAYS`. */
 const WARNING_DAYS = [30, 14, 7, 3, 1];
 const DAY_MS = 86_400_000;
 
-/** Once a day: warns of certificates that end. */
+/** Daily: mails warnings about expiring certificates. */
 @Injectable()
 export class SsoUpkeepService implements OnApplicationBootstrap {
   constructor(
@@ -30,7 +30,7 @@ export class SsoUpkeepService implements OnApplicationBootstrap {
     await this.jobs.repeat(SSO_UPKEEP_QUEUE, EVERY_MORNING);
   }
 
-  /** The day's work, as part of the job's transaction, so that nobody is told twice. */
+  /** One day's run, in the job's transaction, so that no warning is repeated. */
   async run(transaction: Transaction): Promise<void> {
     const certificates = await transaction.idpCertificate.findMany({
       where: { identityProvider: { isEnabled: true } },
