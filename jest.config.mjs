@@ -15,16 +15,16 @@ const throughSwc = [
   },
 ];
 
-/** What takes long has `.deep` in its name and runs in `npm run test:deep`; everything else in `npm test`. */
-const isDeepLane = process.env.JEST_LANE === 'deep';
+/** What takes long has `.deep` in its name and runs in `npm run test:deep`, or when it is named; the rest in `npm test`. */
+const lane = process.env.TEST_LANE ?? 'usual';
 
 const project = (displayName, folders, environment, rest) => ({
   displayName,
   rootDir: import.meta.dirname,
   roots: folders.map((folder) => `<rootDir>/${folder}`),
   testEnvironment: environment,
-  testMatch: isDeepLane ? ['**/*.deep.spec.{ts,tsx}'] : ['**/*.spec.{ts,tsx}'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(isDeepLane ? [] : ['\\.deep\\.spec\\.'])],
+  testMatch: lane === 'deep' ? ['**/*.deep.spec.{ts,tsx}'] : ['**/*.spec.{ts,tsx}'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(lane === 'usual' ? ['\\.deep\\.spec\\.'] : [])],
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': throughSwc, '\\.css$': '<rootDir>/tools/jest/css-modules.mjs' },

@@ -1,12 +1,14 @@
 /**
  * `npm test`: all checks, stopping at nothing, so that one run shows every fault. Ends with `N passed, N failed`.
- * While working: `npm test -- --only jest,stories login` runs some kinds of checks, on files whose name matches.
- * `npm run test:deep` is the step `deep`, which `npm test` leaves out: the specs that take long.
+ * While working: `npm test -- --only jest,stories login` runs some kinds of checks, on files whose name matches, and
+ * `npm test -- --changed` checks what the changes since `main` reach.
+ * `npm run test:deep` is `--deep`: the specs and stories that take long, which `npm test` leaves out.
  */
 import { TEST_POSTGRES_URL } from '@foyer/testing/test-database';
 import { parseArgs } from 'node:util';
-import { interruptStep } from './check/run-step.ts';
-import { DEEP_STEP, STEPS, type Step } from './check/steps.ts';
+import { findAffected } from './check/affected.ts';
+import { interruptStep, type Tally } from './check/run-step.ts';
+import { DEEP_STEPS, STEPS, type Step, type Wanted } from './check/steps.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { startTestPostgres, type TestPostgres } from './postgres/test-postgres.ts';
 import { buildAppsIfNeeded } from './portal/build-apps.ts';
@@ -16,8 +18,8 @@ import { waitForStopRequest } from './processes/stop-request.ts';
 let postgres: TestPostgres | undefined;
 
 try {
-  const { steps, patterns } = readArguments();
-  const outcome = await Promise.race([runSteps(steps, patterns), waitForStopRequest()]);
+  const { steps, wanted } = await readArguments();
+  const outcome = await Promise.race([runSteps(steps, wanted), waitForStopRequest()]);
   if (!outcome) interruptStep();
   await postgres?.stop();
   if (outcome) console.log(`${outcome.passed} passed, ${outcome.failed} failed`);
@@ -27,44 +29,73 @@ try {
   exitWithError(error);
 }
 
-async function runSteps(steps: Step[], patterns: string[]): Promise<{ passed: number; failed: number }> {
+async function runSteps(steps: Step[], wanted: Wanted): Promise<Tally> {
   await generateClientIfNeeded();
-  if (steps.some((step) => step.needsPostgres)) {
+  const done: { step: Step; tally: Tally; seconds: number }[] = [];
+  const run = async (step: Step, print?: Wanted['print']): Promise<void> => {
+    const startedAt = performance.now();
+    const tally = await step.run({ ...wanted, print });
+    done.push({ step, tally, seconds: (performance.now() - startedAt) / 1000 });
+  };
+  await runSideBySide(
+    steps.filter((step) => step.takesOneCore),
+    run,
+  );
+  const others = steps.filter((step) => !step.takesOneCore);
+  if (others.some((step) => step.needsPostgres)) {
     postgres = await startTestPostgres();
     process.env[TEST_POSTGRES_URL] = postgres.url;
     // Some specs start, and kill, the API as it is deployed.
     await buildAppsIfNeeded(['api']);
   }
-  const total = { passed: 0, failed: 0 };
-  const summary: string[] = [];
-  for (const step of steps) {
-    console.log(`\n── ${step.name} ${'─'.repeat(80 - step.name.length)}`);
-    const startedAt = performance.now();
-    const { passed, failed } = await step.run(patterns);
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    total.passed += passed;
-    total.failed += failed;
-    summary.push(
-      `  ${step.name.padEnd(8)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${seconds} s`,
-    );
+  for (const step of others) {
+    console.log(headingOf(step));
+    await run(step);
   }
-  console.log(`\n${summary.join('\n')}\n`);
-  return total;
+  const lines = done.map(
+    ({ step, tally, seconds }) =>
+      `  ${step.name.padEnd(12)} ${String(tally.passed).padStart(5)} passed ${String(tally.failed).padStart(4)} failed  ${seconds.toFixed(1)} s`,
+  );
+  console.log(`\n${lines.join('\n')}\n`);
+  return {
+    passed: done.reduce((sum, { tally }) => sum + tally.passed, 0),
+    failed: done.reduce((sum, { tally }) => sum + tally.failed, 0),
+  };
 }
 
-function readArguments(): { steps: Step[]; patterns: string[] } {
-  const { values, positionals } = parseArgs({
-    options: { only: { type: 'string' } },
+/** What each of them prints stays together. */
+async function runSideBySide(
+  steps: Step[],
+  run: (step: Step, print: (text: string) => void) => Promise<void>,
+): Promise<void> {
+  await Promise.all(
+    steps.map(async (step) => {
+      let printed = '';
+      await run(step, (text) => (printed += text));
+      console.log(`${headingOf(step)}\n${printed}`.trimEnd());
+    }),
+  );
+}
+
+function headingOf({ name }: Step): string {
+  return `\n── ${name} ${'─'.repeat(80 - name.length)}`;
+}
+
+async function readArguments(): Promise<{ steps: Step[]; wanted: Wanted }> {
+  const { values, positionals: patterns } = parseArgs({
+    options: { only: { type: 'string' }, changed: { type: 'boolean' }, deep: { type: 'boolean' } },
     allowPositionals: true,
   });
-  if (values.only === undefined) return { steps: STEPS, patterns: positionals };
-  const names = values.only.split(',');
-  const known = [...STEPS, DEEP_STEP];
-  const unknown = names.find((name) => !known.some((step) => step.name === name));
+  if (values.changed && patterns.length > 0)
+    throw new CommandError('Name the files, or say --changed: both at once would leave something out.');
+  const names = values.only?.split(',');
+  const known = [...STEPS, ...DEEP_STEPS];
+  const unknown = names?.find((name) => !known.some((step) => step.name === name));
   if (unknown !== undefined) {
     throw new CommandError(
       `There is no check "${unknown}"; there are ${known.map((step) => step.name).join(', ')}.`,
     );
   }
-  return { steps: known.filter((step) => names.includes(step.name)), patterns: positionals };
+  const steps = names ? known.filter((step) => names.includes(step.name)) : values.deep ? DEEP_STEPS : STEPS;
+  return { steps, wanted: { patterns, ...(values.changed && { affected: await findAffected() }) } };
 }

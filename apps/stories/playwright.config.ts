@@ -7,9 +7,15 @@ const executablePath = await unpackChromium();
 // A run of its own folder, so that two at once do not take each other's traces away.
 const results = process.env['STORY_RESULTS'] ?? join(import.meta.dirname, 'results');
 
+/** What takes long is marked so, and runs in `npm run test:deep`, or when its file is named; the rest in `npm test`. */
+const DEEP = /@deep/;
+const lane = process.env['TEST_LANE'] ?? 'all';
+
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.story.ts',
+  ...(lane === 'deep' && { grep: DEEP }),
+  ...(lane === 'usual' && { grepInvert: DEEP }),
   globalSetup: './src/start-portal.ts',
   outputDir: join(results, 'failures'),
   reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],

@@ -14,27 +14,30 @@ export interface StepRun {
   output: string;
 }
 
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 
 export interface StepOptions {
   env?: Record<string, string>;
-  /** Keeps what the program prints off the terminal. */
-  isQuiet?: boolean;
+  /** Takes what the program prints, as it comes, in place of the terminal. */
+  print?: (text: string) => void;
 }
 
-/** Runs a Node program of the workspace in this terminal; gives what it printed as well, for counting. */
-export function runStep(args: string[], { env, isQuiet }: StepOptions = {}): Promise<StepRun> {
+/** Runs a Node program of the workspace; gives what it printed as well, for counting. */
+export function runStep(args: string[], { env, print }: StepOptions = {}): Promise<StepRun> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: projectEnvironment({ ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running = child;
+  running.add(child);
   let output = '';
   const follow = (stream: Readable, terminal: NodeJS.WriteStream): void => {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      if (!isQuiet) terminal.write(chunk);
+    // Whole characters, wherever a chunk ends.
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => {
+      output += text;
+      if (print) print(text);
+      else terminal.write(text);
     });
   };
   follow(child.stdout, process.stdout);
@@ -42,15 +45,15 @@ export function runStep(args: string[], { env, isQuiet }: StepOptions = {}): Pro
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      running = undefined;
+      running.delete(child);
       resolve({ exitCode: code ?? 1, output });
     });
   });
 }
 
-/** Ends the program that is running, as Ctrl-C would. */
+/** Ends the programs that are running, as Ctrl-C would. */
 export function interruptStep(): void {
-  running?.kill('SIGINT');
+  for (const child of running) child.kill('SIGINT');
 }
 
 /** For checks that count as one. */

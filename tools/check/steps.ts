@@ -2,56 +2,77 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { DATA, ROOT } from '../paths.ts';
+import type { Affected } from './affected.ts';
+import { folderOfLintResults, FORMAT_RESULTS } from './kept-results.ts';
 import { runStep, tallyOne, withCrash, type Tally } from './run-step.ts';
 
 const program = (path: string): string => join(ROOT, 'node_modules', path);
+
+export interface Wanted {
+  /** Of specs and stories, those whose path matches one of these; all of them when there is none. */
+  patterns: string[];
+  /** What a change reaches, where only that is to be checked. */
+  affected?: Affected;
+  /** Takes what is printed, in place of the terminal. */
+  print?: (text: string) => void;
+}
 
 export interface Step {
   name: string;
   /** Whether the step works on the test database. */
   needsPostgres?: boolean;
-  run(patterns: string[]): Promise<Tally>;
+  /** Keeps one core busy and touches nothing that others do: such steps run side by side. */
+  takesOneCore?: boolean;
+  run(wanted: Wanted): Promise<Tally>;
 }
 
-/** Everything `npm test` checks, in this order; the specs named `*.deep.spec.ts` are left to `DEEP_STEP`. */
+/** Everything `npm test` checks, in this order; what takes long is left to `DEEP_STEPS`. */
 export const STEPS: Step[] = [
-  {
-    name: 'format',
-    run: async () =>
-      tallyOne(await runStep([program('prettier/bin/prettier.cjs'), '--check', '.', '--log-level=warn'])),
-  },
-  {
-    name: 'lint',
-    run: async () => tallyOne(await runStep([program('eslint/bin/eslint.js'), '.'])),
-  },
-  { name: 'types', run: checkTypes },
-  {
-    // Files and exports that nobody uses, and files that import each other in a circle; see knip.config.ts.
-    name: 'unused',
-    run: async () => tallyOne(await runStep([program('knip/bin/knip.js'), '--no-progress'])),
-  },
-  { name: 'jest', needsPostgres: true, run: (patterns) => runJest(patterns, 'usual') },
-  { name: 'stories', needsPostgres: true, run: runStories },
+  { name: 'lint', takesOneCore: true, run: checkLint },
+  { name: 'format', takesOneCore: true, run: checkFormat },
+  { name: 'types', takesOneCore: true, run: checkTypes },
+  { name: 'unused', takesOneCore: true, run: checkUnused },
+  { name: 'jest', needsPostgres: true, run: (wanted) => runJest(wanted, 'usual') },
+  { name: 'stories', needsPostgres: true, run: (wanted) => runStories(wanted, 'usual') },
 ];
 
-/** What `npm run test:deep` checks: the specs that take long. */
-export const DEEP_STEP: Step = {
-  name: 'deep',
-  needsPostgres: true,
-  run: (patterns) => runJest(patterns, 'deep'),
-};
+/** What `npm run test:deep` checks: the specs and stories that take long. */
+export const DEEP_STEPS: Step[] = [
+  { name: 'deep', needsPostgres: true, run: (wanted) => runJest(wanted, 'deep') },
+  { name: 'deep-stories', needsPostgres: true, run: (wanted) => runStories(wanted, 'deep') },
+];
+
+async function checkFormat({ print }: Wanted): Promise<Tally> {
+  const cache = ['--cache', '--cache-strategy=content', `--cache-location=${FORMAT_RESULTS}`];
+  const args = [program('prettier/bin/prettier.cjs'), '--check', '.', '--log-level=warn', ...cache];
+  return tallyOne(await runStep(args, { print }));
+}
+
+async function checkLint({ print }: Wanted): Promise<Tally> {
+  const cache = ['--cache', '--cache-strategy=content', `--cache-location=${folderOfLintResults()}/`];
+  return tallyOne(await runStep([program('eslint/bin/eslint.js'), '.', ...cache], { print }));
+}
+
+/** Files and exports that nobody uses, and files that import each other in a circle; see knip.config.ts. */
+async function checkUnused({ print }: Wanted): Promise<Tally> {
+  return tallyOne(await runStep([program('knip/bin/knip.js'), '--no-progress'], { print }));
+}
 
 /** Counts each project. What Nx tells about projects without a fault is of no interest. */
-async function checkTypes(): Promise<Tally> {
-  const args = [program('nx/dist/bin/nx.js'), 'run-many', '-t', 'typecheck', '--outputStyle=static'];
-  const run = await runStep(args, { isQuiet: true });
-  if (run.exitCode !== 0) console.log(run.output);
+async function checkTypes({ affected, print = console.log }: Wanted): Promise<Tally> {
+  const all = ['run-many', '-t', 'typecheck'];
+  const some = affected && [...all, `--projects=${affected.projects.join(',')}`];
+  if (affected?.projects.length === 0) return { passed: 0, failed: 0 };
+  const args = [program('nx/dist/bin/nx.js'), ...(some ?? all), '--outputStyle=static'];
+  const run = await runStep(args, { print: () => {} });
+  if (run.exitCode !== 0) print(run.output);
   // On a build server Nx colours its words although no terminal shows them.
   const words = stripVTControlCharacters(run.output);
-  const all = Number(/target typecheck for (\d+) projects/.exec(words)?.[1] ?? 0);
+  const [, several] = /target typecheck for (?:(\d+) projects|project )/.exec(words) ?? [undefined, '0'];
+  const count = Number(several ?? 1);
   const failed = words.match(/^- \S+:typecheck$/gm)?.length ?? 0;
   // A count that cannot be read proves nothing.
-  return all === 0 ? { passed: 0, failed: 1 } : withCrash({ passed: all - failed, failed }, run);
+  return count === 0 ? { passed: 0, failed: 1 } : withCrash({ passed: count - failed, failed }, run);
 }
 
 interface JestReport {
@@ -61,8 +82,14 @@ interface JestReport {
   numRuntimeErrorTestSuites: number;
 }
 
-/** `lane` chooses the specs, see jest.config.mjs. */
-async function runJest(patterns: string[], lane: 'usual' | 'deep'): Promise<Tally> {
+/** Whether specs or stories are the usual ones or those that take long; jest.config.mjs and playwright.config.ts choose. */
+type Lane = 'usual' | 'deep';
+
+/** Who names a file wants it, however long it takes. */
+const laneFor = (patterns: string[], lane: Lane): Lane | 'all' =>
+  lane === 'usual' && patterns.length > 0 ? 'all' : lane;
+
+async function runJest({ patterns, affected }: Wanted, lane: Lane): Promise<Tally> {
   const report = join(DATA, 'test', `jest-${process.pid}.json`);
   const run = await runStep(
     [
@@ -71,10 +98,12 @@ async function runJest(patterns: string[], lane: 'usual' | 'deep'): Promise<Tall
       program('jest/bin/jest.js'),
       '--json',
       `--outputFile=${report}`,
-      ...patterns,
+      // A pattern may mean a story.
+      ...(lane === 'deep' ? ['--passWithNoTests'] : []),
+      ...(affected ? affected.folders.map((folder) => join(ROOT, folder, '/')) : patterns),
     ],
     // What the API logs about each request would bury what the specs say.
-    { env: { JEST_LANE: lane, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' } },
+    { env: { TEST_LANE: laneFor(patterns, lane), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' } },
   );
   const {
     numPassedTests = 0,
@@ -91,13 +120,21 @@ interface PlaywrightReport {
   errors: unknown[];
 }
 
-async function runStories(patterns: string[]): Promise<Tally> {
+async function runStories({ patterns, affected }: Wanted, lane: Lane): Promise<Tally> {
+  if (affected && !affected.projects.includes('@foyer/stories')) return { passed: 0, failed: 0 };
   const folder = join(ROOT, 'apps', 'stories');
   const results = join(DATA, 'test', `story-results-${process.pid}`);
   const report = join(results, 'report.json');
-  const run = await runStep([program('@playwright/test/cli.js'), 'test', `--config=${folder}`, ...patterns], {
-    env: { STORY_RESULTS: results },
-  });
+  const run = await runStep(
+    [
+      program('@playwright/test/cli.js'),
+      'test',
+      `--config=${folder}`,
+      ...(lane === 'deep' ? ['--pass-with-no-tests'] : []),
+      ...patterns,
+    ],
+    { env: { STORY_RESULTS: results, TEST_LANE: laneFor(patterns, lane) } },
+  );
   const { stats, errors = [] } = readReport<PlaywrightReport>(report);
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + errors.length;
   // What failed is there to be looked at.

@@ -130,6 +130,23 @@ export class TestApi {
     return rows.map((row) => openMail(row.data, [MAIL_SECRET]));
   }
 
+  /** Lets time go by until the waiting jobs of a queue are due, and tells the replicas of them as the queue's library does. */
+  async makeJobsDue(queue: string): Promise<void> {
+    await this.pool.query(
+      `UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'created' AND start_after > now()`,
+      [queue],
+    );
+    await this.wake(queue);
+  }
+
+  /** pg-boss's notification channel: replicas look at once instead of at the next poll. */
+  async wake(queue: string): Promise<void> {
+    await this.pool.query(
+      `SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), $1)`,
+      [queue],
+    );
+  }
+
   async #untilJobsAreDone(): Promise<void> {
     // Active jobs of a killed process are retried within half a minute.
     for (let poll = 0; poll < 3_000; poll++) {

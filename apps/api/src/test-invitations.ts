@@ -43,10 +43,6 @@ export async function letTimePass(api: TestApi, seconds: number): Promise<void> 
       WHERE name = $2 AND state = 'created'`,
     [seconds, INVITATION_MAIL_QUEUE],
   );
-  // pg-boss's notification channel: replicas look at once instead of at the next poll.
-  await api.pool.query(
-    `SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), $1)`,
-    [INVITATION_MAIL_QUEUE],
-  );
+  await api.wake(INVITATION_MAIL_QUEUE);
   await api.queuedMails();
 }

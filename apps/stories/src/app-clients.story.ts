@@ -77,109 +77,124 @@ const APP_PAGE = `<!doctype html><title>App</title>
   }
 </script>`;
 
-test('an app in the browser asks in a window, gets the answer from it, and calls us from its own page', async ({
-  page,
-  context,
-}) => {
-  const app = await startAppPage(APP_PAGE);
-  const other = await startAppPage(APP_PAGE);
-  try {
-    await context.grantPermissions(['local-network-access']).catch(() => {});
-    const redirectUri = `${app.origin}/`;
-    const clientId = await registerApp(redirectUri);
-    await registerApp(`${other.origin}/`);
-    const email = await logInAsSomebody(page);
-    const { portalUrl } = portal();
-    const ask = new URL(addressFor(clientId, redirectUri), portalUrl).href;
-    await page.goto(`${redirectUri}?ask=${encodeURIComponent(ask)}`);
-    const [popup] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Connect' }).click(),
-    ]);
-    await expect(popup.getByText(new URL(app.origin).host)).toBeVisible();
-    await expectAccessible(popup);
-    await Promise.all([popup.waitForEvent('close'), answerYes(popup)]);
-    const code = await page.locator('output').textContent();
-    expect(code).toMatch(/^[\w-]{43}$/);
+test(
+  'an app in the browser asks in a window, gets the answer from it, and calls us from its own page',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const app = await startAppPage(APP_PAGE);
+    const other = await startAppPage(APP_PAGE);
+    try {
+      await context.grantPermissions(['local-network-access']).catch(() => {});
+      const redirectUri = `${app.origin}/`;
+      const clientId = await registerApp(redirectUri);
+      await registerApp(`${other.origin}/`);
+      const email = await logInAsSomebody(page);
+      const { portalUrl } = portal();
+      const ask = new URL(addressFor(clientId, redirectUri), portalUrl).href;
+      await page.goto(`${redirectUri}?ask=${encodeURIComponent(ask)}`);
+      const [popup] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.getByRole('button', { name: 'Connect' }).click(),
+      ]);
+      await expect(popup.getByText(new URL(app.origin).host)).toBeVisible();
+      await expectAccessible(popup);
+      await Promise.all([popup.waitForEvent('close'), answerYes(popup)]);
+      const code = await page.locator('output').textContent();
+      expect(code).toMatch(/^[\w-]{43}$/);
 
-    const used: unknown = await page.evaluate(
-      `(${USE_THE_ANSWER})(${JSON.stringify([portalUrl, clientId, redirectUri, code, VERIFIER])})`,
-    );
-    expect(used).toMatchObject({
-      user: { email, email_verified: true },
-      issuer: portalUrl,
-      late: [401, expect.stringContaining('invalid_token')],
-    });
-    // Another app's page gets nothing of it, though its own calls are answered.
-    const { token } = used as { token: string };
-    await page.goto(`${other.origin}/`);
-    const foreign = `fetch(${JSON.stringify(portalUrl)} + '/oauth/userinfo', { headers: { authorization: 'Bearer ${token}' } }).then(() => 'read', (fault) => fault.message)`;
-    expect(await page.evaluate(foreign)).toBe('Failed to fetch');
-  } finally {
-    await Promise.all([app.stop(), other.stop()]);
-  }
-});
+      const used: unknown = await page.evaluate(
+        `(${USE_THE_ANSWER})(${JSON.stringify([portalUrl, clientId, redirectUri, code, VERIFIER])})`,
+      );
+      expect(used).toMatchObject({
+        user: { email, email_verified: true },
+        issuer: portalUrl,
+        late: [401, expect.stringContaining('invalid_token')],
+      });
+      // Another app's page gets nothing of it, though its own calls are answered.
+      const { token } = used as { token: string };
+      await page.goto(`${other.origin}/`);
+      const foreign = `fetch(${JSON.stringify(portalUrl)} + '/oauth/userinfo', { headers: { authorization: 'Bearer ${token}' } }).then(() => 'read', (fault) => fault.message)`;
+      expect(await page.evaluate(foreign)).toBe('Failed to fetch');
+    } finally {
+      await Promise.all([app.stop(), other.stop()]);
+    }
+  },
+);
 
 for (const host of ['127.0.0.1', '::1'] as const)
-  test(`an app on the device is answered at the port it found free on ${host}`, async ({ page }) => {
-    const app = await startNativeApp(host);
-    try {
-      const faults = await listenForFaults(page);
-      const clientId = await registerApp(app.redirectUri.replace(/:\d+\//, '/'));
-      await logInAsSomebody(page);
-      await page.goto(addressFor(clientId, app.redirectUri));
-      await expect(page.getByText('Next you go to an app on this device')).toContainText(
-        new URL(app.redirectUri).host,
-      );
-      await answerYes(page);
-      await expect(page).toHaveTitle('Back in the app');
-      expect((await app.answer).get('code')).toMatch(/^[\w-]{43}$/);
-      expect(faults).toEqual([]);
-    } finally {
-      await app.stop();
+  test(
+    `an app on the device is answered at the port it found free on ${host}`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      const app = await startNativeApp(host);
+      try {
+        const faults = await listenForFaults(page);
+        const clientId = await registerApp(app.redirectUri.replace(/:\d+\//, '/'));
+        await logInAsSomebody(page);
+        await page.goto(addressFor(clientId, app.redirectUri));
+        await expect(page.getByText('Next you go to an app on this device')).toContainText(
+          new URL(app.redirectUri).host,
+        );
+        await answerYes(page);
+        await expect(page).toHaveTitle('Back in the app');
+        expect((await app.answer).get('code')).toMatch(/^[\w-]{43}$/);
+        expect(faults).toEqual([]);
+      } finally {
+        await app.stop();
+      }
+    },
+  );
+
+test(
+  'an app with a scheme of its own is answered there, and the browser lets the form lead to it',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForFaults(page);
+    const clientId = await registerApp('com.example.story:/callback');
+    await logInAsSomebody(page);
+    await page.goto(addressFor(clientId, 'com.example.story:/callback'));
+    await expect(page.getByText('Next you go to an app on this device')).toContainText('com.example.story');
+    const answered = page.waitForResponse((reply) => reply.request().method() === 'POST');
+    await answerYes(page);
+    expect((await answered).headers()['location']).toMatch(/^com\.example\.story:\/callback\?code=/);
+    // There is no such app here, which is all that the browser may complain about.
+    expect(faults.filter((fault) => !fault.includes('com.example.story:/callback?code='))).toEqual([]);
+    expect(faults.filter((fault) => fault.startsWith('Policy'))).toEqual([]);
+  },
+);
+
+test(
+  'who is to choose the account sees who is logged in, and goes on as somebody else',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const clientId = await registerApp('https://story.test/callback');
+    const other = uniqueEmail('other');
+    await createAccount(page, other, PASSWORD);
+    const email = await logInAsSomebody(page);
+    await page.goto(addressFor(clientId, 'https://story.test/callback', { prompt: 'select_account' }));
+    await expect(page.getByText(`Go on as ${email}, or choose somebody else.`)).toBeVisible();
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expectAccessible(page);
     }
-  });
+    await page.getByRole('button', { name: 'Use another account' }).click();
+    await logIn(page, other, PASSWORD);
+    await expect(page.getByRole('heading', { name: 'Get Connected' })).toBeVisible();
+    await expect(page.getByText(other)).toBeVisible();
+  },
+);
 
-test('an app with a scheme of its own is answered there, and the browser lets the form lead to it', async ({
-  page,
-}) => {
-  const faults = await listenForFaults(page);
-  const clientId = await registerApp('com.example.story:/callback');
-  await logInAsSomebody(page);
-  await page.goto(addressFor(clientId, 'com.example.story:/callback'));
-  await expect(page.getByText('Next you go to an app on this device')).toContainText('com.example.story');
-  const answered = page.waitForResponse((reply) => reply.request().method() === 'POST');
-  await answerYes(page);
-  expect((await answered).headers()['location']).toMatch(/^com\.example\.story:\/callback\?code=/);
-  // There is no such app here, which is all that the browser may complain about.
-  expect(faults.filter((fault) => !fault.includes('com.example.story:/callback?code='))).toEqual([]);
-  expect(faults.filter((fault) => fault.startsWith('Policy'))).toEqual([]);
-});
-
-test('who is to choose the account sees who is logged in, and goes on as somebody else', async ({ page }) => {
-  const clientId = await registerApp('https://story.test/callback');
-  const other = uniqueEmail('other');
-  await createAccount(page, other, PASSWORD);
-  const email = await logInAsSomebody(page);
-  await page.goto(addressFor(clientId, 'https://story.test/callback', { prompt: 'select_account' }));
-  await expect(page.getByText(`Go on as ${email}, or choose somebody else.`)).toBeVisible();
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expectAccessible(page);
-  }
-  await page.getByRole('button', { name: 'Use another account' }).click();
-  await logIn(page, other, PASSWORD);
-  await expect(page.getByRole('heading', { name: 'Get Connected' })).toBeVisible();
-  await expect(page.getByText(other)).toBeVisible();
-});
-
-test('who is to log in once more does so once, and comes to the question', async ({ page }) => {
-  const clientId = await registerApp('https://story.test/callback');
-  const email = await logInAsSomebody(page);
-  await page.goto(addressFor(clientId, 'https://story.test/callback', { prompt: 'login' }));
-  await logIn(page, email, PASSWORD);
-  await expect(page.getByRole('heading', { name: 'Get Connected' })).toBeVisible();
-});
+test(
+  'who is to log in once more does so once, and comes to the question',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const clientId = await registerApp('https://story.test/callback');
+    const email = await logInAsSomebody(page);
+    await page.goto(addressFor(clientId, 'https://story.test/callback', { prompt: 'login' }));
+    await logIn(page, email, PASSWORD);
+    await expect(page.getByRole('heading', { name: 'Get Connected' })).toBeVisible();
+  },
+);

@@ -125,7 +125,7 @@ test('the bank may ask: a failed answer charges nothing, another card pays', asy
   expect(await planOf(email)).toBe('pro');
 });
 
-test('the bank may ask, by keyboard: the right answer pays', async ({ page }) => {
+test('the bank may ask, by keyboard: the right answer pays', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('bank-yes');
   await createAccount(page, email, PASSWORD);
   await openUpgrade(page, email);
@@ -138,23 +138,27 @@ test('the bank may ask, by keyboard: the right answer pays', async ({ page }) =>
   expect(await planOf(email)).toBe('pro');
 });
 
-test('card payments that cannot be loaded are told, and Retry brings them', async ({ page }) => {
-  const email = uniqueEmail('blocked');
-  await createAccount(page, email, PASSWORD);
-  const script = `${portal().cardProviderUrl}/**`;
-  await page.route(script, (route) => route.abort());
-  await openUpgrade(page, email);
-  await expect(page.getByText('Card payments are not available right now.')).toBeVisible();
-  await fillBilling(page);
-  await expect(page.getByText('You can pay as soon as card payments are available.')).toBeVisible();
-  await page.unroute(script);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await enterCard(page, cards.good);
-  await subscribe(page);
-  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
-});
+test(
+  'card payments that cannot be loaded are told, and Retry brings them',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('blocked');
+    await createAccount(page, email, PASSWORD);
+    const script = `${portal().cardProviderUrl}/**`;
+    await page.route(script, (route) => route.abort());
+    await openUpgrade(page, email);
+    await expect(page.getByText('Card payments are not available right now.')).toBeVisible();
+    await fillBilling(page);
+    await expect(page.getByText('You can pay as soon as card payments are available.')).toBeVisible();
+    await page.unroute(script);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await enterCard(page, cards.good);
+    await subscribe(page);
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+  },
+);
 
-test('an ended subscription is taken up again by paying', async ({ page }) => {
+test('an ended subscription is taken up again by paying', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('again');
   await createAccount(page, email, PASSWORD);
   await upgrade(page, email);
@@ -230,32 +234,36 @@ test('the owner cancels, sees until when PRO lasts, and resumes', async ({ page 
   expect((await subscriptionOf(email))['is_cancel_scheduled']).toBe(false);
 });
 
-test('a failed renewal is told on every page of the settings, and a new card pays it', async ({ page }) => {
-  const email = uniqueEmail('past-due');
-  await createAccount(page, email, PASSWORD);
-  await upgrade(page, email);
-  await spoilCard(email);
-  const { stripe_subscription_id: id } = await subscriptionOf(email);
-  await steerProvider(`/subscriptions/${String(id)}/renew`);
-  await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('past_due');
+test(
+  'a failed renewal is told on every page of the settings, and a new card pays it',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('past-due');
+    await createAccount(page, email, PASSWORD);
+    await upgrade(page, email);
+    await spoilCard(email);
+    const { stripe_subscription_id: id } = await subscriptionOf(email);
+    await steerProvider(`/subscriptions/${String(id)}/renew`);
+    await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('past_due');
 
-  await page.goto('/settings/security');
-  await expect(page.getByText('Your last payment did not go through.')).toContainText('7 days');
-  await page.getByRole('link', { name: 'Replace your card' }).click();
-  const card = page.getByRole('region', { name: 'Card', exact: true });
-  await card.getByRole('button', { name: 'Replace card' }).click();
-  await enterCard(page, cards.declined);
-  await card.getByRole('button', { name: 'Save card' }).click();
-  await expect(card).toContainText('Your card was declined.');
-  await enterCard(page, '5555 5555 5555 4444');
-  await card.getByRole('button', { name: 'Save card' }).click();
-  await expect(card).toContainText('Your card was replaced, and the open payment has gone through.');
-  await expect(card).toContainText('Mastercard ending in 4444');
-  await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
-  await expect(page.getByText('Your last payment did not go through.')).toBeHidden();
-});
+    await page.goto('/settings/security');
+    await expect(page.getByText('Your last payment did not go through.')).toContainText('7 days');
+    await page.getByRole('link', { name: 'Replace your card' }).click();
+    const card = page.getByRole('region', { name: 'Card', exact: true });
+    await card.getByRole('button', { name: 'Replace card' }).click();
+    await enterCard(page, cards.declined);
+    await card.getByRole('button', { name: 'Save card' }).click();
+    await expect(card).toContainText('Your card was declined.');
+    await enterCard(page, '5555 5555 5555 4444');
+    await card.getByRole('button', { name: 'Save card' }).click();
+    await expect(card).toContainText('Your card was replaced, and the open payment has gone through.');
+    await expect(card).toContainText('Mastercard ending in 4444');
+    await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
+    await expect(page.getByText('Your last payment did not go through.')).toBeHidden();
+  },
+);
 
-test('a team on Free is offered PRO', async ({ page }) => {
+test('a team on Free is offered PRO', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('free-team');
   await createAccount(page, email, PASSWORD);
   await page.goto('/settings/billing');
@@ -286,7 +294,7 @@ for (const { choice, promised, comesTrue } of [
     },
   },
 ])
-  test(`what the cancel dialog promises comes true: ${choice}`, async ({ page }) => {
+  test(`what the cancel dialog promises comes true: ${choice}`, { tag: '@deep' }, async ({ page }) => {
     const email = uniqueEmail('ends');
     await createAccount(page, email, PASSWORD);
     await upgrade(page, email);
@@ -307,41 +315,47 @@ for (const { choice, promised, comesTrue } of [
     await comesTrue(page);
   });
 
-test('a member of an ended team hears who can pay, leaves, and has a Free team', async ({ page }) => {
-  const [owner, member] = [uniqueEmail('payer'), uniqueEmail('member')];
-  await createAccount(page, owner, PASSWORD);
-  await page.context().clearCookies();
-  await createAccount(page, member, PASSWORD);
-  await page.context().clearCookies();
-  await queryDatabase(`UPDATE teams SET seat_limit = 2, name = 'Harbour Hotel' WHERE id = ${TEAM_OF}`, [
-    owner,
-  ]);
-  await queryDatabase(`UPDATE teams SET owner_id = NULL WHERE id = ${TEAM_OF}`, [member]);
-  await queryDatabase(`UPDATE users SET team_id = ${TEAM_OF} WHERE email = $2`, [owner, member]);
-  await queryDatabase("UPDATE users SET first_name = 'Olive', last_name = 'Owner' WHERE email = $1", [owner]);
-  await queryDatabase(
-    `INSERT INTO subscriptions (team_id, stripe_customer_id, status) VALUES (${TEAM_OF}, $2, 'canceled')`,
-    [owner, `cus_${crypto.randomUUID()}`],
-  );
-  await page.goto('/');
-  await logIn(page, member, PASSWORD);
-  const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
-  await expect(modal).toContainText('Only Olive Owner, who owns the team, can pay and reactivate it.');
-  await expect(modal.getByRole('button', { name: 'Reactivate your account' })).toHaveCount(0);
-  await page.goto('/settings/security');
-  await expect(modal).toContainText('Olive Owner');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(modal.getByRole('button', { name: 'Leave team' })).toBeInViewport();
-  await modal.getByRole('button', { name: 'Leave team' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Leave Harbour Hotel?' });
-  await question.getByRole('button', { name: 'Yes, leave' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'You have left the team' })).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(/\/settings\/team$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const [team] = await queryDatabase(
-    `SELECT plan, owner_id = (SELECT id FROM users WHERE email = $1) AS "isOwner" FROM teams WHERE id = ${TEAM_OF}`,
-    [member],
-  );
-  expect(team).toEqual({ plan: 'free', isOwner: true });
-});
+test(
+  'a member of an ended team hears who can pay, leaves, and has a Free team',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const [owner, member] = [uniqueEmail('payer'), uniqueEmail('member')];
+    await createAccount(page, owner, PASSWORD);
+    await page.context().clearCookies();
+    await createAccount(page, member, PASSWORD);
+    await page.context().clearCookies();
+    await queryDatabase(`UPDATE teams SET seat_limit = 2, name = 'Harbour Hotel' WHERE id = ${TEAM_OF}`, [
+      owner,
+    ]);
+    await queryDatabase(`UPDATE teams SET owner_id = NULL WHERE id = ${TEAM_OF}`, [member]);
+    await queryDatabase(`UPDATE users SET team_id = ${TEAM_OF} WHERE email = $2`, [owner, member]);
+    await queryDatabase("UPDATE users SET first_name = 'Olive', last_name = 'Owner' WHERE email = $1", [
+      owner,
+    ]);
+    await queryDatabase(
+      `INSERT INTO subscriptions (team_id, stripe_customer_id, status) VALUES (${TEAM_OF}, $2, 'canceled')`,
+      [owner, `cus_${crypto.randomUUID()}`],
+    );
+    await page.goto('/');
+    await logIn(page, member, PASSWORD);
+    const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
+    await expect(modal).toContainText('Only Olive Owner, who owns the team, can pay and reactivate it.');
+    await expect(modal.getByRole('button', { name: 'Reactivate your account' })).toHaveCount(0);
+    await page.goto('/settings/security');
+    await expect(modal).toContainText('Olive Owner');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(modal.getByRole('button', { name: 'Leave team' })).toBeInViewport();
+    await modal.getByRole('button', { name: 'Leave team' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave Harbour Hotel?' });
+    await question.getByRole('button', { name: 'Yes, leave' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'You have left the team' })).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/\/settings\/team$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const [team] = await queryDatabase(
+      `SELECT plan, owner_id = (SELECT id FROM users WHERE email = $1) AS "isOwner" FROM teams WHERE id = ${TEAM_OF}`,
+      [member],
+    );
+    expect(team).toEqual({ plan: 'free', isOwner: true });
+  },
+);

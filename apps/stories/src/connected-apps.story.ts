@@ -132,7 +132,7 @@ test('a visitor logs in on the way, and nothing of the request is lost', async (
   expect(faults).toEqual([]);
 });
 
-test('somebody else logs in to answer the same request', async ({ page }) => {
+test('somebody else logs in to answer the same request', { tag: '@deep' }, async ({ page }) => {
   const faults = await listenForFaults(page);
   const other = uniqueEmail('other');
   await createAccount(page, other, PASSWORD);
@@ -174,33 +174,35 @@ test('No gives the app nothing, and after Back the question is a new one', async
   expect(faults).toEqual([]);
 });
 
-test('an answer that comes too late, or after the session, leads to the same question, by way of the login', async ({
-  page,
-}) => {
-  const email = await logInAsSomebody(page);
-  await askFor(page, ['profile']);
-  await expectQuestion(page);
-  const ticket = () => page.locator('input[name=ticket]').inputValue();
-  const first = await ticket();
-  await queryDatabase(
-    `UPDATE consent_tickets SET expires_at = now() - interval '1 second'
+test(
+  'an answer that comes too late, or after the session, leads to the same question, by way of the login',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = await logInAsSomebody(page);
+    await askFor(page, ['profile']);
+    await expectQuestion(page);
+    const ticket = () => page.locator('input[name=ticket]').inputValue();
+    const first = await ticket();
+    await queryDatabase(
+      `UPDATE consent_tickets SET expires_at = now() - interval '1 second'
       WHERE ticket_hash = sha256(convert_to($1, 'UTF8'))`,
-    [first],
-  );
-  await answer(page, 'Yes');
-  await expectQuestion(page);
-  await expect.poll(ticket).not.toBe(first);
+      [first],
+    );
+    await answer(page, 'Yes');
+    await expectQuestion(page);
+    await expect.poll(ticket).not.toBe(first);
 
-  await page.context().clearCookies({ name: 'sid' });
-  await answer(page, 'Yes');
-  await logIn(page, email, PASSWORD);
-  await expectQuestion(page);
-  await expectAccessibleAtEverySize(page);
-  await answer(page, 'Yes');
-  await expectNotice(page, 'You are connected.');
-});
+    await page.context().clearCookies({ name: 'sid' });
+    await answer(page, 'Yes');
+    await logIn(page, email, PASSWORD);
+    await expectQuestion(page);
+    await expectAccessibleAtEverySize(page);
+    await answer(page, 'Yes');
+    await expectNotice(page, 'You are connected.');
+  },
+);
 
-test('what is disconnected in the portal is refused at its next call', async ({ page }) => {
+test('what is disconnected in the portal is refused at its next call', { tag: '@deep' }, async ({ page }) => {
   const faults = await listenForFaults(page);
   await logInAsSomebody(page);
   await connect(page, ['profile', 'events.invite']);
@@ -233,7 +235,7 @@ test('what is disconnected in the portal is refused at its next call', async ({ 
   await expectQuestion(page);
 });
 
-test('what is disconnected in the app is gone in the portal', async ({ page }) => {
+test('what is disconnected in the app is gone in the portal', { tag: '@deep' }, async ({ page }) => {
   const faults = await listenForFaults(page);
   await logInAsSomebody(page);
   await connect(page);
@@ -255,41 +257,49 @@ const foreign = [
   { client_id: 'nobody' },
 ] as const;
 for (const changes of foreign)
-  test(`a request with ${JSON.stringify(changes)} is answered by no redirect`, async ({ page }) => {
+  test(
+    `a request with ${JSON.stringify(changes)} is answered by no redirect`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      await logInAsSomebody(page);
+      const reply = await page.goto(authorizeAddress(changes));
+      expect([reply?.status(), reply?.headers()['location']]).toEqual([400, undefined]);
+      await expect(page).toHaveURL(`${portal().portalUrl}/oauth-authorize-error`);
+      await expect(page.getByRole('heading', { name: 'Unable to authorize App' })).toBeVisible();
+      await expectAccessibleAtEverySize(page);
+      await page.getByRole('link', { name: 'Return to Login' }).click();
+      await expect(page.getByText('You are logged in as')).toBeVisible();
+    },
+  );
+
+test(
+  'the keyboard alone connects and disconnects, on a phone’s width',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForFaults(page);
+    await page.setViewportSize({ width: 390, height: 844 });
     await logInAsSomebody(page);
-    const reply = await page.goto(authorizeAddress(changes));
-    expect([reply?.status(), reply?.headers()['location']]).toEqual([400, undefined]);
-    await expect(page).toHaveURL(`${portal().portalUrl}/oauth-authorize-error`);
-    await expect(page.getByRole('heading', { name: 'Unable to authorize App' })).toBeVisible();
-    await expectAccessibleAtEverySize(page);
-    await page.getByRole('link', { name: 'Return to Login' }).click();
-    await expect(page.getByText('You are logged in as')).toBeVisible();
-  });
+    await askFor(page, ['profile']);
+    await expectQuestion(page);
+    await tabTo(page, 'Log out');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Yes' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectNotice(page, 'You are connected.');
 
-test('the keyboard alone connects and disconnects, on a phone’s width', async ({ page }) => {
-  const faults = await listenForFaults(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await logInAsSomebody(page);
-  await askFor(page, ['profile']);
-  await expectQuestion(page);
-  await tabTo(page, 'Log out');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Yes' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expectNotice(page, 'You are connected.');
-
-  await page.goto('/settings/apps');
-  await tabTo(page, `Disconnect ${APP}`);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alertdialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-  await expect(page.getByRole('button', { name: `Disconnect ${APP}` })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await tabTo(page, 'Disconnect');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`${APP} no longer has access to your account.`)).toBeVisible();
-  expect(faults).toEqual([]);
-});
+    await page.goto('/settings/apps');
+    await tabTo(page, `Disconnect ${APP}`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(page.getByRole('button', { name: `Disconnect ${APP}` })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Disconnect');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`${APP} no longer has access to your account.`)).toBeVisible();
+    expect(faults).toEqual([]);
+  },
+);

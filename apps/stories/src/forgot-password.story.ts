@@ -54,7 +54,7 @@ test('the screen is the same for an unknown address, waits, and remembers the wa
   await expect(page.getByRole('button', { name: 'Send reset link' })).toBeEnabled();
 });
 
-test('the email is sent again once the wait is over', async ({ page }) => {
+test('the email is sent again once the wait is over', { tag: '@deep' }, async ({ page }) => {
   await page.clock.install();
   const email = uniqueEmail('again');
   await createAccount(page, email, PASSWORD);
@@ -98,7 +98,7 @@ test('a failure leads to the failure page', async ({ page }) => {
   await expect(page).toHaveURL(/\/failure-general$/);
 });
 
-test('a password that attackers try first is refused on the form', async ({ page }) => {
+test('a password that attackers try first is refused on the form', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('common');
   await createAccount(page, email, PASSWORD);
   await page.goto('/forgot-password');

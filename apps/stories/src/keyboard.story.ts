@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { uniqueEmail } from './portal.ts';
 
-test('the dropdown listens to the keyboard alone', async ({ page }) => {
+test('the dropdown listens to the keyboard alone', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/signup/form');
   const country = page.getByRole('button', { name: /Country/ });
   const highlighted = page.locator('[role=option]:focus');

@@ -45,50 +45,55 @@ test('a locked account counts down in every tab and after a refresh, for known a
   await expect(page).toHaveURL(portal().productUrl);
 });
 
-test('the right password is refused, too, while the account is locked', async ({ page }) => {
-  const email = uniqueEmail('locked');
-  await createAccount(page, email, PASSWORD);
-  await page.goto('/');
-  await lock(page, email);
-  await page.getByRole('button', { name: 'use another account' }).click();
-  await logIn(page, email, PASSWORD);
-  await expect(page.getByText(/has been locked/).first()).toBeVisible();
-});
+test(
+  'the right password is refused, too, while the account is locked',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('locked');
+    await createAccount(page, email, PASSWORD);
+    await page.goto('/');
+    await lock(page, email);
+    await page.getByRole('button', { name: 'use another account' }).click();
+    await logIn(page, email, PASSWORD);
+    await expect(page.getByText(/has been locked/).first()).toBeVisible();
+  },
+);
 
-test('a stranger who keeps the address locked does not shut the owner out, and gets no sixth guess', async ({
-  page,
-  browser,
-}) => {
-  const email = uniqueEmail('owner');
-  await createAccount(page, email, PASSWORD);
-  await page.goto('/');
-  await logIn(page, email, PASSWORD);
-  await expect(page).toHaveURL(portal().productUrl);
-  await page.goto(`${portal().portalUrl}/settings/security`);
-  await page.getByRole('button', { name: 'Log out', exact: true }).first().click();
-  await expect(page).toHaveURL(`${portal().portalUrl}/`);
+test(
+  'a stranger who keeps the address locked does not shut the owner out, and gets no sixth guess',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const email = uniqueEmail('owner');
+    await createAccount(page, email, PASSWORD);
+    await page.goto('/');
+    await logIn(page, email, PASSWORD);
+    await expect(page).toHaveURL(portal().productUrl);
+    await page.goto(`${portal().portalUrl}/settings/security`);
+    await page.getByRole('button', { name: 'Log out', exact: true }).first().click();
+    await expect(page).toHaveURL(`${portal().portalUrl}/`);
 
-  const elsewhere = await browser.newContext({ baseURL: portal().portalUrl });
-  const stranger = await elsewhere.newPage();
-  await stranger.goto('/');
-  await lock(stranger, email);
-  await expect(stranger.getByText(/has been locked/).first()).toBeVisible();
+    const elsewhere = await browser.newContext({ baseURL: portal().portalUrl });
+    const stranger = await elsewhere.newPage();
+    await stranger.goto('/');
+    await lock(stranger, email);
+    await expect(stranger.getByText(/has been locked/).first()).toBeVisible();
 
-  await logIn(page, email, PASSWORD);
-  await expect(page).toHaveURL(portal().productUrl);
-  await stranger.getByRole('button', { name: 'use another account' }).click();
-  const answer = stranger.waitForResponse((response) => response.request().method() === 'POST');
-  await logIn(stranger, email, PASSWORD);
-  expect((await answer).status()).toBe(423);
+    await logIn(page, email, PASSWORD);
+    await expect(page).toHaveURL(portal().productUrl);
+    await stranger.getByRole('button', { name: 'use another account' }).click();
+    const answer = stranger.waitForResponse((response) => response.request().method() === 'POST');
+    await logIn(stranger, email, PASSWORD);
+    expect((await answer).status()).toBe(423);
 
-  // Elsewhere the owner waits for the lock to end, and hears of the login there.
-  await queryDatabase(`UPDATE login_lockouts SET locked_until = now() WHERE email = $1`, [email]);
-  await stranger.getByRole('button', { name: 'use another account' }).click();
-  await logIn(stranger, email, PASSWORD);
-  await expect(stranger).toHaveURL(portal().productUrl);
-  expect((await readMail(email, 'was used in a new browser')).text).toContain('Chrome on Linux');
-  await elsewhere.close();
-});
+    // Elsewhere the owner waits for the lock to end, and hears of the login there.
+    await queryDatabase(`UPDATE login_lockouts SET locked_until = now() WHERE email = $1`, [email]);
+    await stranger.getByRole('button', { name: 'use another account' }).click();
+    await logIn(stranger, email, PASSWORD);
+    await expect(stranger).toHaveURL(portal().productUrl);
+    expect((await readMail(email, 'was used in a new browser')).text).toContain('Chrome on Linux');
+    await elsewhere.close();
+  },
+);
 
 test('a wrong password is told until something is typed, and the wanted page is not forgotten', async ({
   page,

@@ -179,7 +179,7 @@ test('a login tells analytics who it was, and monitoring how it went', async ({ 
   expect(faults).toEqual([]);
 });
 
-test('nobody hears of a page whose address bears a secret', async ({ page, context }) => {
+test('nobody hears of a page whose address bears a secret', { tag: '@deep' }, async ({ page, context }) => {
   await giveAccounts(context);
   const sent = await recordObservers(context);
   const { scripts } = listenTo(page);
@@ -193,37 +193,41 @@ test('nobody hears of a page whose address bears a secret', async ({ page, conte
   }
 });
 
-test('a mailed link is heard of neither while it is used nor afterwards', async ({ page, context }) => {
-  const email = uniqueEmail('mailed');
-  await createAccount(page, email, PASSWORD);
-  await giveAccounts(context);
-  const sent = await recordObservers(context);
-  const { faults } = listenTo(page);
-  await page.goto('/forgot-password');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send reset link' }).click();
-  const link = linkIn(await readMail(email, 'Reset your'));
-  await page.goto(link);
-  const password = `${PASSWORD}2`;
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await untilReady(page, () => page.getByRole('link', { name: 'Go to login' }).click());
-  await expect(page).toHaveURL(/\/login$/);
-  await holdUntilTold(page, portal().productUrl, sent);
-  await logIn(page, email, password);
-  await expect(page).toHaveURL(portal().productUrl);
-  expect(identifyCalls(sent)).toHaveLength(1);
-  expectNoSecret(sent);
-  expect(textOf(sent)).not.toContain(new URL(link).searchParams.get('resetToken'));
-  expect(faults).toEqual([]);
-});
+test(
+  'a mailed link is heard of neither while it is used nor afterwards',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const email = uniqueEmail('mailed');
+    await createAccount(page, email, PASSWORD);
+    await giveAccounts(context);
+    const sent = await recordObservers(context);
+    const { faults } = listenTo(page);
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    const link = linkIn(await readMail(email, 'Reset your'));
+    await page.goto(link);
+    const password = `${PASSWORD}2`;
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await untilReady(page, () => page.getByRole('link', { name: 'Go to login' }).click());
+    await expect(page).toHaveURL(/\/login$/);
+    await holdUntilTold(page, portal().productUrl, sent);
+    await logIn(page, email, password);
+    await expect(page).toHaveURL(portal().productUrl);
+    expect(identifyCalls(sent)).toHaveLength(1);
+    expectNoSecret(sent);
+    expect(textOf(sent)).not.toContain(new URL(link).searchParams.get('resetToken'));
+    expect(faults).toEqual([]);
+  },
+);
 
 for (const [outage, answer] of [
   ['refuse', (route: Route) => route.abort()],
   ['never answer', () => undefined],
 ] as const)
-  test(`a login is not held up by observers that ${outage}`, async ({ page, context }) => {
+  test(`a login is not held up by observers that ${outage}`, { tag: '@deep' }, async ({ page, context }) => {
     const email = uniqueEmail('blocked');
     await createAccount(page, email, PASSWORD);
     await giveAccounts(context);

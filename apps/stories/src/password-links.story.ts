@@ -3,52 +3,56 @@ import { askForReset, linkIn, queryDatabase, readMail, registerThroughApi, uniqu
 
 const PASSWORD = 'Round-Tables-For-8!';
 
-test('each state of a link has its own words, and none shows a field in vain', async ({ page }) => {
-  const email = uniqueEmail('link');
-  await registerThroughApi(page, email);
-  const first = linkIn(await readMail(email));
+test(
+  'each state of a link has its own words, and none shows a field in vain',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('link');
+    await registerThroughApi(page, email);
+    const first = linkIn(await readMail(email));
 
-  await page.goto(first.replace(/resetToken=[^&]+/, `resetToken=${'x'.repeat(43)}`));
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('We don’t recognize this link');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+    await page.goto(first.replace(/resetToken=[^&]+/, `resetToken=${'x'.repeat(43)}`));
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('We don’t recognize this link');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
 
-  await queryDatabase('UPDATE one_time_links SET expires_at = now() WHERE email = $1', [email]);
-  await page.goto(first);
-  await expect(heading).toHaveText('This link has expired');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+    await queryDatabase('UPDATE one_time_links SET expires_at = now() WHERE email = $1', [email]);
+    await page.goto(first);
+    await expect(heading).toHaveText('This link has expired');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
 
-  // An expired link offers a new one.
-  await queryDatabase("UPDATE mail_waits SET sent_at = now() - interval '121 seconds' WHERE email = $1", [
-    email,
-  ]);
-  await page.getByRole('button', { name: /new link/i }).click();
-  await expect.poll(async () => linkIn(await readMail(email))).not.toBe(first);
-  const second = linkIn(await readMail(email));
-  await page.goto(second);
-  await page.reload();
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel(/^Confirm/).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
+    // An expired link offers a new one.
+    await queryDatabase("UPDATE mail_waits SET sent_at = now() - interval '121 seconds' WHERE email = $1", [
+      email,
+    ]);
+    await page.getByRole('button', { name: /new link/i }).click();
+    await expect.poll(async () => linkIn(await readMail(email))).not.toBe(first);
+    const second = linkIn(await readMail(email));
+    await page.goto(second);
+    await page.reload();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel(/^Confirm/).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
 
-  for (const link of [first, second]) {
-    await page.goto(link);
-    await expect(heading).toHaveText('This link has already been used');
-  }
+    for (const link of [first, second]) {
+      await page.goto(link);
+      await expect(heading).toHaveText('This link has already been used');
+    }
 
-  // A reset link ends with whatever changes who may use it.
-  await askForReset(page, email);
-  const reset = linkIn(await readMail(email, 'Reset your'));
-  await page.goto(reset);
-  await expect(heading).toHaveText('Reset your password');
-  await expect(page.getByRole('region', { name: 'Your details' })).toHaveCount(0);
-  await queryDatabase('UPDATE users SET deactivated_at = now() WHERE email = $1', [email]);
-  await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD}!`);
-  await page.getByLabel(/^Confirm/).fill(`${PASSWORD}!`);
-  await page.keyboard.press('Enter');
-  await expect(heading).toHaveText('This link no longer works');
-});
+    // A reset link ends with whatever changes who may use it.
+    await askForReset(page, email);
+    const reset = linkIn(await readMail(email, 'Reset your'));
+    await page.goto(reset);
+    await expect(heading).toHaveText('Reset your password');
+    await expect(page.getByRole('region', { name: 'Your details' })).toHaveCount(0);
+    await queryDatabase('UPDATE users SET deactivated_at = now() WHERE email = $1', [email]);
+    await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD}!`);
+    await page.getByLabel(/^Confirm/).fill(`${PASSWORD}!`);
+    await page.keyboard.press('Enter');
+    await expect(heading).toHaveText('This link no longer works');
+  },
+);
 
 test('who opens a sign-up link sees what another browser answered, and makes it their own', async ({
   page,

@@ -95,83 +95,99 @@ async function screenshots(page: Page, name: string): Promise<void> {
   }
 }
 
-test('writes of 7 seconds each: the page waits, after a reload too, until it is PRO', async ({ page }) => {
-  const { email, answer, wasDenied } = await readyToPay(page);
-  for (const path of WRITES) await spoil({ kind: 'late', method: 'POST', path, delayMs: 7_000, count: 20 });
-  await subscribe(page);
-  await expect(processing(page)).toContainText('Stay on this page to avoid disrupting the payment process.');
-  await expectAccessible(page);
-  await screenshots(page, 'processing');
-  expect(await (await answer).json()).toEqual({ pending: true });
-  await expect(processing(page)).toBeVisible();
-  await page.reload();
-  await expect(processing(page)).toBeVisible();
-  await expectNothingToPayWith(page);
-  await screenshots(page, 'after-reload');
-  await succeeded(page);
-  expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
-});
+test(
+  'writes of 7 seconds each: the page waits, after a reload too, until it is PRO',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { email, answer, wasDenied } = await readyToPay(page);
+    for (const path of WRITES) await spoil({ kind: 'late', method: 'POST', path, delayMs: 7_000, count: 20 });
+    await subscribe(page);
+    await expect(processing(page)).toContainText(
+      'Stay on this page to avoid disrupting the payment process.',
+    );
+    await expectAccessible(page);
+    await screenshots(page, 'processing');
+    expect(await (await answer).json()).toEqual({ pending: true });
+    await expect(processing(page)).toBeVisible();
+    await page.reload();
+    await expect(processing(page)).toBeVisible();
+    await expectNothingToPayWith(page);
+    await screenshots(page, 'after-reload');
+    await succeeded(page);
+    expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
+  },
+);
 
-test("an answer lost at the provider's side: nothing is said until it can be asked", async ({ page }) => {
-  const { email, answer, wasDenied } = await readyToPay(page);
-  await spoil({ kind: 'drop', method: 'POST', path: '/v1/invoices', count: 6, then: readsFail });
-  await subscribe(page);
-  expect(await (await answer).json()).toEqual({ pending: true });
-  expect(await (await page.waitForResponse(/confirmation$/)).json()).toEqual({ pending: true });
-  await expect(processing(page)).toBeVisible();
-  await expectNothingToPayWith(page);
-  await mendProvider();
-  await succeeded(page);
-  expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
-});
+test(
+  "an answer lost at the provider's side: nothing is said until it can be asked",
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { email, answer, wasDenied } = await readyToPay(page);
+    await spoil({ kind: 'drop', method: 'POST', path: '/v1/invoices', count: 6, then: readsFail });
+    await subscribe(page);
+    expect(await (await answer).json()).toEqual({ pending: true });
+    expect(await (await page.waitForResponse(/confirmation$/)).json()).toEqual({ pending: true });
+    await expect(processing(page)).toBeVisible();
+    await expectNothingToPayWith(page);
+    await mendProvider();
+    await succeeded(page);
+    expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
+  },
+);
 
-test('an answer lost on its way to the browser: the page asks before it says anything', async ({ page }) => {
-  const { email, wasDenied } = await readyToPay(page);
-  let calls = 0;
-  await page.route('**/upgrade-plan', async (route) => {
-    if (route.request().method() !== 'POST' || calls++ > 0) return route.continue();
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await subscribe(page);
-  await succeeded(page);
-  expect(calls).toBe(2);
-  expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
-});
+test(
+  'an answer lost on its way to the browser: the page asks before it says anything',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { email, wasDenied } = await readyToPay(page);
+    let calls = 0;
+    await page.route('**/upgrade-plan', async (route) => {
+      if (route.request().method() !== 'POST' || calls++ > 0) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await subscribe(page);
+    await succeeded(page);
+    expect(calls).toBe(2);
+    expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
+  },
+);
 
-test('who hears nothing for long may leave, or stay and be told that nothing was charged', async ({
-  page,
-}) => {
-  const { email, answer, wasDenied } = await readyToPay(page);
-  await page.clock.install();
-  await spoil({
-    kind: 'error',
-    method: 'POST',
-    path: '/v1/invoices',
-    status: 500,
-    count: 6,
-    then: readsFail,
-  });
-  await subscribe(page);
-  expect(await (await answer).json()).toEqual({ pending: true });
-  const isUnknown = async () =>
-    (await queryDatabase("SELECT FROM payment_attempts WHERE outcome = 'unknown'")).length;
-  await expect.poll(isUnknown).toBe(1);
-  await page.clock.fastForward(61_000);
-  const late = page.getByRole('dialog', { name: 'We do not know yet' });
-  await expect(late).toContainText(`we will email ${email} as soon as we know`);
-  await expectAccessible(page);
-  await screenshots(page, 'late');
-  await expectNothingToPayWith(page);
-  await expect(late.getByRole('link', { name: 'Leave this page' })).toBeVisible();
-  expect(wasDenied()).toBe(false);
-  await mendProvider();
-  await expect(paymentError(page)).toBeVisible({ timeout: 60_000 });
-  // Now that it is so, and the watch of all these stories does see it.
-  await expect.poll(wasDenied).toBe(true);
-  expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
-  await paymentError(page).getByRole('button', { name: 'Try again' }).click();
-  await subscribe(page);
-  await succeeded(page);
-  expect([await planOf(email), await chargesOf(email)]).toEqual(['pro', 1]);
-});
+test(
+  'who hears nothing for long may leave, or stay and be told that nothing was charged',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { email, answer, wasDenied } = await readyToPay(page);
+    await page.clock.install();
+    await spoil({
+      kind: 'error',
+      method: 'POST',
+      path: '/v1/invoices',
+      status: 500,
+      count: 6,
+      then: readsFail,
+    });
+    await subscribe(page);
+    expect(await (await answer).json()).toEqual({ pending: true });
+    const isUnknown = async () =>
+      (await queryDatabase("SELECT FROM payment_attempts WHERE outcome = 'unknown'")).length;
+    await expect.poll(isUnknown).toBe(1);
+    await page.clock.fastForward(61_000);
+    const late = page.getByRole('dialog', { name: 'We do not know yet' });
+    await expect(late).toContainText(`we will email ${email} as soon as we know`);
+    await expectAccessible(page);
+    await screenshots(page, 'late');
+    await expectNothingToPayWith(page);
+    await expect(late.getByRole('link', { name: 'Leave this page' })).toBeVisible();
+    expect(wasDenied()).toBe(false);
+    await mendProvider();
+    await expect(paymentError(page)).toBeVisible({ timeout: 60_000 });
+    // Now that it is so, and the watch of all these stories does see it.
+    await expect.poll(wasDenied).toBe(true);
+    expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
+    await paymentError(page).getByRole('button', { name: 'Try again' }).click();
+    await subscribe(page);
+    await succeeded(page);
+    expect([await planOf(email), await chargesOf(email)]).toEqual(['pro', 1]);
+  },
+);

@@ -32,24 +32,26 @@ function shiftOf(page: Page): Promise<number> {
 }
 
 for (const [size, viewport] of Object.entries(sizes))
-  test(`the log-in screen shows before its scripts come, and stays as it is, on ${size}`, async ({
-    page,
-  }) => {
-    const faults = await listenForFaults(page);
-    await page.setViewportSize(viewport);
-    const release = await holdScripts(page);
-    await page.goto('/login');
-    await expect(page.getByText(HEADING)).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    const before = await page.screenshot();
-    release();
-    await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
-    await expect(page.getByText(HEADING)).toHaveCount(1);
-    const looksTheSame = async () => (await page.screenshot()).equals(before);
-    await expect.poll(looksTheSame, 'looks the same').toBe(true);
-    expect(await shiftOf(page)).toBe(0);
-    expect(faults).toEqual([]);
-  });
+  test(
+    `the log-in screen shows before its scripts come, and stays as it is, on ${size}`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      const faults = await listenForFaults(page);
+      await page.setViewportSize(viewport);
+      const release = await holdScripts(page);
+      await page.goto('/login');
+      await expect(page.getByText(HEADING)).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const before = await page.screenshot();
+      release();
+      await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
+      await expect(page.getByText(HEADING)).toHaveCount(1);
+      const looksTheSame = async () => (await page.screenshot()).equals(before);
+      await expect.poll(looksTheSame, 'looks the same').toBe(true);
+      expect(await shiftOf(page)).toBe(0);
+      expect(faults).toEqual([]);
+    },
+  );
 
 test('what is typed before the scripts have come is not lost but waits', async ({ page }) => {
   const email = uniqueEmail('fast');

@@ -95,157 +95,171 @@ test('a card that its bank has to agree to takes the place of the old one, and i
   );
 });
 
-test('a failed invoice is mended by a card whose bank asks, about the card and about the payment', async ({
-  page,
-}, info) => {
-  const email = await ownPro(page, 'mend');
-  await renewWith(email, 'insufficient_funds');
-  await page.goto('/settings/billing');
-  await replaceCard(page, asksAlways);
-  await bankOf(page).getByRole('button', { name: 'Complete' }).click();
-  // The card is agreed to; now the payment.
-  await expect(bankOf(page)).toBeVisible();
-  await bankOf(page).getByRole('button', { name: 'Fail' }).click();
-  await expect(cardOf(page)).toContainText(/your bank has not confirmed the open payment of \$\d+\.\d\d/);
-  await expect(cardOf(page)).toContainText('Visa ending in 3184');
-  await page.screenshot({ path: info.outputPath('not-confirmed.png'), fullPage: true });
-  expect((await subscriptionOf(email))['status']).toBe('past_due');
+test(
+  'a failed invoice is mended by a card whose bank asks, about the card and about the payment',
+  { tag: '@deep' },
+  async ({ page }, info) => {
+    const email = await ownPro(page, 'mend');
+    await renewWith(email, 'insufficient_funds');
+    await page.goto('/settings/billing');
+    await replaceCard(page, asksAlways);
+    await bankOf(page).getByRole('button', { name: 'Complete' }).click();
+    // The card is agreed to; now the payment.
+    await expect(bankOf(page)).toBeVisible();
+    await bankOf(page).getByRole('button', { name: 'Fail' }).click();
+    await expect(cardOf(page)).toContainText(/your bank has not confirmed the open payment of \$\d+\.\d\d/);
+    await expect(cardOf(page)).toContainText('Visa ending in 3184');
+    await page.screenshot({ path: info.outputPath('not-confirmed.png'), fullPage: true });
+    expect((await subscriptionOf(email))['status']).toBe('past_due');
 
-  await cardOf(page).getByRole('link', { name: 'Confirm it' }).click();
-  await expect(page.getByRole('heading', { name: 'Confirm your payment' })).toBeVisible();
-  await page.getByRole('button', { name: /^Confirm \$/ }).click();
-  await bankOf(page).getByRole('button', { name: 'Complete' }).click();
-  await expect(page.getByText('Your payment has gone through. PRO goes on.')).toBeVisible();
-  await page.getByRole('link', { name: 'See your plan' }).click();
-  await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
-});
+    await cardOf(page).getByRole('link', { name: 'Confirm it' }).click();
+    await expect(page.getByRole('heading', { name: 'Confirm your payment' })).toBeVisible();
+    await page.getByRole('button', { name: /^Confirm \$/ }).click();
+    await bankOf(page).getByRole('button', { name: 'Complete' }).click();
+    await expect(page.getByText('Your payment has gone through. PRO goes on.')).toBeVisible();
+    await page.getByRole('link', { name: 'See your plan' }).click();
+    await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
+  },
+);
 
-test('a card that does not pay the failed invoice either is in place, and the reason is told', async ({
-  page,
-}) => {
-  const email = await ownPro(page, 'still-open');
-  await renewWith(email, 'insufficient_funds');
-  await page.goto('/settings/billing');
-  await replaceCard(page, '4000 0000 0000 0341');
-  await expect(cardOf(page)).toContainText(
-    /but the open payment of \$\d+\.\d\d did not go through. Your card was declined./,
-  );
-  await replaceCard(page, another);
-  await expect(cardOf(page)).toContainText('Your card was replaced, and the open payment has gone through.');
-  await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
-});
+test(
+  'a card that does not pay the failed invoice either is in place, and the reason is told',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = await ownPro(page, 'still-open');
+    await renewWith(email, 'insufficient_funds');
+    await page.goto('/settings/billing');
+    await replaceCard(page, '4000 0000 0000 0341');
+    await expect(cardOf(page)).toContainText(
+      /but the open payment of \$\d+\.\d\d did not go through. Your card was declined./,
+    );
+    await replaceCard(page, another);
+    await expect(cardOf(page)).toContainText(
+      'Your card was replaced, and the open payment has gone through.',
+    );
+    await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
+  },
+);
 
-test('a renewal that the bank wants confirmed is told by mail and on every page, and confirmed', async ({
-  page,
-}, info) => {
-  const email = await ownPro(page, 'bank');
-  await renewWith(email, 'authenticate_always');
-  await page.goto('/settings/security');
-  await expect(page.getByText('Your bank wants you to confirm your last payment.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Confirm your payment' })).toBeVisible();
-  await page.screenshot({ path: info.outputPath('banner.png'), fullPage: true });
+test(
+  'a renewal that the bank wants confirmed is told by mail and on every page, and confirmed',
+  { tag: '@deep' },
+  async ({ page }, info) => {
+    const email = await ownPro(page, 'bank');
+    await renewWith(email, 'authenticate_always');
+    await page.goto('/settings/security');
+    await expect(page.getByText('Your bank wants you to confirm your last payment.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Confirm your payment' })).toBeVisible();
+    await page.screenshot({ path: info.outputPath('banner.png'), fullPage: true });
 
-  await page.goto(linkIn(await readMail(email, 'Your bank wants you to confirm')));
-  await expect(page).toHaveURL(/\/settings\/billing\/confirm$/);
-  for (const [name, width, height] of [
-    ['desktop', 1440, 900],
-    ['mobile', 390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(page.getByRole('button', { name: /^Confirm \$/ })).toBeVisible();
-    await page.screenshot({ path: info.outputPath(`confirm-${name}.png`), fullPage: true });
-  }
-  await page.getByRole('button', { name: /^Confirm \$/ }).click();
-  await bankOf(page).getByRole('button', { name: 'Fail' }).click();
-  await expect(
-    page.getByText(/Your bank has not confirmed the payment, so nothing was charged/),
-  ).toBeVisible();
-  await page.getByRole('button', { name: /^Confirm \$/ }).click();
-  await bankOf(page).getByRole('button', { name: 'Complete' }).click();
-  await expect(page.getByText('Your payment has gone through. PRO goes on.')).toBeVisible();
-  await page.goto('/settings/security');
-  await expect(page.getByText('Your bank wants you to confirm your last payment.')).toBeHidden();
-  expect((await subscriptionOf(email))['status']).toBe('active');
-});
+    await page.goto(linkIn(await readMail(email, 'Your bank wants you to confirm')));
+    await expect(page).toHaveURL(/\/settings\/billing\/confirm$/);
+    for (const [name, width, height] of [
+      ['desktop', 1440, 900],
+      ['mobile', 390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(page.getByRole('button', { name: /^Confirm \$/ })).toBeVisible();
+      await page.screenshot({ path: info.outputPath(`confirm-${name}.png`), fullPage: true });
+    }
+    await page.getByRole('button', { name: /^Confirm \$/ }).click();
+    await bankOf(page).getByRole('button', { name: 'Fail' }).click();
+    await expect(
+      page.getByText(/Your bank has not confirmed the payment, so nothing was charged/),
+    ).toBeVisible();
+    await page.getByRole('button', { name: /^Confirm \$/ }).click();
+    await bankOf(page).getByRole('button', { name: 'Complete' }).click();
+    await expect(page.getByText('Your payment has gone through. PRO goes on.')).toBeVisible();
+    await page.goto('/settings/security');
+    await expect(page.getByText('Your bank wants you to confirm your last payment.')).toBeHidden();
+    expect((await subscriptionOf(email))['status']).toBe('active');
+  },
+);
 
-test('the plan is there while the card provider is out of reach, and the rest comes when it is asked for', async ({
-  page,
-}, info) => {
-  await ownPro(page, 'down');
-  // The settings are the only page of this browser that asks the provider by way of our server.
-  const parts = /\/settings\/billing\/(payments|billed-to)$/;
-  await page.route(parts, (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/json',
-      body: JSON.stringify({
-        code: 'PaymentUnavailable',
-        message: 'Card payments are not available right now.',
+test(
+  'the plan is there while the card provider is out of reach, and the rest comes when it is asked for',
+  { tag: '@deep' },
+  async ({ page }, info) => {
+    await ownPro(page, 'down');
+    // The settings are the only page of this browser that asks the provider by way of our server.
+    const parts = /\/settings\/billing\/(payments|billed-to)$/;
+    await page.route(parts, (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          code: 'PaymentUnavailable',
+          message: 'Card payments are not available right now.',
+        }),
       }),
-    }),
-  );
-  await page.goto('/settings/billing');
-  const plan = page.getByRole('region', { name: 'Current plan' });
-  await expect(plan).toContainText(/Your card is charged again on \w+ \d+, \d{4}/);
-  await expect(plan.getByRole('button', { name: 'Cancel plan' })).toBeVisible();
-  await expect(page.getByText(/^Card and invoices could not be loaded/)).toBeVisible();
-  await page.screenshot({ path: info.outputPath('provider-down.png'), fullPage: true });
-  await page.unroute(parts);
-  await page.getByRole('button', { name: 'Try again' }).first().click();
-  await expect(cardOf(page)).toContainText('Visa ending in 4242');
-});
+    );
+    await page.goto('/settings/billing');
+    const plan = page.getByRole('region', { name: 'Current plan' });
+    await expect(plan).toContainText(/Your card is charged again on \w+ \d+, \d{4}/);
+    await expect(plan.getByRole('button', { name: 'Cancel plan' })).toBeVisible();
+    await expect(page.getByText(/^Card and invoices could not be loaded/)).toBeVisible();
+    await page.screenshot({ path: info.outputPath('provider-down.png'), fullPage: true });
+    await page.unroute(parts);
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await expect(cardOf(page)).toContainText('Visa ending in 4242');
+  },
+);
 
-test('a company pays with its VAT number on the invoice, and moves later on', async ({ page }, info) => {
-  const email = uniqueEmail('company');
-  await createAccount(page, email, PASSWORD);
-  await logInThroughApi(page, email, PASSWORD);
-  await queryDatabase(
-    "UPDATE users SET first_name = 'Grace', last_name = 'Hopper', country_code = 'DE', state_code = '' WHERE email = $1",
-    [email],
-  );
-  await page.goto('/pro/upgrade');
-  // From the account.
-  await expect(page.getByLabel('Name on card')).toHaveValue('Grace Hopper');
-  await expect(page.getByRole('button', { name: /Country/ })).toContainText('Germany');
-  await page.getByLabel('Address', { exact: true }).fill('Unter den Linden 1');
-  await page.getByRole('textbox', { name: 'City' }).fill('Berlin');
-  await page.getByLabel('Postal code').fill('10117');
-  await enterCard(page, another);
-  await page.getByRole('button', { name: 'Add a company name or tax ID' }).click();
-  await page.getByLabel(/Company name on the invoice/).fill('Hopper GmbH');
-  await page.getByLabel(/VAT number/).fill('DE12');
-  await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
-  await subscribe(page);
-  await expect(page.getByText('Enter a valid VAT number, for example DE123456789')).toBeVisible();
-  for (const [name, width, height] of [
-    ['desktop', 1440, 900],
-    ['mobile', 390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: info.outputPath(`company-${name}.png`), fullPage: true });
-  }
-  await page.getByLabel(/VAT number/).fill('DE123456789');
-  await subscribe(page);
-  await expect(page).toHaveURL(/\/billing-success$/);
+test(
+  'a company pays with its VAT number on the invoice, and moves later on',
+  { tag: '@deep' },
+  async ({ page }, info) => {
+    const email = uniqueEmail('company');
+    await createAccount(page, email, PASSWORD);
+    await logInThroughApi(page, email, PASSWORD);
+    await queryDatabase(
+      "UPDATE users SET first_name = 'Grace', last_name = 'Hopper', country_code = 'DE', state_code = '' WHERE email = $1",
+      [email],
+    );
+    await page.goto('/pro/upgrade');
+    // From the account.
+    await expect(page.getByLabel('Name on card')).toHaveValue('Grace Hopper');
+    await expect(page.getByRole('button', { name: /Country/ })).toContainText('Germany');
+    await page.getByLabel('Address', { exact: true }).fill('Unter den Linden 1');
+    await page.getByRole('textbox', { name: 'City' }).fill('Berlin');
+    await page.getByLabel('Postal code').fill('10117');
+    await enterCard(page, another);
+    await page.getByRole('button', { name: 'Add a company name or tax ID' }).click();
+    await page.getByLabel(/Company name on the invoice/).fill('Hopper GmbH');
+    await page.getByLabel(/VAT number/).fill('DE12');
+    await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check();
+    await subscribe(page);
+    await expect(page.getByText('Enter a valid VAT number, for example DE123456789')).toBeVisible();
+    for (const [name, width, height] of [
+      ['desktop', 1440, 900],
+      ['mobile', 390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: info.outputPath(`company-${name}.png`), fullPage: true });
+    }
+    await page.getByLabel(/VAT number/).fill('DE123456789');
+    await subscribe(page);
+    await expect(page).toHaveURL(/\/billing-success$/);
 
-  await page.goto('/settings/billing');
-  const details = page.getByRole('region', { name: 'Billing details' });
-  await expect(details).toContainText('Hopper GmbH');
-  await expect(details).toContainText('DE123456789');
-  const invoice = page.getByRole('link', { name: /^View the invoice of/ });
-  const written = await page.request.get((await invoice.getAttribute('href')) ?? '');
-  expect(await written.text()).toContain('Company: Hopper GmbH');
-  await details.getByRole('button', { name: 'Change billing details' }).click();
-  await details.getByRole('textbox', { name: 'City' }).fill('Potsdam');
-  await details.getByLabel('Postal code').fill('14467');
-  for (const [name, width, height] of [
-    ['desktop', 1440, 900],
-    ['mobile', 390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: info.outputPath(`details-${name}.png`), fullPage: true });
-  }
-  await details.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(details).toContainText('Saved. Your next invoice says so.');
-  await expect(details).toContainText('Potsdam, 14467');
-});
+    await page.goto('/settings/billing');
+    const details = page.getByRole('region', { name: 'Billing details' });
+    await expect(details).toContainText('Hopper GmbH');
+    await expect(details).toContainText('DE123456789');
+    const invoice = page.getByRole('link', { name: /^View the invoice of/ });
+    const written = await page.request.get((await invoice.getAttribute('href')) ?? '');
+    expect(await written.text()).toContain('Company: Hopper GmbH');
+    await details.getByRole('button', { name: 'Change billing details' }).click();
+    await details.getByRole('textbox', { name: 'City' }).fill('Potsdam');
+    await details.getByLabel('Postal code').fill('14467');
+    for (const [name, width, height] of [
+      ['desktop', 1440, 900],
+      ['mobile', 390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: info.outputPath(`details-${name}.png`), fullPage: true });
+    }
+    await details.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(details).toContainText('Saved. Your next invoice says so.');
+    await expect(details).toContainText('Potsdam, 14467');
+  },
+);

@@ -16,7 +16,7 @@ async function otherBrowser(browser: Browser): Promise<Page> {
   return (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
 }
 
-test('a visitor sees their sessions and ends the other one', async ({ page, browser }) => {
+test('a visitor sees their sessions and ends the other one', { tag: '@deep' }, async ({ page, browser }) => {
   const email = uniqueEmail('sessions');
   await createAccount(page, email, PASSWORD);
   const elsewhere = await otherBrowser(browser);
@@ -41,17 +41,21 @@ test('a visitor sees their sessions and ends the other one', async ({ page, brow
   await expect(page.getByText('This device')).toBeVisible();
 });
 
-test('a session that was ended elsewhere leads to the login at its next click', async ({ page, browser }) => {
-  const email = uniqueEmail('click');
-  await createAccount(page, email, PASSWORD);
-  const elsewhere = await otherBrowser(browser);
-  await openSecurity(elsewhere, email);
-  await openSecurity(page, email);
-  await page.getByRole('button', { name: 'Log out everywhere else' }).click();
-  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
-  await elsewhere.getByRole('button', { name: 'Log out everywhere else' }).click();
-  await expect(elsewhere).toHaveURL(LOGIN);
-});
+test(
+  'a session that was ended elsewhere leads to the login at its next click',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const email = uniqueEmail('click');
+    await createAccount(page, email, PASSWORD);
+    const elsewhere = await otherBrowser(browser);
+    await openSecurity(elsewhere, email);
+    await openSecurity(page, email);
+    await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+    await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
+    await elsewhere.getByRole('button', { name: 'Log out everywhere else' }).click();
+    await expect(elsewhere).toHaveURL(LOGIN);
+  },
+);
 
 test('changing the password logs out everybody else', async ({ page, browser }) => {
   const email = uniqueEmail('change');

@@ -75,60 +75,62 @@ test('a new person follows a copied link: form, mail, password, member', async (
   ).toBeVisible();
 });
 
-test('a person with an account follows a copied link: by the mail, or by logging in at once', async ({
-  page,
-  browser,
-}) => {
-  const email = uniqueEmail('known');
-  await createAccount(await newPage(browser), email, PASSWORD);
-  const { team } = await startAsOwner(page, 2);
-  const { link, guest } = await copyLink(page, browser, email);
-  await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
-  await guest.goto(link);
-  await fillMemberForm(guest);
-  await expectToWait(guest, email);
+test(
+  'a person with an account follows a copied link: by the mail, or by logging in at once',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const email = uniqueEmail('known');
+    await createAccount(await newPage(browser), email, PASSWORD);
+    const { team } = await startAsOwner(page, 2);
+    const { link, guest } = await copyLink(page, browser, email);
+    await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
+    await guest.goto(link);
+    await fillMemberForm(guest);
+    await expectToWait(guest, email);
 
-  const mailed = await newPage(browser);
-  await mailed.goto(linkIn(await readMail(email, `Log in to join ${team}`)));
-  await logIn(mailed, email, PASSWORD);
-  await expect(mailed.getByRole('heading', { name: `Switch to ${team}?` })).toBeVisible();
+    const mailed = await newPage(browser);
+    await mailed.goto(linkIn(await readMail(email, `Log in to join ${team}`)));
+    await logIn(mailed, email, PASSWORD);
+    await expect(mailed.getByRole('heading', { name: `Switch to ${team}?` })).toBeVisible();
 
-  await guest.goto(link);
-  await guest.getByRole('link', { name: 'Log in to switch teams' }).click();
-  await logIn(guest, email, PASSWORD);
-  await guest.getByRole('button', { name: 'Yes, switch' }).click();
-  await expect(guest.getByRole('heading', { name: `You’ve joined ${team}` })).toBeVisible();
-});
+    await guest.goto(link);
+    await guest.getByRole('link', { name: 'Log in to switch teams' }).click();
+    await logIn(guest, email, PASSWORD);
+    await guest.getByRole('button', { name: 'Yes, switch' }).click();
+    await expect(guest.getByRole('heading', { name: `You’ve joined ${team}` })).toBeVisible();
+  },
+);
 
-test('an invitation that is withdrawn before the mail is answered leaves an own account', async ({
-  page,
-  browser,
-}) => {
-  const { team } = await startAsOwner(page, 2);
-  const email = uniqueEmail('late');
-  const { link, guest } = await copyLink(page, browser, email);
-  await guest.goto(link);
-  await fillMemberForm(guest);
-  await guest.goto(linkIn(await readMail(email, `to join ${team}`)));
-  await expect(guest.getByText('You accept with your password')).toBeVisible();
-  await page.getByRole('button', { name: `Withdraw ${email}` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText(`The invitation of ${email} was withdrawn.`)).toBeVisible();
+test(
+  'an invitation that is withdrawn before the mail is answered leaves an own account',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const { team } = await startAsOwner(page, 2);
+    const email = uniqueEmail('late');
+    const { link, guest } = await copyLink(page, browser, email);
+    await guest.goto(link);
+    await fillMemberForm(guest);
+    await guest.goto(linkIn(await readMail(email, `to join ${team}`)));
+    await expect(guest.getByText('You accept with your password')).toBeVisible();
+    await page.getByRole('button', { name: `Withdraw ${email}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+    await expect(page.getByText(`The invitation of ${email} was withdrawn.`)).toBeVisible();
 
-  await choosePassword(guest);
-  const notice = guest.getByRole('status').filter({ hasText: `The invitation to the team ${team}` });
-  await expect(notice).toContainText('was withdrawn. You can create a Free account of your own instead.');
-  await guest.getByRole('button', { name: 'Create a Free account' }).click();
-  await expect(guest).toHaveURL(/\/success$/);
-  await guest.goto('/settings/team');
-  await expect(guest.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
-});
+    await choosePassword(guest);
+    const notice = guest.getByRole('status').filter({ hasText: `The invitation to the team ${team}` });
+    await expect(notice).toContainText('was withdrawn. You can create a Free account of your own instead.');
+    await guest.getByRole('button', { name: 'Create a Free account' }).click();
+    await expect(guest).toHaveURL(/\/success$/);
+    await guest.goto('/settings/team');
+    await expect(guest.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
+  },
+);
 
 for (const [plan, end] of [
   ['Free', /\/success$/],
   ['PRO', /\/billing$/],
 ] as const) {
-  test(`a new person follows an app’s event link, on ${plan}`, async ({ page }) => {
+  test(`a new person follows an app’s event link, on ${plan}`, { tag: '@deep' }, async ({ page }) => {
     const email = uniqueEmail('shared-guest');
     const link = await shareEvent(page, email);
     await page.goto(link);

@@ -75,7 +75,7 @@ test('a first company sign-in makes a member of the team, the next one finds the
   expect(faults).toEqual([]);
 });
 
-test('the wanted page is not forgotten on the way', async ({ page }) => {
+test('the wanted page is not forgotten on the way', { tag: '@deep' }, async ({ page }) => {
   const email = companyEmail('deep');
   await page.goto('/login?redirect=/settings/security');
   await signInWithCompany(page, email);
@@ -84,7 +84,7 @@ test('the wanted page is not forgotten on the way', async ({ page }) => {
   await expect(page.getByText(email)).toBeVisible();
 });
 
-test('the way in works by keyboard alone, on desktop and mobile', async ({ page }) => {
+test('the way in works by keyboard alone, on desktop and mobile', { tag: '@deep' }, async ({ page }) => {
   const faults = await listenForFaults(page, '/idp');
   const button = page.getByRole('button', { name: 'Sign in with your company' });
   for (const width of [1440, 390]) {
@@ -128,62 +128,70 @@ test('an answer that is not right ends on a page that says so, and leads back', 
   expect(faults).toEqual([]);
 });
 
-test('a sign-in begun at the identity provider is let in only where that is allowed', async ({ page }) => {
-  const allow = (isAllowed: boolean) =>
-    queryDatabase('UPDATE identity_providers SET is_idp_initiated_allowed = $2 WHERE name = $1', [
-      'demo-idp',
-      isAllowed,
-    ]);
-  const email = companyEmail('begun-there');
-  const standIn = new URL('/demo-idp', portal().identityProviderUrl).href;
-  await page.goto(standIn);
-  await answerAs(page, email);
-  await expect(page).toHaveURL(`${portal().portalUrl}/saml-error`);
-  expect(await usersOf(email)).toEqual([]);
-
-  await allow(true);
-  try {
+test(
+  'a sign-in begun at the identity provider is let in only where that is allowed',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const allow = (isAllowed: boolean) =>
+      queryDatabase('UPDATE identity_providers SET is_idp_initiated_allowed = $2 WHERE name = $1', [
+        'demo-idp',
+        isAllowed,
+      ]);
+    const email = companyEmail('begun-there');
+    const standIn = new URL('/demo-idp', portal().identityProviderUrl).href;
     await page.goto(standIn);
     await answerAs(page, email);
+    await expect(page).toHaveURL(`${portal().portalUrl}/saml-error`);
+    expect(await usersOf(email)).toEqual([]);
+
+    await allow(true);
+    try {
+      await page.goto(standIn);
+      await answerAs(page, email);
+      await expect(page).toHaveURL(portal().productUrl);
+      expect(await signedInAs(page)).toBe(email);
+    } finally {
+      await allow(false);
+    }
+  },
+);
+
+test(
+  'who finds no seat is told, and so is the owner, who makes room',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const faults = await listenForFaults(page, STAND_IN_ICON);
+    const email = companyEmail('late', 'full.test');
+    await page.goto('/saml/full-idp');
+    await answerAs(page, email);
+    await expect(page).toHaveURL(`${portal().portalUrl}/saml-overage`);
+    await expect(page.getByRole('heading', { name: 'Unable to Provision User' })).toBeVisible();
+    expect(await usersOf(email)).toEqual([]);
+
+    const mail = await readMail('owner@full.test', 'needs a seat');
+    expect(mail.text).toContain(email);
+    const owner = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+    await owner.goto('/login?redirect=/settings/team');
+    await logIn(owner, 'owner@full.test', DEMO_PASSWORD);
+    const requests = owner.getByRole('region', { name: 'Waiting for a seat' });
+    await expect(requests.getByRole('listitem').filter({ hasText: email })).toBeVisible();
+    await expectAccessibleAtEverySize(owner);
+    await requests.getByRole('button', { name: 'Dismiss Nora Newcomer' }).first().click();
+    await expect(
+      owner.getByRole('status').filter({ hasText: 'The request of Nora Newcomer was dismissed.' }),
+    ).toBeVisible();
+    await expect(requests).toBeHidden();
+    await owner.reload();
+    await expect(owner.getByRole('heading', { name: 'Full House' })).toBeVisible();
+    await expect(requests).toBeHidden();
+
+    await queryDatabase(`UPDATE teams SET seat_limit = seat_limit + 1 WHERE id = ${TEAM_OF}`, ['full-idp']);
+    await page.goto('/saml/full-idp');
+    await answerAs(page, email);
     await expect(page).toHaveURL(portal().productUrl);
-    expect(await signedInAs(page)).toBe(email);
-  } finally {
-    await allow(false);
-  }
-});
-
-test('who finds no seat is told, and so is the owner, who makes room', async ({ page, browser }) => {
-  const faults = await listenForFaults(page, STAND_IN_ICON);
-  const email = companyEmail('late', 'full.test');
-  await page.goto('/saml/full-idp');
-  await answerAs(page, email);
-  await expect(page).toHaveURL(`${portal().portalUrl}/saml-overage`);
-  await expect(page.getByRole('heading', { name: 'Unable to Provision User' })).toBeVisible();
-  expect(await usersOf(email)).toEqual([]);
-
-  const mail = await readMail('owner@full.test', 'needs a seat');
-  expect(mail.text).toContain(email);
-  const owner = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
-  await owner.goto('/login?redirect=/settings/team');
-  await logIn(owner, 'owner@full.test', DEMO_PASSWORD);
-  const requests = owner.getByRole('region', { name: 'Waiting for a seat' });
-  await expect(requests.getByRole('listitem').filter({ hasText: email })).toBeVisible();
-  await expectAccessibleAtEverySize(owner);
-  await requests.getByRole('button', { name: 'Dismiss Nora Newcomer' }).first().click();
-  await expect(
-    owner.getByRole('status').filter({ hasText: 'The request of Nora Newcomer was dismissed.' }),
-  ).toBeVisible();
-  await expect(requests).toBeHidden();
-  await owner.reload();
-  await expect(owner.getByRole('heading', { name: 'Full House' })).toBeVisible();
-  await expect(requests).toBeHidden();
-
-  await queryDatabase(`UPDATE teams SET seat_limit = seat_limit + 1 WHERE id = ${TEAM_OF}`, ['full-idp']);
-  await page.goto('/saml/full-idp');
-  await answerAs(page, email);
-  await expect(page).toHaveURL(portal().productUrl);
-  expect(faults).toEqual([]);
-});
+    expect(faults).toEqual([]);
+  },
+);
 
 async function openTeamPage(browser: Browser): Promise<Page> {
   const owner = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
@@ -192,53 +200,59 @@ async function openTeamPage(browser: Browser): Promise<Page> {
   return owner;
 }
 
-test('who gets the address of somebody who left gets nothing else', async ({ page, browser }) => {
-  test.slow();
-  const faults = await listenForFaults(page, STAND_IN_ICON);
-  const email = companyEmail('recycled');
-  await page.goto('/saml/demo-idp');
-  await answerAs(page, email);
-  await expect(page).toHaveURL(portal().productUrl);
-  await page.context().clearCookies();
-  const [leaver] = await queryDatabase('SELECT id FROM users WHERE email = $1', [email]);
+test(
+  'who gets the address of somebody who left gets nothing else',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    test.slow();
+    const faults = await listenForFaults(page, STAND_IN_ICON);
+    const email = companyEmail('recycled');
+    await page.goto('/saml/demo-idp');
+    await answerAs(page, email);
+    await expect(page).toHaveURL(portal().productUrl);
+    await page.context().clearCookies();
+    const [leaver] = await queryDatabase('SELECT id FROM users WHERE email = $1', [email]);
 
-  await page.goto('/saml/demo-idp');
-  await answerAs(page, email, 'none', true);
-  await expect(page).toHaveURL(`${portal().portalUrl}/saml-pending`);
-  await expect(page.getByRole('heading', { name: 'Your company has to confirm who you are' })).toBeVisible();
-  expect(await signedInAs(page)).toBeUndefined();
-  await expectAccessibleAtEverySize(page);
+    await page.goto('/saml/demo-idp');
+    await answerAs(page, email, 'none', true);
+    await expect(page).toHaveURL(`${portal().portalUrl}/saml-pending`);
+    await expect(
+      page.getByRole('heading', { name: 'Your company has to confirm who you are' }),
+    ).toBeVisible();
+    expect(await signedInAs(page)).toBeUndefined();
+    await expectAccessibleAtEverySize(page);
 
-  expect((await readMail('owner@demo.test', 'Please say who')).text).toContain(email);
-  const owner = await openTeamPage(browser);
-  const waiting = owner.getByRole('region', { name: 'Waiting for you to say who they are' });
-  const row = waiting.getByRole('listitem').filter({ hasText: email });
-  await expect(row).toBeVisible();
-  await expectAccessibleAtEverySize(owner);
-  await row.getByRole('button', { name: 'Somebody new' }).click();
-  const dialog = owner.getByRole('alertdialog', { name: 'Is it somebody new?' });
-  await expect(dialog).toContainText('is archived');
-  await expectAccessibleAtEverySize(owner);
-  await dialog.getByRole('button', { name: 'Somebody new' }).click();
-  await expect(owner.getByRole('status').filter({ hasText: 'account of their own' })).toBeVisible();
-  await expect(row).toBeHidden();
+    expect((await readMail('owner@demo.test', 'Please say who')).text).toContain(email);
+    const owner = await openTeamPage(browser);
+    const waiting = owner.getByRole('region', { name: 'Waiting for you to say who they are' });
+    const row = waiting.getByRole('listitem').filter({ hasText: email });
+    await expect(row).toBeVisible();
+    await expectAccessibleAtEverySize(owner);
+    await row.getByRole('button', { name: 'Somebody new' }).click();
+    const dialog = owner.getByRole('alertdialog', { name: 'Is it somebody new?' });
+    await expect(dialog).toContainText('is archived');
+    await expectAccessibleAtEverySize(owner);
+    await dialog.getByRole('button', { name: 'Somebody new' }).click();
+    await expect(owner.getByRole('status').filter({ hasText: 'account of their own' })).toBeVisible();
+    await expect(row).toBeHidden();
 
-  await page.goto('/saml/demo-idp');
-  await answerAs(page, email, 'none', true);
-  await expect(page).toHaveURL(portal().productUrl);
-  const [newUser] = await queryDatabase('SELECT id FROM users WHERE email = $1', [email]);
-  expect(newUser?.['id']).not.toBe(leaver?.['id']);
-  await page.context().clearCookies();
+    await page.goto('/saml/demo-idp');
+    await answerAs(page, email, 'none', true);
+    await expect(page).toHaveURL(portal().productUrl);
+    const [newUser] = await queryDatabase('SELECT id FROM users WHERE email = $1', [email]);
+    expect(newUser?.['id']).not.toBe(leaver?.['id']);
+    await page.context().clearCookies();
 
-  await page.goto('/saml/demo-idp');
-  await answerAs(page, email);
-  await expect(page).toHaveURL(`${portal().portalUrl}/saml-suspended`);
-  await expect(page.getByText('Welcome back! Your account has been archived')).toBeVisible();
-  await expectAccessibleAtEverySize(page);
-  expect(faults).toEqual([]);
-});
+    await page.goto('/saml/demo-idp');
+    await answerAs(page, email);
+    await expect(page).toHaveURL(`${portal().portalUrl}/saml-suspended`);
+    await expect(page.getByText('Welcome back! Your account has been archived')).toBeVisible();
+    await expectAccessibleAtEverySize(page);
+    expect(faults).toEqual([]);
+  },
+);
 
-test('who was removed and is invited again comes back', async ({ page, browser }) => {
+test('who was removed and is invited again comes back', { tag: '@deep' }, async ({ page, browser }) => {
   test.slow();
   const faults = await listenForFaults(page, STAND_IN_ICON);
   const email = companyEmail('again');
@@ -299,59 +313,69 @@ test('who was removed and is invited again comes back', async ({ page, browser }
   expect(faults).toEqual([]);
 });
 
-test('an owner sets it up, and tests it without signing anybody in', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const faults = await listenForFaults(page, STAND_IN_ICON);
-  await page.goto('/login?redirect=/settings/security');
-  await logIn(page, 'owner@demo.test', DEMO_PASSWORD);
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'SSO' }).click();
-  const provider = page.getByRole('region', { name: 'demo-idp' });
-  await expect(provider).toContainText('demo.test');
-  await expectAccessibleAtEverySize(page);
-  await provider.getByRole('button', { name: 'Copy ACS URL' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'ACS URL is copied.' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${portal().portalUrl}/saml/demo-idp/acs`,
-  );
+test(
+  'an owner sets it up, and tests it without signing anybody in',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const faults = await listenForFaults(page, STAND_IN_ICON);
+    await page.goto('/login?redirect=/settings/security');
+    await logIn(page, 'owner@demo.test', DEMO_PASSWORD);
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'SSO' }).click();
+    const provider = page.getByRole('region', { name: 'demo-idp' });
+    await expect(provider).toContainText('demo.test');
+    await expectAccessibleAtEverySize(page);
+    await provider.getByRole('button', { name: 'Copy ACS URL' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'ACS URL is copied.' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${portal().portalUrl}/saml/demo-idp/acs`,
+    );
 
-  const checks = page.getByRole('region', { name: 'Checks' });
-  const newLoad = () => page.waitForRequest((request) => request.url().includes('/saml/demo-idp?test=1'));
-  let loading = newLoad();
-  await provider.getByRole('link', { name: 'Run a test login' }).click();
-  expect((await loading).isNavigationRequest()).toBe(true);
-  await answerAs(page, 'owner@demo.test');
-  await expect(page.getByRole('heading', { name: 'The test login passed' })).toBeVisible();
-  await expect(checks.getByText('Passed')).not.toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'What arrived' })).toContainText('owner@demo.test');
-  await expectAccessibleAtEverySize(page);
+    const checks = page.getByRole('region', { name: 'Checks' });
+    const newLoad = () => page.waitForRequest((request) => request.url().includes('/saml/demo-idp?test=1'));
+    let loading = newLoad();
+    await provider.getByRole('link', { name: 'Run a test login' }).click();
+    expect((await loading).isNavigationRequest()).toBe(true);
+    await answerAs(page, 'owner@demo.test');
+    await expect(page.getByRole('heading', { name: 'The test login passed' })).toBeVisible();
+    await expect(checks.getByText('Passed')).not.toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'What arrived' })).toContainText('owner@demo.test');
+    await expectAccessibleAtEverySize(page);
 
-  const stranger = companyEmail('tested');
-  loading = newLoad();
-  await page.getByRole('link', { name: 'Test again' }).click();
-  expect((await loading).isNavigationRequest()).toBe(true);
-  await answerAs(page, stranger, 'wrong-audience');
-  await expect(page.getByRole('heading', { name: 'The test login did not pass' })).toBeVisible();
-  const audience = checks.getByRole('listitem').filter({ has: page.getByText('Audience', { exact: true }) });
-  await expect(audience).toContainText('Failed');
-  await expect(audience).toContainText('https://another-service.test/metadata');
-  await expectAccessible(page);
-  expect(await usersOf(stranger)).toEqual([]);
-  expect(await signedInAs(page)).toBe('owner@demo.test');
-  expect(faults).toEqual([]);
-});
+    const stranger = companyEmail('tested');
+    loading = newLoad();
+    await page.getByRole('link', { name: 'Test again' }).click();
+    expect((await loading).isNavigationRequest()).toBe(true);
+    await answerAs(page, stranger, 'wrong-audience');
+    await expect(page.getByRole('heading', { name: 'The test login did not pass' })).toBeVisible();
+    const audience = checks
+      .getByRole('listitem')
+      .filter({ has: page.getByText('Audience', { exact: true }) });
+    await expect(audience).toContainText('Failed');
+    await expect(audience).toContainText('https://another-service.test/metadata');
+    await expectAccessible(page);
+    expect(await usersOf(stranger)).toEqual([]);
+    expect(await signedInAs(page)).toBe('owner@demo.test');
+    expect(faults).toEqual([]);
+  },
+);
 
-test('a test wants the owner: a visitor logs in first, a member is told', async ({ page }) => {
-  await page.goto('/saml/demo-idp?test=1');
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fsaml%2Fdemo-idp%3Ftest%3D1$/);
-  await logIn(page, 'owner@demo.test', DEMO_PASSWORD);
-  await answerAs(page, 'owner@demo.test');
-  await expect(page.getByRole('heading', { name: 'The test login passed' })).toBeVisible();
-  await page.context().clearCookies();
+test(
+  'a test wants the owner: a visitor logs in first, a member is told',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto('/saml/demo-idp?test=1');
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fsaml%2Fdemo-idp%3Ftest%3D1$/);
+    await logIn(page, 'owner@demo.test', DEMO_PASSWORD);
+    await answerAs(page, 'owner@demo.test');
+    await expect(page.getByRole('heading', { name: 'The test login passed' })).toBeVisible();
+    await page.context().clearCookies();
 
-  await page.goto('/login?redirect=/settings/sso');
-  await logIn(page, 'member@demo.test', DEMO_PASSWORD);
-  await expect(page.getByText('Only the owner of your team sets up its single sign-on.')).toBeVisible();
-  await page.goto('/saml/demo-idp?test=1');
-  await expect(page.getByRole('heading', { name: 'You can’t run this test' })).toBeVisible();
-  await expectAccessible(page);
-});
+    await page.goto('/login?redirect=/settings/sso');
+    await logIn(page, 'member@demo.test', DEMO_PASSWORD);
+    await expect(page.getByText('Only the owner of your team sets up its single sign-on.')).toBeVisible();
+    await page.goto('/saml/demo-idp?test=1');
+    await expect(page.getByRole('heading', { name: 'You can’t run this test' })).toBeVisible();
+    await expectAccessible(page);
+  },
+);

@@ -54,7 +54,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 }
 
 for (const [name, size] of Object.entries(sizes))
-  test(`the sum is in sight where it is paid: ${name}`, async ({ page }) => {
+  test(`the sum is in sight where it is paid: ${name}`, { tag: '@deep' }, async ({ page }) => {
     await page.setViewportSize(size);
     await start(page, `sum-${name}`);
     const shifted = await watchShifts(page);
@@ -94,53 +94,57 @@ for (const [name, size] of Object.entries(sizes))
   });
 
 for (const [name, size] of Object.entries(sizes))
-  test(`page and mail are a receipt of what was paid: ${name}`, async ({ page }) => {
-    await page.setViewportSize(size);
-    const email = await start(page, `receipt-${name}`);
-    const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route('**/settings/billing/receipt', async (route) => {
-      isAsked.resolve();
-      await mayAnswer.promise;
-      await route.continue();
-    });
-    const shifted = await watchShifts(page);
-    await page.goto('/pro/upgrade');
-    await fillBilling(page);
-    await enterCard(page, cards.good);
-    await subscribe(page);
-    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
-    const receipt = page.getByRole('region', { name: 'Your receipt' });
-    await isAsked.promise;
-    await expect(receipt.getByText('Loading your receipt')).toBeAttached();
-    const shiftedBefore = await shifted();
-    mayAnswer.resolve();
-    for (const words of [SUM, '$17.66', 'Visa ending in 4242', 'Next billing date'])
-      await expect(receipt).toContainText(words);
-    expect((await shifted()) - shiftedBefore).toBeLessThan(MAX_SHIFT);
-    await expectAccessible(page);
-    await shoot(page, `${name} receipt`);
-    const link = await receipt.getByRole('link', { name: /View the invoice/ }).getAttribute('href');
-    expect((await page.request.get(link ?? '')).status()).toBe(200);
+  test(
+    `page and mail are a receipt of what was paid: ${name}`,
+    name === 'desktop' ? {} : { tag: '@deep' },
+    async ({ page }) => {
+      await page.setViewportSize(size);
+      const email = await start(page, `receipt-${name}`);
+      const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route('**/settings/billing/receipt', async (route) => {
+        isAsked.resolve();
+        await mayAnswer.promise;
+        await route.continue();
+      });
+      const shifted = await watchShifts(page);
+      await page.goto('/pro/upgrade');
+      await fillBilling(page);
+      await enterCard(page, cards.good);
+      await subscribe(page);
+      await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+      const receipt = page.getByRole('region', { name: 'Your receipt' });
+      await isAsked.promise;
+      await expect(receipt.getByText('Loading your receipt')).toBeAttached();
+      const shiftedBefore = await shifted();
+      mayAnswer.resolve();
+      for (const words of [SUM, '$17.66', 'Visa ending in 4242', 'Next billing date'])
+        await expect(receipt).toContainText(words);
+      expect((await shifted()) - shiftedBefore).toBeLessThan(MAX_SHIFT);
+      await expectAccessible(page);
+      await shoot(page, `${name} receipt`);
+      const link = await receipt.getByRole('link', { name: /View the invoice/ }).getAttribute('href');
+      expect((await page.request.get(link ?? '')).status()).toBe(200);
 
-    // The page says the same after a refresh, and stands alone for who is not logged in.
-    await page.goto('/billing-success');
-    await expect(receipt).toContainText(SUM);
-    await page.context().clearCookies();
-    await page.goto('/billing-success');
-    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
-    await expect(receipt).toBeHidden();
+      // The page says the same after a refresh, and stands alone for who is not logged in.
+      await page.goto('/billing-success');
+      await expect(receipt).toContainText(SUM);
+      await page.context().clearCookies();
+      await page.goto('/billing-success');
+      await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+      await expect(receipt).toBeHidden();
 
-    const mail = await readMail(email, 'Welcome to');
-    for (const words of [`Charged today: ${SUM}`, 'Tax: $17.66', 'Card: Visa ending in 4242'])
-      expect(mail.text).toContain(words);
-    expect(mail.text).toMatch(/Next billing date: \w+ \d+, \d{4}/);
-    await page.goto('about:blank');
-    await page.setContent(mail.html);
-    await shoot(page, `${name} mail`);
-  });
+      const mail = await readMail(email, 'Welcome to');
+      for (const words of [`Charged today: ${SUM}`, 'Tax: $17.66', 'Card: Visa ending in 4242'])
+        expect(mail.text).toContain(words);
+      expect(mail.text).toMatch(/Next billing date: \w+ \d+, \d{4}/);
+      await page.goto('about:blank');
+      await page.setContent(mail.html);
+      await shoot(page, `${name} mail`);
+    },
+  );
 
 for (const [name, size] of Object.entries(sizes))
-  test(`a quote or a receipt that fails is told, never as 0: ${name}`, async ({ page }) => {
+  test(`a quote or a receipt that fails is told, never as 0: ${name}`, { tag: '@deep' }, async ({ page }) => {
     await page.setViewportSize(size);
     await start(page, `unquoted-${name}`);
     await page.route('**/billing/quote', (route) => route.abort());
@@ -171,50 +175,56 @@ for (const [name, size] of Object.entries(sizes))
     await expect(receipt).toContainText(SUM);
   });
 
-test('a member is told who decides; an owner on PRO is led to the plan', async ({ page }) => {
-  const owner = uniqueEmail('decides');
-  const member = uniqueEmail('asks');
-  await createAccount(page, owner, PASSWORD);
-  await createAccount(page, member, PASSWORD);
-  await queryDatabase(
-    'UPDATE teams SET owner_id = NULL WHERE id = (SELECT team_id FROM users WHERE email = $1)',
-    [member],
-  );
-  await queryDatabase(
-    'UPDATE teams SET seat_limit = 2 WHERE id = (SELECT team_id FROM users WHERE email = $1)',
-    [owner],
-  );
-  await queryDatabase(
-    'UPDATE users SET team_id = (SELECT team_id FROM users WHERE email = $1) WHERE email = $2',
-    [owner, member],
-  );
-  await queryDatabase("UPDATE users SET first_name = 'Olive', last_name = 'Owner' WHERE email = $1", [owner]);
+test(
+  'a member is told who decides; an owner on PRO is led to the plan',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const owner = uniqueEmail('decides');
+    const member = uniqueEmail('asks');
+    await createAccount(page, owner, PASSWORD);
+    await createAccount(page, member, PASSWORD);
+    await queryDatabase(
+      'UPDATE teams SET owner_id = NULL WHERE id = (SELECT team_id FROM users WHERE email = $1)',
+      [member],
+    );
+    await queryDatabase(
+      'UPDATE teams SET seat_limit = 2 WHERE id = (SELECT team_id FROM users WHERE email = $1)',
+      [owner],
+    );
+    await queryDatabase(
+      'UPDATE users SET team_id = (SELECT team_id FROM users WHERE email = $1) WHERE email = $2',
+      [owner, member],
+    );
+    await queryDatabase("UPDATE users SET first_name = 'Olive', last_name = 'Owner' WHERE email = $1", [
+      owner,
+    ]);
 
-  await logInThroughApi(page, member, PASSWORD);
-  for (const [name, size] of Object.entries(sizes)) {
-    await page.setViewportSize(size);
-    await page.goto('/pro/upgrade');
-    await expect(page.getByRole('heading', { name: 'Upgrade Account' })).toBeVisible();
-    await expect(page.getByText('The owner of your team is Olive Owner.')).toBeVisible();
-    await expect(page.getByLabel('Name on card')).toHaveCount(0);
-    await expect(plan(page)).toContainText('$199 per month');
-    await expect(plan(page)).not.toContainText(/Charged today|Subtotal/);
+    await logInThroughApi(page, member, PASSWORD);
+    for (const [name, size] of Object.entries(sizes)) {
+      await page.setViewportSize(size);
+      await page.goto('/pro/upgrade');
+      await expect(page.getByRole('heading', { name: 'Upgrade Account' })).toBeVisible();
+      await expect(page.getByText('The owner of your team is Olive Owner.')).toBeVisible();
+      await expect(page.getByLabel('Name on card')).toHaveCount(0);
+      await expect(plan(page)).toContainText('$199 per month');
+      await expect(plan(page)).not.toContainText(/Charged today|Subtotal/);
+      await expectAccessible(page);
+      await shoot(page, `${name} member`);
+    }
+    await page.setViewportSize({ width: 320, height: 256 });
     await expectAccessible(page);
-    await shoot(page, `${name} member`);
-  }
-  await page.setViewportSize({ width: 320, height: 256 });
-  await expectAccessible(page);
-  await page.context().clearCookies();
+    await page.context().clearCookies();
 
-  await upgrade(page, owner);
-  await page.goto('/pro/upgrade');
-  await expect(page).toHaveURL(/\/settings\/billing$/);
-  await page.goto('/billing');
-  await expect(page).toHaveURL(/\/settings\/billing$/);
-  expect(await planOf(owner)).toBe('pro');
-});
+    await upgrade(page, owner);
+    await page.goto('/pro/upgrade');
+    await expect(page).toHaveURL(/\/settings\/billing$/);
+    await page.goto('/billing');
+    await expect(page).toHaveURL(/\/settings\/billing$/);
+    expect(await planOf(owner)).toBe('pro');
+  },
+);
 
-test('a bill stands only beside who is to pay it', async ({ page }) => {
+test('a bill stands only beside who is to pay it', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/pro');
   await expect(plan(page)).toContainText('$199 plus tax');
   await shoot(page, 'desktop pro');
@@ -235,7 +245,7 @@ test.describe('at 400 % zoom', () => {
   // A window of 1280 x 1024.
   test.use({ viewport: { width: 320, height: 256 } });
 
-  test('the sum can be read where it is paid, and the receipt', async ({ page }) => {
+  test('the sum can be read where it is paid, and the receipt', { tag: '@deep' }, async ({ page }) => {
     await start(page, 'zoomed');
     await page.goto('/pro/upgrade');
     await fillBilling(page);
@@ -255,7 +265,7 @@ test.describe('at 400 % zoom', () => {
 test.describe('in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' }, colorScheme: 'dark' });
 
-  test('sum and receipt can be told from what is around them', async ({ page }) => {
+  test('sum and receipt can be told from what is around them', { tag: '@deep' }, async ({ page }) => {
     const email = uniqueEmail('forced');
     await createAccount(page, email, PASSWORD);
     await openUpgrade(page, email);

@@ -60,137 +60,146 @@ test('an owner invites, the invited person joins, and both see it', async ({ pag
   ).toBeVisible();
 });
 
-test('the same invitation works once, at the addresses of the legacy flow too', async ({ page }) => {
-  const { team } = await startAsOwner(page, 2);
-  const member = uniqueEmail('legacy');
-  await invite(page, member);
-  await page.context().clearCookies();
-  const link = linkIn(await readMail(member, 'invited you'));
-  const query = `?inviteId=${codeIn(link)}`;
+test(
+  'the same invitation works once, at the addresses of the legacy flow too',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { team } = await startAsOwner(page, 2);
+    const member = uniqueEmail('legacy');
+    await invite(page, member);
+    await page.context().clearCookies();
+    const link = linkIn(await readMail(member, 'invited you'));
+    const query = `?inviteId=${codeIn(link)}`;
 
-  await page.goto(`/team-member/confirm-password${query}`);
-  await expect(page.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
-  await expect(page).toHaveURL(`/team-member/signup${query}`);
-  await expect(page.getByLabel('Email')).toHaveValue(member);
-  await expect(page.getByLabel('Email')).not.toBeEditable();
-  await fillMemberForm(page);
-  await expect(page).toHaveURL(`/team-member/confirm-password${query}`);
-  await page.reload();
-  await expectNoCodeStored(page, link);
-  await choosePassword(page);
-  await expect(page).toHaveURL(/\/success$/);
+    await page.goto(`/team-member/confirm-password${query}`);
+    await expect(page.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
+    await expect(page).toHaveURL(`/team-member/signup${query}`);
+    await expect(page.getByLabel('Email')).toHaveValue(member);
+    await expect(page.getByLabel('Email')).not.toBeEditable();
+    await fillMemberForm(page);
+    await expect(page).toHaveURL(`/team-member/confirm-password${query}`);
+    await page.reload();
+    await expectNoCodeStored(page, link);
+    await choosePassword(page);
+    await expect(page).toHaveURL(/\/success$/);
 
-  await page.goto('/settings/team');
-  await expect(page.getByRole('heading', { name: team })).toBeVisible();
-  await expect(page.getByText('Ada Lovelace')).toContainText('You');
-  for (const address of [link, `/team-member/signup${query}`]) {
-    await page.goto(address);
+    await page.goto('/settings/team');
+    await expect(page.getByRole('heading', { name: team })).toBeVisible();
+    await expect(page.getByText('Ada Lovelace')).toContainText('You');
+    for (const address of [link, `/team-member/signup${query}`]) {
+      await page.goto(address);
+      await expect(
+        page.getByRole('heading', { name: 'This invitation has already been accepted' }),
+      ).toBeVisible();
+    }
+  },
+);
+
+test(
+  'an owner copies and withdraws links, sends mails again, and removes',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { team } = await startAsOwner(page, 3);
+    const member = uniqueEmail('member');
+    await invite(page, member);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('button', { name: `Copy link ${member}` }).click();
     await expect(
-      page.getByRole('heading', { name: 'This invitation has already been accepted' }),
+      page.getByRole('status').filter({ hasText: `The link for ${member} is copied.` }),
     ).toBeVisible();
-  }
-});
+    const first = await copied();
+    expect(first).toContain('/join-team/');
 
-test('an owner copies and withdraws links, sends mails again, and removes', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { team } = await startAsOwner(page, 3);
-  const member = uniqueEmail('member');
-  await invite(page, member);
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await page.getByRole('button', { name: `Copy link ${member}` }).click();
-  await expect(
-    page.getByRole('status').filter({ hasText: `The link for ${member} is copied.` }),
-  ).toBeVisible();
-  const first = await copied();
-  expect(first).toContain('/join-team/');
+    // It is the same after a reload, and after the mail was sent again.
+    await page.getByRole('button', { name: `Resend ${member}` }).click();
+    await expect(page.getByText(`${member} gets the invitation again by email`)).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: `Copy link ${member}` }).click();
+    await expect(page.getByText(`The link for ${member} is copied.`)).toBeVisible();
+    expect(await copied()).toBe(first);
 
-  // It is the same after a reload, and after the mail was sent again.
-  await page.getByRole('button', { name: `Resend ${member}` }).click();
-  await expect(page.getByText(`${member} gets the invitation again by email`)).toBeVisible();
-  await page.reload();
-  await page.getByRole('button', { name: `Copy link ${member}` }).click();
-  await expect(page.getByText(`The link for ${member} is copied.`)).toBeVisible();
-  expect(await copied()).toBe(first);
+    await page.getByRole('button', { name: `Withdraw ${member}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+    await expect(page.getByText(`The invitation of ${member} was withdrawn.`)).toBeVisible();
+    await expect(page.getByText('1 of 3 seats used, 2 free.')).toBeVisible();
 
-  await page.getByRole('button', { name: `Withdraw ${member}` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText(`The invitation of ${member} was withdrawn.`)).toBeVisible();
-  await expect(page.getByText('1 of 3 seats used, 2 free.')).toBeVisible();
-
-  await queryDatabase(
-    `INSERT INTO users (email, team_id, first_name, last_name)
+    await queryDatabase(
+      `INSERT INTO users (email, team_id, first_name, last_name)
      SELECT $2, id, 'Max', 'Member' FROM teams WHERE name = $1`,
-    [team, uniqueEmail('max')],
-  );
-  await page.reload();
-  await page.getByRole('button', { name: 'Remove Max Member' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('Max Member loses access');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Max Member is no longer in your team.')).toBeVisible();
-});
+      [team, uniqueEmail('max')],
+    );
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove Max Member' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('Max Member loses access');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('Max Member is no longer in your team.')).toBeVisible();
+  },
+);
 
-test('a team changes hands when the new owner accepts, each with their password', async ({
-  page,
-  browser,
-}) => {
-  // Two people in two browsers, one after the other.
-  test.slow();
-  const { owner, team } = await startAsOwner(page, 2);
-  const successor = uniqueEmail('successor');
-  await invite(page, successor);
-  const other = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
-  await other.goto(linkIn(await readMail(successor, 'invited you')));
-  await fillMemberForm(other);
-  await choosePassword(other);
-  await expect(other).toHaveURL(/\/success$/);
-  await queryDatabase(`UPDATE users SET first_name = 'Mia', last_name = 'Member' WHERE email = $1`, [
-    successor,
-  ]);
-  await other.context().clearCookies();
+test(
+  'a team changes hands when the new owner accepts, each with their password',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    // Two people in two browsers, one after the other.
+    test.slow();
+    const { owner, team } = await startAsOwner(page, 2);
+    const successor = uniqueEmail('successor');
+    await invite(page, successor);
+    const other = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+    await other.goto(linkIn(await readMail(successor, 'invited you')));
+    await fillMemberForm(other);
+    await choosePassword(other);
+    await expect(other).toHaveURL(/\/success$/);
+    await queryDatabase(`UPDATE users SET first_name = 'Mia', last_name = 'Member' WHERE email = $1`, [
+      successor,
+    ]);
+    await other.context().clearCookies();
 
-  await page.reload();
-  const offerTo = page.getByRole('button', { name: 'Make owner Mia Member' });
-  await offerTo.click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Your password', { exact: true }).fill('Not-The-Password-1!');
-  await dialog.getByRole('button', { name: 'Offer the team' }).click();
-  await expect(dialog.getByText('That is not your current password')).toBeVisible();
-  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('The team is offered to Mia Member, who gets an email.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
-  await expectAccessible(page);
-  // A second thought, and a third.
-  await page.getByRole('button', { name: 'Withdraw the offer' }).click();
-  await expect(page.getByText('The offer to Mia Member was withdrawn.')).toBeVisible();
-  await offerTo.click();
-  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
+    await page.reload();
+    const offerTo = page.getByRole('button', { name: 'Make owner Mia Member' });
+    await offerTo.click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Your password', { exact: true }).fill('Not-The-Password-1!');
+    await dialog.getByRole('button', { name: 'Offer the team' }).click();
+    await expect(dialog.getByText('That is not your current password')).toBeVisible();
+    await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The team is offered to Mia Member, who gets an email.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
+    await expectAccessible(page);
+    // A second thought, and a third.
+    await page.getByRole('button', { name: 'Withdraw the offer' }).click();
+    await expect(page.getByText('The offer to Mia Member was withdrawn.')).toBeVisible();
+    await offerTo.click();
+    await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
 
-  await other.goto(linkIn(await readMail(successor, 'offers you the team')));
-  await logIn(other, successor, PASSWORD);
-  await expect(other.getByRole('heading', { name: /offers you this team/ })).toBeVisible();
-  await expect(other.getByText('The team has no plan that is paid for')).toBeVisible();
-  await expectAccessible(other);
-  await other.screenshot({ path: join(screenshots, 'desktop_offer.png') });
-  await other.setViewportSize({ width: 390, height: 844 });
-  await other.screenshot({ path: join(screenshots, 'mobile_offer.png') });
-  await other.getByRole('button', { name: 'Accept the team' }).click();
-  await expectAccessible(other);
-  await other.screenshot({ path: join(screenshots, 'mobile_accept.png') });
-  await other.getByRole('alertdialog').getByLabel('Your password', { exact: true }).fill(PASSWORD);
-  await other.keyboard.press('Enter');
-  await expect(other.getByText('You own the team now.')).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Send invitations' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: team })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send invitations' })).toBeHidden();
-  expect((await readMail(owner, 'belongs to Mia Member now')).text).toContain(
-    'You are still a member of it.',
-  );
-  await readMail(successor, `You own the team ${team} now`);
-});
+    await other.goto(linkIn(await readMail(successor, 'offers you the team')));
+    await logIn(other, successor, PASSWORD);
+    await expect(other.getByRole('heading', { name: /offers you this team/ })).toBeVisible();
+    await expect(other.getByText('The team has no plan that is paid for')).toBeVisible();
+    await expectAccessible(other);
+    await other.screenshot({ path: join(screenshots, 'desktop_offer.png') });
+    await other.setViewportSize({ width: 390, height: 844 });
+    await other.screenshot({ path: join(screenshots, 'mobile_offer.png') });
+    await other.getByRole('button', { name: 'Accept the team' }).click();
+    await expectAccessible(other);
+    await other.screenshot({ path: join(screenshots, 'mobile_accept.png') });
+    await other.getByRole('alertdialog').getByLabel('Your password', { exact: true }).fill(PASSWORD);
+    await other.keyboard.press('Enter');
+    await expect(other.getByText('You own the team now.')).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Send invitations' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: team })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send invitations' })).toBeHidden();
+    expect((await readMail(owner, 'belongs to Mia Member now')).text).toContain(
+      'You are still a member of it.',
+    );
+    await readMail(successor, `You own the team ${team} now`);
+  },
+);
 
 test('a user with an account logs in, switches, and is logged out', async ({ page }) => {
   const email = uniqueEmail('switcher');
@@ -219,26 +228,30 @@ test('a user with an account logs in, switches, and is logged out', async ({ pag
   await expect(page.getByRole('heading', { name: team })).toBeVisible();
 });
 
-test('the wrong account is named with the right one, and leaving it keeps the invitation', async ({
-  page,
-}) => {
-  const { owner, team } = await startAsOwner(page, 2);
-  const invited = uniqueEmail('invited');
-  await invite(page, invited);
-  const link = linkIn(await readMail(invited, 'invited you'));
-  for (const address of [link, await shareEvent(page, invited)]) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { name: 'This invitation is for another account' })).toBeVisible();
-    await expect(page.getByText(owner)).toBeVisible();
-    await expect(page.getByText(invited)).toBeVisible();
-  }
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Log out and continue' }).click();
-  await expect(page.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(invited);
-});
+test(
+  'the wrong account is named with the right one, and leaving it keeps the invitation',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { owner, team } = await startAsOwner(page, 2);
+    const invited = uniqueEmail('invited');
+    await invite(page, invited);
+    const link = linkIn(await readMail(invited, 'invited you'));
+    for (const address of [link, await shareEvent(page, invited)]) {
+      await page.goto(address);
+      await expect(
+        page.getByRole('heading', { name: 'This invitation is for another account' }),
+      ).toBeVisible();
+      await expect(page.getByText(owner)).toBeVisible();
+      await expect(page.getByText(invited)).toBeVisible();
+    }
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Log out and continue' }).click();
+    await expect(page.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(invited);
+  },
+);
 
-test('a link that no longer works says why', async ({ page }) => {
+test('a link that no longer works says why', { tag: '@deep' }, async ({ page }) => {
   await startAsOwner(page, 4);
   const [revoked, expired, used] = [uniqueEmail('revoked'), uniqueEmail('expired'), uniqueEmail('used')];
   await invite(page, revoked, expired, used);
@@ -277,28 +290,32 @@ for (const [plan, end] of [
   ['Free', /\/success$/],
   ['PRO', /\/billing$/],
 ] as const) {
-  test(`a guest of an event registers on ${plan}`, async ({ page }) => {
-    const email = uniqueEmail('guest');
-    const link = await inviteToEvent(page, email);
-    await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'Spring Gala' })).toBeVisible();
-    await expect(page.getByText('olive@example.test')).toBeVisible();
-    await page.getByRole('radio', { name: new RegExp(plan) }).check({ force: true });
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect(page.getByLabel('Email')).toHaveValue(email);
-    await expect(page.getByLabel('Email')).not.toBeEditable();
-    await fillGuestForm(page);
-    await expect(page).toHaveURL(/\/reset-password$/);
-    expect(await queryDatabase('SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
-    await expectNoCodeStored(page, link);
-    await choosePassword(page);
-    await expect(page).toHaveURL(end);
-    const rows = await queryDatabase(
-      `SELECT event_id FROM event_collaborations c JOIN users u ON u.id = c.user_id WHERE u.email = $1`,
-      [email],
-    );
-    expect(rows).toEqual([{ event_id: 'gala-7' }]);
-  });
+  test(
+    `a guest of an event registers on ${plan}`,
+    plan === 'Free' ? {} : { tag: '@deep' },
+    async ({ page }) => {
+      const email = uniqueEmail('guest');
+      const link = await inviteToEvent(page, email);
+      await page.goto(link);
+      await expect(page.getByRole('heading', { name: 'Spring Gala' })).toBeVisible();
+      await expect(page.getByText('olive@example.test')).toBeVisible();
+      await page.getByRole('radio', { name: new RegExp(plan) }).check({ force: true });
+      await page.getByRole('button', { name: 'Next' }).click();
+      await expect(page.getByLabel('Email')).toHaveValue(email);
+      await expect(page.getByLabel('Email')).not.toBeEditable();
+      await fillGuestForm(page);
+      await expect(page).toHaveURL(/\/reset-password$/);
+      expect(await queryDatabase('SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
+      await expectNoCodeStored(page, link);
+      await choosePassword(page);
+      await expect(page).toHaveURL(end);
+      const rows = await queryDatabase(
+        `SELECT event_id FROM event_collaborations c JOIN users u ON u.id = c.user_id WHERE u.email = $1`,
+        [email],
+      );
+      expect(rows).toEqual([{ event_id: 'gala-7' }]);
+    },
+  );
 }
 
 test('a guest with an account logs in and accepts', async ({ page }) => {
@@ -318,21 +335,25 @@ test('a guest with an account logs in and accepts', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('an address that has an account is told so on the form, and led on', async ({ page }) => {
-  const email = uniqueEmail('twice');
-  const link = await inviteToEvent(page, email);
-  await createAccount(page, email, PASSWORD);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Next' }).click();
-  await fillGuestForm(page);
-  await choosePassword(page);
-  await expect(page.getByText('There is an account with this address already.')).toBeVisible();
-  await page.getByRole('link', { name: 'Log in to accept the invitation' }).click();
-  await logIn(page, email, PASSWORD);
-  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
-});
+test(
+  'an address that has an account is told so on the form, and led on',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('twice');
+    const link = await inviteToEvent(page, email);
+    await createAccount(page, email, PASSWORD);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await fillGuestForm(page);
+    await choosePassword(page);
+    await expect(page.getByText('There is an account with this address already.')).toBeVisible();
+    await page.getByRole('link', { name: 'Log in to accept the invitation' }).click();
+    await logIn(page, email, PASSWORD);
+    await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  },
+);
 
-test('a user hears of invitations that wait, and answers them', async ({ page }) => {
+test('a user hears of invitations that wait, and answers them', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('waiting');
   await createAccount(page, email, PASSWORD);
   const { team } = await startAsOwner(page, 2);

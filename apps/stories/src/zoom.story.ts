@@ -30,23 +30,27 @@ test.describe('at 400 % zoom', () => {
   test.use({ viewport: { width: 320, height: 256 } });
 
   for (const { path, action } of screens)
-    test(`${path} needs no scrolling sideways, and Tab leads to what it is for`, async ({ page }) => {
-      await page.goto(path);
-      const wanted = page.getByRole(action[0], { name: action[1] });
-      await tabTo(page, wanted, async (focused) => expect(await isInSight(focused)).toBe(true));
-      expect(
-        await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-      ).toBe(0);
-    });
+    test(
+      `${path} needs no scrolling sideways, and Tab leads to what it is for`,
+      { tag: '@deep' },
+      async ({ page }) => {
+        await page.goto(path);
+        const wanted = page.getByRole(action[0], { name: action[1] });
+        await tabTo(page, wanted, async (focused) => expect(await isInSight(focused)).toBe(true));
+        expect(
+          await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          ),
+        ).toBe(0);
+      },
+    );
 });
 
 test.describe('in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' }, colorScheme: 'dark' });
 
   for (const { path, action } of screens)
-    test(`${path} shows which control has the focus`, async ({ page }) => {
+    test(`${path} shows which control has the focus`, { tag: '@deep' }, async ({ page }) => {
       await page.goto(path);
       expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
       const wanted = page.getByRole(action[0], { name: action[1] });

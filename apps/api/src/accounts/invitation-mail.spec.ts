@@ -177,7 +177,7 @@ describe('mails about invitations', () => {
     await shareEvent(api, VICTIM);
     await mails();
     await shareEvent(api, VICTIM, { event: 'second' });
-    await api.pool.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'invitation-mail'");
+    await api.makeJobsDue('invitation-mail');
     await letTimePass(api, 0);
     expect(await mails()).toHaveLength(1);
     await letTimePass(api, PAST_THE_WAIT);

@@ -32,9 +32,7 @@ describe('the mail about what members do', () => {
   async function nextHour(): Promise<void> {
     await api.queuedMails();
     await api.pool.query(`UPDATE mail_waits SET sent_at = sent_at - interval '1 hour 1 second'`);
-    await api.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'created'`, [
-      OWNER_NOTICE_QUEUE,
-    ]);
+    await api.makeJobsDue(OWNER_NOTICE_QUEUE);
   }
   async function codeFor(owner: Visitor, email: string): Promise<string> {
     await owner.post('/team/invitations', { emails: [email] });

@@ -39,9 +39,7 @@ describe('the mail about a new browser', () => {
   /** Lets a day go by. */
   async function nextDay(): Promise<void> {
     await api.pool.query(`UPDATE mail_waits SET sent_at = sent_at - interval '1 day 1 second'`);
-    await api.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'created'`, [
-      NEW_DEVICE_QUEUE,
-    ]);
+    await api.makeJobsDue(NEW_DEVICE_QUEUE);
   }
 
   it('is not written at the first login after the sign-up, nor at a later one in the same browser', async () => {

@@ -27,9 +27,7 @@ describe('the mail about people without a seat', () => {
   /** Lets an hour go by. */
   async function nextHour(): Promise<void> {
     await api.pool.query(`UPDATE mail_waits SET sent_at = sent_at - interval '1 hour 1 second'`);
-    await api.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'created'`, [
-      OWNER_NOTICE_QUEUE,
-    ]);
+    await api.makeJobsDue(OWNER_NOTICE_QUEUE);
   }
   async function arrive(count: number, first = 0): Promise<void> {
     const begun = await Promise.all(
