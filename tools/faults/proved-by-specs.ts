@@ -16,7 +16,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: '20 payments of one team at once',
-    spec: 'features/billing/charged-once.spec.ts',
+    spec: 'features/billing/charged-once.deep.spec.ts',
     test: 'charges once when 20 calls come at once',
   },
   {
@@ -37,22 +37,22 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: 'more new people by single sign-on than seats',
-    spec: 'features/saml/saml-races.spec.ts',
+    spec: 'features/saml/saml-races.deep.spec.ts',
     test: 'let exactly as many new people in as there are seats',
   },
   {
     name: 'one new person, many assertions',
-    spec: 'features/saml/saml-races.spec.ts',
+    spec: 'features/saml/saml-races.deep.spec.ts',
     test: 'make one user and take one seat for one new person',
   },
   {
     name: 'last seat by two ways',
-    spec: 'features/saml/saml-races.spec.ts',
+    spec: 'features/saml/saml-races.deep.spec.ts',
     test: 'give the last seat to a sign-in or an invitation, not to both',
   },
   {
     name: 'an assertion played back 20 times at once',
-    spec: 'features/saml/saml-races.spec.ts',
+    spec: 'features/saml/saml-races.deep.spec.ts',
     test: 'accept one of twenty copies of an answer',
   },
   {
@@ -62,7 +62,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: 'the last invitation of a budget by 20 at once',
-    spec: 'accounts/invitation-budgets.spec.ts',
+    spec: 'accounts/invitation-budgets.deep.spec.ts',
     test: 'give the last unit to one of 20 at once',
   },
   {

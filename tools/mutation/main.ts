@@ -128,6 +128,7 @@ async function mutateProject(project: string, wanted: Wanted): Promise<Figures> 
     {
       env: {
         LOG_LEVEL: 'silent',
+        TEST_LANE: 'all',
         MUTATION_PROJECT: project,
         MUTATION_FOLDERS: wanted.folders.join(','),
         MUTATION_NOTES: join(FOLDER, `${project}.notes.json`),
