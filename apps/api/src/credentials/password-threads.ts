@@ -14,6 +14,10 @@ const MAX_HEAP_MB = 96;
 const MAX_YOUNG_HEAP_MB = 16;
 const RETRY_AFTER_SECONDS = 2;
 
+/** By name, since they run in the thread; the compiler holds the names to those of the file. */
+const LOAD = 'load' satisfies keyof typeof library;
+const CHECK = 'checkStrength' satisfies keyof typeof library;
+
 /** The worker's file has the extension of this one: `.js` once compiled, `.ts` in specs. */
 const STRENGTH_WORKER = new URL(`./password-strength${extname(import.meta.filename)}`, import.meta.url).href;
 
@@ -38,8 +42,8 @@ export class PasswordThreads implements OnModuleDestroy {
     return this.#turn(async () => {
       try {
         // Loading the lists does not count towards the time-out of a check.
-        if (this.#pool.threads.length < THREADS) await this.#pool.run(undefined, { name: 'load' });
-        return await this.#pool.run(task, { name: 'judge', signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+        if (this.#pool.threads.length < THREADS) await this.#pool.run(undefined, { name: LOAD });
+        return await this.#pool.run(task, { name: CHECK, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
       } catch (cause) {
         throw unavailable(cause);
       }
