@@ -12,7 +12,7 @@ import { sendLoad } from './run-child.ts';
  * first that fits counts, from the innermost call outwards, so that a layer is not charged for what it hands on to.
  */
 const layers: readonly [layer: string, code: RegExp][] = [
-  ['log line', /http\/request-log|node_modules\/(pino|sonic-boom|quick-format)/],
+  ['log line', /http\/request-log|observe\/log|node_modules\/(pino|sonic-boom|quick-format)/],
   ['metrics', /observe\/(measure|metrics|observe-pool)|node_modules\/prom-client/],
   ['traces (no collector: off)', /observe\/tracing|node_modules\/@opentelemetry/],
   ['security headers and their nonce', /http\/(security-headers|content-security)|node_modules\/helmet/],

@@ -6,26 +6,29 @@ import express, { type Express } from 'express';
 import { AppModule } from './app.module.ts';
 import type { ApiEnv } from './config/env.ts';
 import { ServiceCredential } from './credentials/service-credential.ts';
-import { asEndpoint } from './database/callers.ts';
 import { UpgradePage } from './features/billing/upgrade-page.ts';
 import { AuthorizePage } from './features/oauth/authorize-page.ts';
 import { Pages } from './features/page-values/pages.ts';
+import { asEndpoint } from './http/as-endpoint.ts';
 import { readCookies } from './http/cookies.ts';
 import { takeCspReport } from './http/csp-report.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { Csrf } from './http/csrf.ts';
 import { Readiness } from './http/health.controller.ts';
+import { bearerInHeader } from './http/for-app.ts';
 import { LoginLimit } from './http/login-limit.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { readJsonBody } from './http/read-body.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
-import { logRequests, NestLog } from './http/request-log.ts';
+import { logRequests } from './http/request-log.ts';
+import { NestLog } from './observe/log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveAssets } from './http/serve-assets.ts';
 import { validationPipe } from './http/validation.pipe.ts';
 import { rejectUnknownRoutes } from './http/unknown-routes.ts';
 import { measureRequests } from './http/measure-requests.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { Metrics } from './observe/metrics.ts';
 import { Tracing } from './observe/tracing.ts';
 
@@ -51,7 +54,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.disable('x-powered-by');
-  app.use(app.get(Tracing).traceRequests);
+  app.use(traceRequests(app.get(Tracing)));
   app.use(logRequests);
   app.use(measureRequests(app.get(Metrics)));
   app.use(app.get(Readiness).closeWhenDraining);
@@ -70,7 +73,9 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(app.get(AuthorizePage).answer);
   app.use(app.get(UpgradePage).answer);
   app.use(app.get(Pages).answer);
-  app.useGlobalFilters(new ProblemFilter((request) => app.get(ServiceCredential).isBroughtBy(request)));
+  app.useGlobalFilters(
+    new ProblemFilter((request) => app.get(ServiceCredential).isGoodFor(bearerInHeader(request))),
+  );
   app.useGlobalPipes(validationPipe);
   app.useGlobalInterceptors(new StandardSchemaSerializerInterceptor(app.get(Reflector)));
   return app;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { buildApp } from './build-app.ts';
 import { EnvironmentError, readApiEnv } from './config/env.ts';
 import { drain } from './drain.ts';
-import { log } from './http/request-log.ts';
+import { log } from './observe/log.ts';
 
 /** Platforms kill what has not ended after 30 seconds; until then there is time to say why. */
 const STOP_LIMIT_MS = 28_000;

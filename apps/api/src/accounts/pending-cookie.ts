@@ -3,7 +3,7 @@ import { open, seal } from '@foyer/mail/seal';
 import type { CookieOptions, Request, Response } from 'express';
 import { z } from 'zod';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { cookieName } from '../http/cookies.ts';
+import { cookieName } from '../request/cookie-name.ts';
 
 const PURPOSE = 'foyer pending identity';
 

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { Metrics } from '../observe/metrics.ts';
 import { AppAccessService } from './app-access.service.ts';
 import { DeviceCookie } from './device-cookie.ts';
 import { KnownDevicesService } from './known-devices.service.ts';
@@ -23,4 +24,12 @@ const services = [
 
 @Global()
 @Module({ providers: services, exports: services })
-export class CredentialsModule {}
+export class CredentialsModule {
+  constructor(metrics: Metrics, hasher: PasswordHasher) {
+    metrics.watch(
+      'foyer_password_hash_queue_length',
+      'Passwords waiting for a core.',
+      () => hasher.waitingCount,
+    );
+  }
+}

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DEVICE_LIFE_DAYS } from '@foyer/contracts/session';
 import type { CookieOptions, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { cookieName } from '../http/cookies.ts';
+import { cookieName } from '../request/cookie-name.ts';
 
 const TOKEN = /^[\w-]{43}$/;
 

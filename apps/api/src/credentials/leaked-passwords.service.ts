@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { logError } from '../http/request-log.ts';
+import { logError } from '../observe/log.ts';
 
 /** Short, because a person waits for the answer. */
 const TIME_LIMIT_MS = 1_500;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ApiEnv } from '../config/env.ts';
-import { log } from '../http/request-log.ts';
+import { log } from '../observe/log.ts';
 import { LeakedPasswordsService } from './leaked-passwords.service.ts';
 
 const LEAKED = 'Vanilla-Teapot-Lamp-3';

@@ -1,8 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { bearerInHeader } from '../http/for-app.ts';
 import { hashToken } from './secret-token.ts';
 
 /** The diagramming product's bearer credential. Unset, it admits nobody. */
@@ -15,10 +13,5 @@ export class ServiceCredential {
       given !== undefined &&
       this.env.SERVICE_CREDENTIAL.some((one) => timingSafeEqual(hashToken(given), hashToken(one)))
     );
-  }
-
-  /** Whether the product is the caller; may be asked of rejected requests, too. */
-  isBroughtBy(request: Request): boolean {
-    return this.isGoodFor(bearerInHeader(request));
   }
 }

@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { NextFunction, Request, Response } from 'express';
-import { endpointOf, nameOf } from '../http/endpoint-of.ts';
 
 const current = new AsyncLocalStorage<string>();
 
@@ -21,11 +19,7 @@ export function asJob<T>(work: () => T): T {
   return current.run(JOBS, work);
 }
 
-/** Counts the request's queries for its endpoint from here on. */
-export function asEndpoint(request: Request, _response: Response, next: NextFunction): void {
-  const endpoint = endpointOf(request);
-  current.run(endpoint ? nameOf(endpoint) : isProbe(request) ? request.path : 'pages', next);
+/** Counts the queries of `work` for a kind of caller. */
+export function asCaller<T>(kind: string, work: () => T): T {
+  return current.run(kind, work);
 }
-
-/** A replica that is busy with one thing is ready for all others. */
-const isProbe = ({ path }: Request): boolean => path === '/readyz';

@@ -2,7 +2,7 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import { createPool, createPrismaClient, PrismaClient } from '@foyer/db/client';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { log } from '../http/request-log.ts';
+import { log } from '../observe/log.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { observePool } from '../observe/observe-pool.ts';
 import { Tracing } from '../observe/tracing.ts';

@@ -3,7 +3,7 @@ import type { Transaction } from '@foyer/db/client';
 import { inTrace, traceIdOf, type Traced } from '@foyer/mail/carry-trace';
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { log, logError } from '../http/request-log.ts';
+import { log, logError } from '../observe/log.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { asJob } from './callers.ts';
 

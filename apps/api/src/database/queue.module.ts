@@ -3,7 +3,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { logError } from '../http/request-log.ts';
+import { logError } from '../observe/log.ts';
 import { Jobs } from './jobs.ts';
 import { RetentionService } from './retention.service.ts';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { RETENTION_QUEUE } from '@foyer/mail/queues';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { log } from '../http/request-log.ts';
+import { log } from '../observe/log.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { Jobs } from './jobs.ts';
 import { retentionRules, type RetentionRule } from './retention.ts';

@@ -4,7 +4,7 @@ import { doubleCsrf } from 'csrf-csrf';
 import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
-import { cookieName } from './cookies.ts';
+import { cookieName } from '../request/cookie-name.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { Problem } from '../request/problem.ts';
 

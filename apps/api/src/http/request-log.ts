@@ -1,23 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isPageAmong, pages, type Page } from '@foyer/contracts/pages';
-import type { LoggerService } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
+import { log } from '../observe/log.ts';
 import { endpointOf } from './endpoint-of.ts';
-
-/** The process' log: one JSON object a line on standard output. */
-export const log: Logger = pino({
-  level: process.env['LOG_LEVEL'] ?? 'info',
-  timestamp: pino.stdTimeFunctions.isoTime,
-  base: { service: 'api' },
-  formatters: { level: (label) => ({ level: label }) },
-});
-
-/** For an error outside of any request. */
-export function logError(error: Error, message: string): void {
-  log.warn({ err: error }, message);
-}
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 const loggers = new WeakMap<Request, { log: Logger; id: string }>();
@@ -79,17 +66,4 @@ const READS = new Set(['GET', 'HEAD']);
 
 function pageAt(path: string): Page | undefined {
   return Object.values(pages).find((page) => isPageAmong([page], path));
-}
-
-/** Nest's own messages through the same log. */
-export class NestLog implements LoggerService {
-  log(message: unknown, context?: unknown): void {
-    log.debug({ context }, String(message));
-  }
-  warn(message: unknown, context?: unknown): void {
-    log.warn({ context }, String(message));
-  }
-  error(message: unknown, stack?: unknown, context?: unknown): void {
-    log.error({ stack, context }, String(message));
-  }
 }

@@ -2,16 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { waitingCallers } from '@foyer/db/shared-pool';
 import { Pool } from 'pg';
 import { Gauge } from 'prom-client';
-import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { Metrics } from './metrics.ts';
 
 /**
- * Gauges read on scrape: the pool, the password queue and the job queues. The latter come from one statement over
- * waiting jobs, covered by an index of pg-boss.
+ * Gauges read on scrape: the pool and the job queues. The latter come from one statement over waiting jobs, covered by an
+ * index of pg-boss.
  */
 @Injectable()
 export class Gauges {
-  constructor(metrics: Metrics, @Inject(Pool) pool: Pool, hasher: PasswordHasher) {
+  constructor(metrics: Metrics, @Inject(Pool) pool: Pool) {
     const registers = [metrics.registry];
     new Gauge({
       name: 'foyer_database_pool_connections',
@@ -30,14 +29,6 @@ export class Gauges {
       registers,
       collect() {
         this.set(pool.options.max);
-      },
-    });
-    new Gauge({
-      name: 'foyer_password_hash_queue_length',
-      help: 'Passwords waiting for a core.',
-      registers,
-      collect() {
-        this.set(hasher.waitingCount);
       },
     });
     // One statement serves both gauges; without a database, only these are missing.

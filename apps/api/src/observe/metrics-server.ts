@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { log, logError } from '../http/request-log.ts';
+import { log, logError } from './log.ts';
 import { Metrics } from './metrics.ts';
 
 /** `GET /metrics` on a separate, unpublished port. */

@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { ssoChecks } from '@foyer/contracts/saml';
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
  * Outcomes that alerts watch the increase of: a counter that first appears with its first count shows none, so these
@@ -89,6 +89,18 @@ export class Metrics {
 
   countDeleted(table: string, rows: number): void {
     this.#retentionRows.inc({ table }, rows);
+  }
+
+  /** A gauge that is read on scrape. */
+  watch(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
   }
 
   /** Counts a completed retention run. */

@@ -10,8 +10,6 @@ import {
 import { traceOf, type Traced } from '@foyer/mail/carry-trace';
 import type { SpanSink } from '@foyer/mail/send-spans';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { NextFunction, Request, Response } from 'express';
-import { routeOf } from '../http/request-log.ts';
 
 const MAX_STATEMENT_LENGTH = 1_000;
 const nothing = (): void => {};
@@ -32,24 +30,29 @@ export class Tracing implements OnApplicationShutdown {
     return this.#sink !== undefined;
   }
 
-  /** Continues the caller's trace (W3C Trace Context) or starts one. */
-  readonly traceRequests = (request: Request, response: Response, next: NextFunction): void => {
-    if (!this.#sink) return next();
-    const parent = propagation.extract(ROOT_CONTEXT, request.headers);
-    const span = this.#sink.tracer.startSpan(request.method, { kind: SpanKind.SERVER }, parent);
-    response.once('close', () => {
-      const route = routeOf(request);
-      span.updateName(`${request.method} ${route}`);
+  /**
+   * Answers a request in the caller's trace (W3C Trace Context), or in a new one. `answer` gets the function that ends the
+   * span with the route's pattern and the status.
+   */
+  traceRequest(
+    { method, headers }: { method: string; headers: object },
+    answer: (end: (route: string, status: number) => void) => void,
+  ): void {
+    if (!this.#sink) return answer(nothing);
+    const parent = propagation.extract(ROOT_CONTEXT, headers);
+    const span = this.#sink.tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
+    const end = (route: string, status: number): void => {
+      span.updateName(`${method} ${route}`);
       span.setAttributes({
-        'http.request.method': request.method,
+        'http.request.method': method,
         'http.route': route,
-        'http.response.status_code': response.statusCode,
+        'http.response.status_code': status,
       });
-      if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
-    });
-    context.with(trace.setSpan(parent, span), next);
-  };
+    };
+    context.with(trace.setSpan(parent, span), () => answer(end));
+  }
 
   /** Works a job in the trace of the request that enqueued it, or in a new one. */
   async traceJob(queue: string, data: Traced | null, work: () => Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@ import { SESSION_ABSOLUTE_HOURS } from '@foyer/contracts/session';
 import type { CookieOptions, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
-import { cookieName } from '../http/cookies.ts';
+import { cookieName } from '../request/cookie-name.ts';
 
 /** Prefix of an anonymous visitor's cookie, so that it needs no look-up in the database. */
 const ANONYMOUS = 'anonymous.';

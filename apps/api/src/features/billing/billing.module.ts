@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { OpenPayments } from '../../accounts/open-payments.ts';
 import { BilledToController } from './billed-to.controller.ts';
 import { BilledToService } from './billed-to.service.ts';
 import { BillingJobsService } from './billing-jobs.service.ts';
@@ -24,6 +25,8 @@ import { UpgradePage } from './upgrade-page.ts';
 import { WebhookController } from './webhook.controller.ts';
 import { WebhookService } from './webhook.service.ts';
 
+/** Global because leaving a team, another feature's matter, ends its open payments. */
+@Global()
 @Module({
   controllers: [BillingController, CardController, BilledToController, WebhookController],
   providers: [
@@ -36,7 +39,7 @@ import { WebhookService } from './webhook.service.ts';
     UpgradePage,
     PaymentAttemptsService,
     PaymentReconciliationService,
-    PaymentEndService,
+    { provide: OpenPayments, useClass: PaymentEndService },
     FirstInvoiceService,
     TeamCustomerService,
     UpgradeService,
@@ -48,6 +51,6 @@ import { WebhookService } from './webhook.service.ts';
     UnpaidPlansService,
     WebhookService,
   ],
-  exports: [PaymentEndService],
+  exports: [OpenPayments],
 })
 export class BillingModule {}

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
+import { OpenPayments } from '../../accounts/open-payments.ts';
 import { Problem } from '../../request/problem.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
@@ -8,19 +9,16 @@ import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 /** Ends the open payment of an owner who is about to leave: nobody pays for a team without people. */
 @Injectable()
-export class PaymentEndService {
+export class PaymentEndService extends OpenPayments {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly attempts: PaymentAttemptsService,
     private readonly reconciliation: PaymentReconciliationService,
     private readonly subscriptions: SubscriptionSyncService,
-  ) {}
+  ) {
+    super();
+  }
 
-  /**
-   * Ends a payment that was declined or waits for a bank, at the provider and here; one paid meanwhile stays paid.
-   * Throws `PaymentUnderWay` while the outcome is unknown. To be called before the transaction that leaves the team,
-   * which checks again under the team's lock.
-   */
   async endBeforeLeaving(userId: string, teamId: string): Promise<void> {
     const open = await this.prisma.paymentAttempt.findFirst({
       where: { teamId, userId, status: 'open' },

@@ -8,7 +8,7 @@ import { PrismaClient } from '@foyer/db/client';
 import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
-import { logError } from '../../http/request-log.ts';
+import { logError } from '../../observe/log.ts';
 import type { Session } from '../../session/session.service.ts';
 import { SessionService } from '../../session/session.service.ts';
 import { CardProvider, latestInvoiceOf } from './card-provider.ts';

@@ -1,6 +1,6 @@
 import type { IdentityProvider, ServiceProvider } from '../../accounts/identity-providers.service.ts';
 import { readCertificate } from '../../accounts/read-certificate.ts';
-import { log } from '../../http/request-log.ts';
+import { log } from '../../observe/log.ts';
 import type { Connection } from './saml-library.ts';
 
 const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';

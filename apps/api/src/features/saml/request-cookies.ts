@@ -4,7 +4,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import { z } from 'zod';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { mintToken } from '../../credentials/secret-token.ts';
-import { cookieName } from '../../http/cookies.ts';
+import { cookieName } from '../../request/cookie-name.ts';
 import { REQUEST_LIFE_MS } from './saml-times.ts';
 
 /** So many sign-ins may be open in one browser; with one more the oldest is forgotten. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { UNREADABLE_CERTIFICATE } from '@foyer/testing/test-idp';
 import { generate } from 'selfsigned';
 import { TestApi } from '../../test-api.ts';
-import { log } from '../../http/request-log.ts';
+import { log } from '../../observe/log.ts';
 import { TestCompany } from '../saml/test-company.ts';
 import { SsoUpkeepService } from './sso-upkeep.service.ts';
 

@@ -4,7 +4,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { SSO_UPKEEP_QUEUE } from '@foyer/mail/queues';
 import { readCertificate } from '../../accounts/read-certificate.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { log } from '../../http/request-log.ts';
+import { log } from '../../observe/log.ts';
 
 const EVERY_MORNING = '0 6 * * *';
 /** Days before a certificate expires on which its owner is mailed; the first is `CERTIFICATE_WARNING_DAYS`. */

@@ -10,6 +10,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import type { Request } from 'express';
+import { OpenPayments } from '../../accounts/open-payments.ts';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { lockTeam, refusePaymentOf } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
@@ -21,7 +22,6 @@ import { retryConflicts } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
-import { PaymentEndService } from '../billing/payment-end.service.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -41,7 +41,7 @@ export class HandOverService {
     private readonly changes: MemberChangesService,
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
-    private readonly payments: PaymentEndService,
+    private readonly payments: OpenPayments,
   ) {}
 
   /** The open offer of a team, for who made it and whom it was made to. */

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { HandOverService } from './hand-over.service.ts';
-import { BillingModule } from '../billing/billing.module.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { JoinTeamController } from './join-team.controller.ts';
 import { JoinTeamService } from './join-team.service.ts';
@@ -10,7 +9,6 @@ import { TeamController } from './team.controller.ts';
 import { TeamService } from './team.service.ts';
 
 @Module({
-  imports: [BillingModule],
   controllers: [TeamController, JoinTeamController],
   providers: [
     HandOverService,

@@ -3,6 +3,7 @@ import type { TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
+import { OpenPayments } from '../../accounts/open-payments.ts';
 import { lockTeam, moveToOwnTeam, refusePaymentOf } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
@@ -11,7 +12,6 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
-import { PaymentEndService } from '../billing/payment-end.service.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 
@@ -27,7 +27,7 @@ export class TeamService {
     private readonly identities: IdentityDecisionsService,
     private readonly handOver: HandOverService,
     private readonly mails: MailQueue,
-    private readonly payments: PaymentEndService,
+    private readonly payments: OpenPayments,
   ) {}
 
   async describe(session: Session): Promise<TeamReply> {

@@ -4,6 +4,7 @@ import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
+import { OpenPayments } from '../../accounts/open-payments.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { forgetIdentities, releaseTeam, removeIfEmpty } from '../../accounts/leave-team.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
@@ -13,7 +14,6 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
-import { PaymentEndService } from '../billing/payment-end.service.ts';
 
 @Injectable()
 export class TeamSwitchService {
@@ -25,7 +25,7 @@ export class TeamSwitchService {
     private readonly changes: MemberChangesService,
     private readonly audit: AuditService,
     private readonly pending: PendingIdentitiesService,
-    private readonly payments: PaymentEndService,
+    private readonly payments: OpenPayments,
   ) {}
 
   /**

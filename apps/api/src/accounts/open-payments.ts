@@ -1,0 +1,12 @@
+/**
+ * The open payment of an owner who is about to leave a team. Leaving is one feature's matter and paying another one's:
+ * billing provides this (decision 55).
+ */
+export abstract class OpenPayments {
+  /**
+   * Ends a payment that was declined or waits for a bank, at the provider and here; one paid meanwhile stays paid.
+   * Throws `PaymentUnderWay` while the outcome is unknown. To be called before the transaction that leaves the team,
+   * which checks again under the team's lock.
+   */
+  abstract endBeforeLeaving(userId: string, teamId: string): Promise<void>;
+}

@@ -1,0 +1,28 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger } from 'pino';
+
+/** The process' log: one JSON object a line on standard output. */
+export const log: Logger = pino({
+  level: process.env['LOG_LEVEL'] ?? 'info',
+  timestamp: pino.stdTimeFunctions.isoTime,
+  base: { service: 'api' },
+  formatters: { level: (label) => ({ level: label }) },
+});
+
+/** For an error outside of any request. */
+export function logError(error: Error, message: string): void {
+  log.warn({ err: error }, message);
+}
+
+/** Nest's own messages through the same log. */
+export class NestLog implements LoggerService {
+  log(message: unknown, context?: unknown): void {
+    log.debug({ context }, String(message));
+  }
+  warn(message: unknown, context?: unknown): void {
+    log.warn({ context }, String(message));
+  }
+  error(message: unknown, stack?: unknown, context?: unknown): void {
+    log.error({ stack, context }, String(message));
+  }
+}
