@@ -2,11 +2,16 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError } from '../command-error.ts';
-import { ROOT } from '../paths.ts';
+import { DATA, ROOT } from '../paths.ts';
+import { claimLock, releaseLock } from '../processes/folder-lock.ts';
 import { projectEnvironment } from '../project-environment.ts';
 
 export type BuiltApp = 'api' | 'web';
+
+const LOCK = join(DATA, 'build.lock');
+const LOCK_POLL_MS = 200;
 
 /** Whatever a build may depend on, beside the app itself. */
 const SHARED_SOURCES = [
@@ -18,15 +23,26 @@ const SHARED_SOURCES = [
 
 /**
  * Builds what has changed since it was last built. Nx and its cache do the work; asking it takes longer than reading
- * the sources, so it is only asked when they differ.
+ * the sources, so it is only asked when they differ. One process at a time: two builds of one app write into the same
+ * folder, and Nx would keep what half of each left there.
  */
 export async function buildAppsIfNeeded(apps: BuiltApp[]): Promise<void> {
-  const stale = apps
+  if (findStale(apps).length === 0) return;
+  while (claimLock(LOCK, 'a build')) await wait(LOCK_POLL_MS);
+  try {
+    const stale = findStale(apps);
+    if (stale.length === 0) return;
+    await runNxBuild(stale.map(({ app }) => app));
+    for (const { app, sources } of stale) writeFileSync(stampOf(app), sources);
+  } finally {
+    releaseLock(LOCK);
+  }
+}
+
+function findStale(apps: BuiltApp[]): { app: BuiltApp; sources: string }[] {
+  return apps
     .map((app) => ({ app, sources: hashSources(app) }))
     .filter(({ app, sources }) => !isBuilt(app, sources));
-  if (stale.length === 0) return;
-  await runNxBuild(stale.map(({ app }) => app));
-  for (const { app, sources } of stale) writeFileSync(stampOf(app), sources);
 }
 
 /** For when something else begins to write where the build is. */
