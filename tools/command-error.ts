@@ -1,6 +1,6 @@
 /** Something the person at the keyboard can put right; told as one clear sentence, without a stack trace. */
 export class CommandError extends Error {
-  override name = 'Fault';
+  override name = 'CommandError';
 }
 
 /** Prints a fault as its sentence and anything unforeseen with its stack, then leaves with exit code 1. */

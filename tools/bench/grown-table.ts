@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Pool, PoolClient } from 'pg';
 import { lines } from './report.ts';
-import { tell } from './table.ts';
+import { figureRow } from './table.ts';
 
 /** How the copy of a table is cut, and into which parts. */
 export type Cut = { name: string; by: string; key: string; parts: { name: string; values: string }[] };
@@ -124,7 +124,7 @@ export function printCost(what: string, { cpuMs, walBytes, seconds }: Cost): voi
 
 /** A line of the table, which is shown at once, too: the next one may take minutes. */
 export function report(what: string, figure: string): void {
-  lines.push(tell(what, figure));
+  lines.push(figureRow(what, figure));
   console.log(`${what}: ${figure}`);
 }
 

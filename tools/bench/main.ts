@@ -30,7 +30,7 @@ import { countRoundTrips } from './round-trips.ts';
 import { seedUsers } from './seed-users.ts';
 import { timeStart } from './start-command.ts';
 import { createCompanies, jsonRequests, makeAssertions, seedCodes } from './subjects.ts';
-import { judge, tell, writeTable } from './table.ts';
+import { judge, figureRow, writeTable } from './table.ts';
 
 const MANY = 1_000_000;
 const CODES = 30_000;
@@ -111,7 +111,7 @@ async function bench(): Promise<void> {
   await measureGrowth(api, requests, { session, register, invitation }, trips.statements);
   await api.program.end('SIGTERM');
   const start = await timeStart();
-  if (typeof start === 'string') lines.push(tell('npm start, warm', `not measured: ${start}`));
+  if (typeof start === 'string') lines.push(figureRow('npm start, warm', `not measured: ${start}`));
   else lines.push(judge('npm start to ready, warm', start, { atMost: [10, 5] }, seconds));
 }
 

@@ -6,7 +6,7 @@ import type { LoadRequest, LoadResult } from './load.ts';
 import { cpu, lines, mb, ms, notes, perSecond, ratio } from './report.ts';
 import { hashBarely, sendLoad } from './run-child.ts';
 import { makeAssertions, makeBombs, type createCompanies } from './subjects.ts';
-import { judge, tell } from './table.ts';
+import { judge, figureRow } from './table.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = 4;
@@ -66,7 +66,7 @@ export async function measureRate(
   const expected = request.path.startsWith('/register') ? '201' : '200';
   const detail = `${cpu(result.cpuMs)} of the API's CPU a call, p99 ${ms(result.p99)}${oddities(result, expected)}`;
   if (goal) lines.push(judge(what, result.perSecond, { atLeast: goal }, perSecond, detail));
-  else lines.push(tell(what, `${perSecond(result.perSecond)} (${detail})`));
+  else lines.push(figureRow(what, `${perSecond(result.perSecond)} (${detail})`));
   return result;
 }
 
@@ -120,7 +120,7 @@ export async function measureSession(api: Replica, session: LoadRequest, login: 
     load(api, [login], FEW, { forSeconds: SECONDS + 2 }),
   ]);
   lines.push(
-    tell('the same of one visitor at a time', `${ms(single.p99)} (at ${perSecond(single.perSecond)})`),
+    figureRow('the same of one visitor at a time', `${ms(single.p99)} (at ${perSecond(single.perSecond)})`),
   );
 }
 
@@ -202,7 +202,7 @@ export async function measureAssertions(
     ),
   );
   const one = await measure('one', companies.slice(0, 1));
-  lines.push(tell('the same, all of one company', `${perSecond(one.result.perSecond)} (${one.detail})`));
+  lines.push(figureRow('the same, all of one company', `${perSecond(one.result.perSecond)} (${one.detail})`));
   const made = await rig.pool.query(`SELECT FROM users WHERE email LIKE 'many-%' OR email LIKE 'one-%'`);
   notes.push(`The assertions made ${made.rowCount} users of ${2 * ASSERTIONS}.`);
 }

@@ -25,7 +25,7 @@ export function judge(
 }
 
 /** A figure without a goal. */
-export function tell(what: string, figure: string): Line {
+export function figureRow(what: string, figure: string): Line {
   return { what, figure, pass: '', moonshot: '', verdict: '-' };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultOfImport, layersOfWeb } from './layers.ts';
+import { importErrorOf, layersOfWeb } from './layers.ts';
 
-const ofWeb = (importer: string, imported: string) => faultOfImport(layersOfWeb, importer, imported);
+const ofWeb = (importer: string, imported: string) => importErrorOf(layersOfWeb, importer, imported);
 
 describe('the layers of the web application', () => {
   const { order } = layersOfWeb;

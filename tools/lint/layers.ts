@@ -25,10 +25,10 @@ export const layersOfWeb: Layers = {
 };
 
 /** What is wrong with an import of one file by another, both given from `below`; nothing if it points down. */
-export function faultOfImport(layers: Layers, importer: string, imported: string): string | undefined {
+export function importErrorOf(layers: Layers, importer: string, imported: string): string | undefined {
   if (isForTests(importer)) return undefined;
-  const [from, part] = placeOf(importer);
-  const [to, otherPart] = placeOf(imported);
+  const [from, part] = layerOf(importer);
+  const [to, otherPart] = layerOf(imported);
   if (isForTests(imported))
     return isSpec(importer) ? undefined : `${imported} is for specs; nothing else may import it.`;
   const [above, at] = [layers.order.indexOf(from), layers.order.indexOf(to)];
@@ -40,7 +40,7 @@ export function faultOfImport(layers: Layers, importer: string, imported: string
 }
 
 /** Layer, and folder inside it. */
-function placeOf(file: string): [layer: string, part: string] {
+function layerOf(file: string): [layer: string, part: string] {
   const [first = '', second = ''] = file.split('/');
   return [first.replace(/(\.spec)?\.\w+$/, ''), second];
 }
@@ -60,7 +60,7 @@ export const importsPointDown: Rule.RuleModule = {
       const imported = relative(root, join(dirname(context.filename), value));
       if (imported.startsWith('..')) return;
       const importer = relative(root, context.filename);
-      const message = faultOfImport(layers, importer.replaceAll(sep, '/'), imported.replaceAll(sep, '/'));
+      const message = importErrorOf(layers, importer.replaceAll(sep, '/'), imported.replaceAll(sep, '/'));
       if (message) context.report({ node: source as Rule.Node, message });
     };
     return {

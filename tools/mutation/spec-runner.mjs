@@ -35,7 +35,7 @@ export default class SpecRunner extends TestRunner {
     const specs = {};
     this.on('test-file-success', ([test, { testResults, perfStats }]) => {
       const names = testResults.map(({ fullName }) => fullName);
-      specs[placeOf(test)] = { names, milliseconds: perfStats.runtime };
+      specs[relativePathOf(test)] = { names, milliseconds: perfStats.runtime };
     });
     // One test that a busy machine made late would end everything.
     this._globalConfig = { ...this._globalConfig, testTimeout: FIRST_RUN_TEST_TIMEOUT_MS };
@@ -50,11 +50,11 @@ export default class SpecRunner extends TestRunner {
     const pattern = new RegExp(this._globalConfig.testNamePattern ?? '', 'i');
     let patienceMs = Number(process.env['MUTATION_PATIENCE_MS']);
     return tests
-      .filter((test) => specs[placeOf(test)]?.names.some((name) => pattern.test(name)))
+      .filter((test) => specs[relativePathOf(test)]?.names.some((name) => pattern.test(name)))
       .map((test) => ({
         test,
-        isBeside: dirname(placeOf(test)) === dirname(files[mutant] ?? ''),
-        milliseconds: specs[placeOf(test)].milliseconds,
+        isBeside: dirname(relativePathOf(test)) === dirname(files[mutant] ?? ''),
+        milliseconds: specs[relativePathOf(test)].milliseconds,
       }))
       .sort((one, other) => other.isBeside - one.isBeside || one.milliseconds - other.milliseconds)
       .filter(({ isBeside, milliseconds }) => (patienceMs -= milliseconds) > 0 || isBeside)
@@ -62,7 +62,7 @@ export default class SpecRunner extends TestRunner {
   }
 }
 
-function placeOf({ path, context }) {
+function relativePathOf({ path, context }) {
   return relative(context.config.rootDir, path);
 }
 

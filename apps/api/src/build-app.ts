@@ -16,7 +16,7 @@ import { RateLimiter } from './http/rate-limiter.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { Csrf } from './http/csrf.ts';
 import { Readiness } from './http/health.controller.ts';
-import { bearerInHeader } from './http/for-app.ts';
+import { bearerInHeader } from './http/require-scope.ts';
 import { LoginLimit } from './http/login-limit.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { readJsonBody } from './http/read-body.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { startAppPage, startNativeApp } from './app-page.ts';
-import { expectAccessible, listenForFaults } from './faults.ts';
+import { expectAccessible, listenForErrors } from './page-errors.ts';
 import {
   authorizeAddress,
   createAccount,
@@ -128,7 +128,7 @@ for (const host of ['127.0.0.1', '::1'] as const)
     async ({ page }) => {
       const app = await startNativeApp(host);
       try {
-        const faults = await listenForFaults(page);
+        const faults = await listenForErrors(page);
         const clientId = await registerApp(app.redirectUri.replace(/:\d+\//, '/'));
         await logInAsSomebody(page);
         await page.goto(addressFor(clientId, app.redirectUri));
@@ -149,7 +149,7 @@ test(
   'an app with a scheme of its own is answered there, and the browser lets the form lead to it',
   { tag: '@deep' },
   async ({ page }) => {
-    const faults = await listenForFaults(page);
+    const faults = await listenForErrors(page);
     const clientId = await registerApp('com.example.story:/callback');
     await logInAsSomebody(page);
     await page.goto(addressFor(clientId, 'com.example.story:/callback'));

@@ -1,7 +1,7 @@
 import { oauthScopes, type OAuthScope } from '@foyer/contracts/oauth';
 import { CLIENT_APP } from '@foyer/tools/stand-ins/client-app/client-app';
 import { expect, test, type Page, type Request } from '@playwright/test';
-import { expectAccessible, listenForFaults } from './faults.ts';
+import { expectAccessible, listenForErrors } from './page-errors.ts';
 import {
   authorizeAddress,
   createAccount,
@@ -75,7 +75,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 test('somebody connects an app, and is asked again only when it wants more', async ({ page }) => {
-  const faults = await listenForFaults(page);
+  const faults = await listenForErrors(page);
   const email = await logInAsSomebody(page);
   await askFor(page, ['profile', 'diagrams.read']);
   await expectQuestion(page);
@@ -110,7 +110,7 @@ test('somebody connects an app, and is asked again only when it wants more', asy
 });
 
 test('a visitor logs in on the way, and nothing of the request is lost', async ({ page }) => {
-  const faults = await listenForFaults(page);
+  const faults = await listenForErrors(page);
   const email = uniqueEmail('way');
   await createAccount(page, email, PASSWORD);
   const opened: string[] = [];
@@ -133,7 +133,7 @@ test('a visitor logs in on the way, and nothing of the request is lost', async (
 });
 
 test('somebody else logs in to answer the same request', { tag: '@deep' }, async ({ page }) => {
-  const faults = await listenForFaults(page);
+  const faults = await listenForErrors(page);
   const other = uniqueEmail('other');
   await createAccount(page, other, PASSWORD);
   const email = await logInAsSomebody(page);
@@ -150,7 +150,7 @@ test('somebody else logs in to answer the same request', { tag: '@deep' }, async
 });
 
 test('No gives the app nothing, and after Back the question is a new one', async ({ page }) => {
-  const faults = await listenForFaults(page);
+  const faults = await listenForErrors(page);
   await logInAsSomebody(page);
   await askFor(page, ['profile']);
   await answer(page, 'No');
@@ -203,7 +203,7 @@ test(
 );
 
 test('what is disconnected in the portal is refused at its next call', { tag: '@deep' }, async ({ page }) => {
-  const faults = await listenForFaults(page);
+  const faults = await listenForErrors(page);
   await logInAsSomebody(page);
   await connect(page, ['profile', 'events.invite']);
   await page.goto('/settings/security');
@@ -236,7 +236,7 @@ test('what is disconnected in the portal is refused at its next call', { tag: '@
 });
 
 test('what is disconnected in the app is gone in the portal', { tag: '@deep' }, async ({ page }) => {
-  const faults = await listenForFaults(page);
+  const faults = await listenForErrors(page);
   await logInAsSomebody(page);
   await connect(page);
   await page.goto('/settings/apps');
@@ -276,7 +276,7 @@ test(
   'the keyboard alone connects and disconnects, on a phone’s width',
   { tag: '@deep' },
   async ({ page }) => {
-    const faults = await listenForFaults(page);
+    const faults = await listenForErrors(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await logInAsSomebody(page);
     await askFor(page, ['profile']);

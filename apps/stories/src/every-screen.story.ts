@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible, listenForFaults } from './faults.ts';
+import { expectAccessible, listenForErrors } from './page-errors.ts';
 import {
   authorizeAddress,
   codeIn,
@@ -162,7 +162,7 @@ for (const { path, visitor, title, frame, endsAt, refused } of screens) {
   test(`${path} is finished${who} on desktop and mobile`, details, async ({ page, baseURL }) => {
     const code = visitor ? await visitors[visitor](page) : '';
     const address = new URL(path.replace('{code}', code), baseURL);
-    const faults = await listenForFaults(page, refused);
+    const faults = await listenForErrors(page, refused);
     for (const [name, size] of Object.entries(sizes)) {
       await page.setViewportSize(size);
       await page.goto(address.href);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './faults.ts';
+import { expectAccessible } from './page-errors.ts';
 import { test } from './own-portal.ts';
 import {
   cards,

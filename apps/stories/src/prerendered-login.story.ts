@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { listenForFaults } from './faults.ts';
+import { listenForErrors } from './page-errors.ts';
 import { uniqueEmail } from './portal.ts';
 
 const HEADING = 'Bring your events to life';
@@ -36,7 +36,7 @@ for (const [size, viewport] of Object.entries(sizes))
     `the log-in screen shows before its scripts come, and stays as it is, on ${size}`,
     { tag: '@deep' },
     async ({ page }) => {
-      const faults = await listenForFaults(page);
+      const faults = await listenForErrors(page);
       await page.setViewportSize(viewport);
       const release = await holdScripts(page);
       await page.goto('/login');

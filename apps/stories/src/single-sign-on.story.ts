@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { expectAccessible, listenForFaults } from './faults.ts';
+import { expectAccessible, listenForErrors } from './page-errors.ts';
 import { linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
 
 const DEMO_PASSWORD = 'Seating-Chart-42!';
@@ -61,7 +61,7 @@ test.beforeAll(async () => {
 });
 
 test('a first company sign-in makes a member of the team, the next one finds them', async ({ page }) => {
-  const faults = await listenForFaults(page, STAND_IN_ICON);
+  const faults = await listenForErrors(page, STAND_IN_ICON);
   const email = companyEmail('first');
   for (let count = 0; count < 2; count++) {
     await page.goto('/');
@@ -85,7 +85,7 @@ test('the wanted page is not forgotten on the way', { tag: '@deep' }, async ({ p
 });
 
 test('the way in works by keyboard alone, on desktop and mobile', { tag: '@deep' }, async ({ page }) => {
-  const faults = await listenForFaults(page, '/idp');
+  const faults = await listenForErrors(page, '/idp');
   const button = page.getByRole('button', { name: 'Sign in with your company' });
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -115,7 +115,7 @@ test('the way in works by keyboard alone, on desktop and mobile', { tag: '@deep'
 });
 
 test('an answer that is not right ends on a page that says so, and leads back', async ({ page }) => {
-  const faults = await listenForFaults(page, STAND_IN_ICON);
+  const faults = await listenForErrors(page, STAND_IN_ICON);
   const email = companyEmail('expired');
   await page.goto('/saml/demo-idp');
   await answerAs(page, email, 'expired');
@@ -160,7 +160,7 @@ test(
   'who finds no seat is told, and so is the owner, who makes room',
   { tag: '@deep' },
   async ({ page, browser }) => {
-    const faults = await listenForFaults(page, STAND_IN_ICON);
+    const faults = await listenForErrors(page, STAND_IN_ICON);
     const email = companyEmail('late', 'full.test');
     await page.goto('/saml/full-idp');
     await answerAs(page, email);
@@ -205,7 +205,7 @@ test(
   { tag: '@deep' },
   async ({ page, browser }) => {
     test.slow();
-    const faults = await listenForFaults(page, STAND_IN_ICON);
+    const faults = await listenForErrors(page, STAND_IN_ICON);
     const email = companyEmail('recycled');
     await page.goto('/saml/demo-idp');
     await answerAs(page, email);
@@ -254,7 +254,7 @@ test(
 
 test('who was removed and is invited again comes back', { tag: '@deep' }, async ({ page, browser }) => {
   test.slow();
-  const faults = await listenForFaults(page, STAND_IN_ICON);
+  const faults = await listenForErrors(page, STAND_IN_ICON);
   const email = companyEmail('again');
   await page.goto('/saml/demo-idp');
   await answerAs(page, email);
@@ -318,7 +318,7 @@ test(
   { tag: '@deep' },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const faults = await listenForFaults(page, STAND_IN_ICON);
+    const faults = await listenForErrors(page, STAND_IN_ICON);
     await page.goto('/login?redirect=/settings/security');
     await logIn(page, 'owner@demo.test', DEMO_PASSWORD);
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'SSO' }).click();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible } from './faults.ts';
+import { expectAccessible } from './page-errors.ts';
 import {
   cards,
   enterCard,

@@ -4,7 +4,7 @@ import { subscriptionEnds } from '@foyer/catalog/subscription-states';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
-import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText, unsaidText } from './field.ts';
+import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText, textIfGiven } from './field.ts';
 
 /** docs/product.md 9. */
 export const DEFAULT_BILLING_COUNTRY = 'US';
@@ -93,8 +93,8 @@ export const quoteBody = z.strictObject({
   postal_code: optionalText(20),
   city: optionalText(),
   /** On which the tax depends, too: empty for none, left out where the page knows of none and one may be kept. */
-  tax_id_type: unsaidText(20),
-  tax_id: unsaidText(40),
+  tax_id_type: textIfGiven(20),
+  tax_id: textIfGiven(40),
 });
 export type QuoteBody = z.infer<typeof quoteBody>;
 

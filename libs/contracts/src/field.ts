@@ -23,7 +23,7 @@ export const requiredText = (maxLength = TEXT_MAX_LENGTH) =>
 export const optionalText = (maxLength = TEXT_MAX_LENGTH) => z._default(textOf(maxLength), '');
 
 /** Text where it makes a difference whether it is empty or nothing is said of it. */
-export const unsaidText = (maxLength = TEXT_MAX_LENGTH) => z.optional(textOf(maxLength));
+export const textIfGiven = (maxLength = TEXT_MAX_LENGTH) => z.optional(textOf(maxLength));
 
 export const CHOOSE_FROM_LIST = 'Choose one from the list';
 

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { LEAST_VALUES } from '../deployed-environment.ts';
 import { ROOT } from '../../paths.ts';
 import { describeUnless } from '../test-unless.ts';
-import { findFaults } from './check-objects.ts';
+import { findErrors } from './check-objects.ts';
 import { noHelm } from './helm-program.ts';
 import { CHART, configNames, renderChart as render, runHelm, type KubernetesObject } from './render-chart.ts';
 
@@ -118,7 +118,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     'gives objects that Kubernetes takes, with %s',
     async (_, values) => {
       const { objects } = render(values);
-      expect(await findFaults(objects)).toEqual([]);
+      expect(await findErrors(objects)).toEqual([]);
       const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
       expect(new Set(names).size).toBe(names.length);
     },
@@ -134,7 +134,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
         readOnlyRootFileSystem: true,
       });
       Object.assign(ofKind<Workload>(objects, 'Job')[0]?.spec ?? {}, { backoffLimit: 'many' });
-      const faults = (await findFaults(objects)).join('\n');
+      const faults = (await findErrors(objects)).join('\n');
       expect(faults).toMatch(/readOnlyRootFileSystem/);
       expect(faults).toMatch(/backoffLimit must be integer/);
     },
@@ -205,7 +205,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
     const { objects } = render({ ...LEAST_VALUES, operate: { enabled: true, args } });
     const jobs = objects.filter(isOperate);
     expect(jobs).toHaveLength(1);
-    expect(await findFaults(jobs)).toEqual([]);
+    expect(await findErrors(jobs)).toEqual([]);
     const container = (jobs[0] as Workload).spec.template.spec.containers[0];
     expect(container).toMatchObject({
       image: expect.stringMatching(/\/foyer-operate:/),

@@ -16,7 +16,7 @@ function moduleOf({ apiVersion, kind }: KubernetesObject): string {
  * a port that is none. Schemas let unknown fields pass, and Kubernetes drops those silently: the compiler finds them,
  * reading each object as a literal of its type.
  */
-export async function findFaults(objects: KubernetesObject[]): Promise<string[]> {
+export async function findErrors(objects: KubernetesObject[]): Promise<string[]> {
   const faults = await Promise.all(objects.map(findSchemaError));
   return [...faults.filter((fault) => fault !== undefined), ...findTypeErrors(objects)];
 }

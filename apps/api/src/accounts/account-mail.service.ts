@@ -9,7 +9,7 @@ import { Jobs } from '../database/jobs.ts';
 import { together } from '../database/statements.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService, type InvitedTo } from './invitations.service.ts';
-import { claimingMail, claimingMailWait } from './mail-wait.ts';
+import { claimMail, claimMailWait } from './mail-wait.ts';
 import { NoticesService } from './notices.service.ts';
 
 /** Why an address is to be mailed; which mail it gets, if any, depends on whose the address is. */
@@ -75,7 +75,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     request: AccountMailRequest,
     ...changes: Prisma.Sql[]
   ): Promise<void> {
-    const wait = claimingMailWait(request.email, request.reason);
+    const wait = claimMailWait(request.email, request.reason);
     const claimed = await transaction.$executeRaw(together(...changes, wait));
     if (claimed === 1) await this.ask(transaction, request);
   }
@@ -189,5 +189,5 @@ function toMailWords(invitedTo: InvitedTo): MailInvitedTo {
 
 /** Claims the right to send a mail that anybody can cause; false changes nothing. */
 async function mayMail(transaction: Transaction, email: string, reason: AccountMailReason): Promise<boolean> {
-  return (await transaction.$executeRaw(claimingMail(email, reason))) === 1;
+  return (await transaction.$executeRaw(claimMail(email, reason))) === 1;
 }

@@ -115,7 +115,7 @@ describe('notices', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  const tell = (firstName: string) =>
+  const notify = (firstName: string) =>
     api.prisma.$transaction((transaction) =>
       api
         .service(NoticesService)
@@ -125,15 +125,15 @@ describe('notices', () => {
     (await api.queuedMails()).map((mail) => ('firstName' in mail.content ? mail.content.firstName : ''));
 
   it('are merged when they are equal and less than the wait apart; at least one comes', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => tell('Ada')));
+    await Promise.all(Array.from({ length: 10 }, () => notify('Ada')));
     expect(await names()).toEqual(['Ada']);
-    await tell('Augusta');
+    await notify('Augusta');
     expect(await names()).toEqual(['Ada', 'Augusta']);
   });
 
   it('are never kept back by how many there were', async () => {
     for (let number = 0; number < 30; number++) {
-      await tell('Ada');
+      await notify('Ada');
       await api.pool.query(`UPDATE mail_waits SET sent_at = now() - make_interval(secs => $1)`, [
         RESEND_WAIT_SECONDS + 1,
       ]);
@@ -149,7 +149,7 @@ describe('notices', () => {
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
-    await tell('Ada');
+    await notify('Ada');
     expect(await names()).toEqual(['Ada']);
   });
 });

@@ -13,7 +13,7 @@ export const QUIET_HOURS = 24;
  * between two). Of any number of callers at once one writes a row; the others wait for its transaction and write none.
  * It does not say whether there is anything to mail, so it is the same for every address.
  */
-export function claimingMailWait(email: string, reason: AccountMailReason): Prisma.Sql {
+export function claimMailWait(email: string, reason: AccountMailReason): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO mail_waits (email, kind) VALUES (${email}, ${reason})
     ON CONFLICT (email, kind) DO UPDATE SET sent_at = now()
@@ -24,7 +24,7 @@ export function claimingMailWait(email: string, reason: AccountMailReason): Pris
  * The statement that claims the right to send a mail that anybody can cause, once it is known that there is one. A
  * stranger who asks all day costs the owner of the address one an hour, and the owner is never without one for longer.
  */
-export function claimingMail(email: string, reason: AccountMailReason): Prisma.Sql {
+export function claimMail(email: string, reason: AccountMailReason): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO mail_waits AS wait (email, kind, mailed_at, mailed_count) VALUES (${email}, ${reason}, now(), 1)
     ON CONFLICT (email, kind) DO UPDATE SET

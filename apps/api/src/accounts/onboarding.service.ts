@@ -48,7 +48,7 @@ export class OnboardingService {
         session.statement,
       ),
     );
-    event.tell();
+    event.report();
     await this.mails.enqueueMail(transaction, { kind: 'welcome', to: email, content: { firstName, plan } });
     const user = toSessionUser({
       user_id: userId,

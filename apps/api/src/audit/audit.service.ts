@@ -61,7 +61,7 @@ export type AuditEntry = {
 };
 
 /** The statement that writes an event's row, and what logs and counts it. */
-export type Recording = { statement: Prisma.Sql; tell(this: void): void };
+export type Recording = { statement: Prisma.Sql; report(this: void): void };
 
 const USER_AGENT_MAX_LENGTH = 400;
 
@@ -75,12 +75,12 @@ export class AuditService {
 
   /** Records an event of this request, in the `transaction` of its change if there is one. */
   async record(entry: AuditEntry, request: Request, transaction: Transaction = this.prisma): Promise<void> {
-    const { statement, tell } = this.recording(entry, request);
+    const { statement, report } = this.recording(entry, request);
     await transaction.$executeRaw(statement);
-    tell();
+    report();
   }
 
-  /** The same in two parts, for a change that is made in one statement: `tell` when it has been made. */
+  /** The same in two parts, for a change that is made in one statement: `report` when it has been made. */
   recording(entry: AuditEntry, request: Request): Recording {
     const row = {
       ...entry,
@@ -93,10 +93,10 @@ export class AuditService {
       INSERT INTO audit_events (action, outcome, user_id, email, ip_address, user_agent, request_id, details)
       VALUES (${row.action}, ${row.outcome}, ${row.userId ?? null}::uuid, ${row.email}, ${row.ipAddress},
               ${row.userAgent}, ${row.requestId}, ${JSON.stringify(row.details ?? {})}::jsonb)`;
-    const tell = (): void => {
+    const report = (): void => {
       this.metrics.countSecurityEvent(entry.action, entry.outcome);
       logOf(request).info({ audit: row }, 'security event');
     };
-    return { statement, tell };
+    return { statement, report };
   }
 }

@@ -28,7 +28,7 @@ export function useEventGuest(): EventGuest | undefined {
 }
 
 /** Where the guest came in. */
-export function guestEntrance({ invitationCode, eventName }: EventGuest): string {
+export function guestPath({ invitationCode, eventName }: EventGuest): string {
   return generatePath(pages.joinEvent, { invitationCode }) + nameIn(eventName);
 }
 

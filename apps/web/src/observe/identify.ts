@@ -11,7 +11,7 @@ export function identifyThrough(loaded: Analytics): void {
 /** Fire and forget: it never throws and never delays the login. */
 export function identify(user: SessionUser, writeKey: string): void {
   const analytics = ready ? Promise.resolve(ready) : load(writeKey);
-  analytics.then(({ identify: tell }) => tell(user.platform_user_id, traitsOf(user))).catch(() => {});
+  analytics.then(({ identify: track }) => track(user.platform_user_id, traitsOf(user))).catch(() => {});
 }
 
 async function load(writeKey: string): Promise<Analytics> {

@@ -1,6 +1,6 @@
 import { datadogRum } from '@datadog/browser-rum';
 import type { PageValues } from '@foyer/contracts/page-values';
-import { cleanse } from './cleanse.ts';
+import { scrubEvent } from './scrub-event.ts';
 
 /** Reports how the portal fares in this browser, with the options docs/product.md 7 names. */
 export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']>): void {
@@ -20,6 +20,6 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     enablePrivacyForActionName: true,
     trackSessionAcrossSubdomains: true,
     useSecureSessionCookie: true,
-    beforeSend: (event) => cleanse(event, window.location.pathname),
+    beforeSend: (event) => scrubEvent(event, window.location.pathname),
   });
 }

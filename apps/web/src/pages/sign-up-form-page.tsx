@@ -1,6 +1,6 @@
 import { useGuestAnswers } from '../features/event-invite/use-guest-answers.ts';
 import { SignUpForm } from '../features/sign-up/sign-up-form.tsx';
-import { guestEntrance, guestLogin, useEventGuest, type EventGuest } from '../journey/event-guest.ts';
+import { guestPath, guestLogin, useEventGuest, type EventGuest } from '../journey/event-guest.ts';
 import { useOwnBill } from '../journey/own-bill.ts';
 import { stepCount, usePlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -18,7 +18,7 @@ export function SignUpFormPage() {
   const guest = useEventGuest();
   return (
     <div className={layout.form}>
-      <BackLink to={guest ? guestEntrance(guest) : routes.signUp}>Plans</BackLink>
+      <BackLink to={guest ? guestPath(guest) : routes.signUp}>Plans</BackLink>
       <PageHeading
         lead="Tell us about yourself so we can start you in the right place."
         aside={<ProgressRing step={1} of={steps} />}

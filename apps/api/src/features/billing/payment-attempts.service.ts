@@ -79,7 +79,7 @@ export class PaymentAttemptsService {
         const result = resultOf(latest);
         if (isSameCard && (result?.kind === 'declined' || result?.kind === 'requires-action'))
           return { kind: 'known', result };
-        return { kind: 'ours', attempt: await this.#holdForCard(transaction, latest.id, cardHash) };
+        return { kind: 'ours', attempt: await this.#claimForCard(transaction, latest.id, cardHash) };
       }, PATIENCE);
     return retryConflicts(run, isDatabaseUnavailable);
   }
@@ -98,14 +98,14 @@ export class PaymentAttemptsService {
   }
 
   async #claimWhere(attemptId: string, isToBe: Prisma.Sql): Promise<ClaimedAttempt | undefined> {
-    const [held] = await this.prisma.$queryRaw<HeldRow[]>`
+    const [held] = await this.prisma.$queryRaw<ClaimedRow[]>`
       UPDATE payment_attempts a
          SET round = a.round + 1, working_until = now() + make_interval(secs => ${PAYMENT_HELD_MS / 1000}), outcome = NULL
        WHERE id = ${attemptId}::uuid AND status = 'open' AND (working_until IS NULL OR working_until <= now())
          AND (${isToBe})
       RETURNING id, team_id AS "teamId", round, final_answers AS "finalAnswers",
                 charged_method_id AS "chargedMethodId", card_hash AS "cardHash"`;
-    return held && heldOf(held);
+    return held && claimedOf(held);
   }
 
   /**
@@ -198,7 +198,7 @@ export class PaymentAttemptsService {
     userId: string,
     cardHash: string,
   ): Promise<ClaimedAttempt> {
-    const [opened] = await transaction.$queryRaw<[HeldRow]>`
+    const [opened] = await transaction.$queryRaw<[ClaimedRow]>`
       INSERT INTO payment_attempts (team_id, user_id, round, card_hash, outcome, working_until)
       VALUES (${teamId}::uuid, ${userId}::uuid, 1, ${cardHash}, NULL, now() + make_interval(secs => ${PAYMENT_HELD_MS / 1000}))
       RETURNING id, team_id AS "teamId", round, final_answers AS "finalAnswers",
@@ -209,23 +209,27 @@ export class PaymentAttemptsService {
       { attemptId: opened.id },
       FIRST_CHECK_AFTER_SECONDS,
     );
-    return heldOf(opened);
+    return claimedOf(opened);
   }
 
   /** Changes the attempt's card; a charge of the last one whose answer was lost stays recorded. */
-  async #holdForCard(transaction: Transaction, attemptId: string, cardHash: string): Promise<ClaimedAttempt> {
-    const [held] = await transaction.$queryRaw<[HeldRow]>`
+  async #claimForCard(
+    transaction: Transaction,
+    attemptId: string,
+    cardHash: string,
+  ): Promise<ClaimedAttempt> {
+    const [held] = await transaction.$queryRaw<[ClaimedRow]>`
       UPDATE payment_attempts
          SET round = round + 1, card_hash = ${cardHash}, started_at = now(), used_at = now(), outcome = NULL,
              working_until = now() + make_interval(secs => ${PAYMENT_HELD_MS / 1000})
        WHERE id = ${attemptId}::uuid
       RETURNING id, team_id AS "teamId", round, final_answers AS "finalAnswers",
                 charged_method_id AS "chargedMethodId", card_hash AS "cardHash"`;
-    return heldOf(held);
+    return claimedOf(held);
   }
 }
 
-type HeldRow = Omit<ClaimedAttempt, 'key'> & { finalAnswers: number };
+type ClaimedRow = Omit<ClaimedAttempt, 'key'> & { finalAnswers: number };
 
 type Ending = {
   status: string;
@@ -236,7 +240,7 @@ type Ending = {
 
 export type LatestAttempt = Ending & { id: string; cardHash: string | null; isHeld: boolean };
 
-function heldOf({ finalAnswers, ...held }: HeldRow): ClaimedAttempt {
+function claimedOf({ finalAnswers, ...held }: ClaimedRow): ClaimedAttempt {
   return { ...held, key: `${held.id}-${finalAnswers}` };
 }
 

@@ -14,14 +14,14 @@ import { registeredOrAskedReply, type RegisteredOrAskedReply } from '@foyer/cont
 import type { Request, Response } from 'express';
 import { appOf, productFor } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
-import { accessOf } from '../../http/for-app.ts';
+import { accessOf } from '../../http/require-scope.ts';
 import { Problem } from '../../request/problem.ts';
 import { answerVerificationSent } from '../../http/answer-verification-sent.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { EventInviteService } from './event-invite.service.ts';
-import { ForServiceOrApp } from './service-or-app.guard.ts';
+import { RequireServiceOrScope } from './service-or-app.guard.ts';
 
 @Controller()
 export class EventInviteController {
@@ -36,7 +36,7 @@ export class EventInviteController {
    * access token; then its user is the inviter. 201 with the link.
    */
   @Post(endpoints.inviteToEvent.path)
-  @ForServiceOrApp('events.invite')
+  @RequireServiceOrScope('events.invite')
   @SerializeOptions({ schema: inviteToEventReply })
   async invite(
     @Param('eventId') eventId: string,

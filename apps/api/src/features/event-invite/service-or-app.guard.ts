@@ -3,12 +3,12 @@ import { Reflector } from '@nestjs/core';
 import type { OAuthScope } from '@foyer/contracts/oauth';
 import type { Request } from 'express';
 import { AppAccessService } from '../../credentials/app-access.service.ts';
-import { bearerOf, ForAppGuard, ForAppScope } from '../../http/for-app.ts';
+import { bearerOf, AccessTokenGuard, ScopeOfRoute } from '../../http/require-scope.ts';
 import { ServiceCredential } from '../../credentials/service-credential.ts';
 
 /** Admits the diagramming product by its bearer credential, and apps by an access token (RFC 6750). */
 @Injectable()
-class ServiceOrAppGuard extends ForAppGuard {
+class ServiceOrAppGuard extends AccessTokenGuard {
   constructor(
     reflector: Reflector,
     appAccess: AppAccessService,
@@ -24,5 +24,5 @@ class ServiceOrAppGuard extends ForAppGuard {
 }
 
 /** Requires the diagramming product, or an app that was granted `scope`. */
-export const ForServiceOrApp = (scope: OAuthScope) =>
-  applyDecorators(ForAppScope(scope), UseGuards(ServiceOrAppGuard));
+export const RequireServiceOrScope = (scope: OAuthScope) =>
+  applyDecorators(ScopeOfRoute(scope), UseGuards(ServiceOrAppGuard));

@@ -153,7 +153,7 @@ export class LoginService {
         return this.#refuse('Unauthorized', email, id, request);
       throw error;
     }
-    event.tell();
+    event.report();
     return { sessionToken: session.token, deviceToken: device.token };
   }
 

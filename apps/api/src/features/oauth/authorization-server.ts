@@ -9,7 +9,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import type { Request } from 'express';
 import { mintToken } from '../../credentials/secret-token.ts';
 import { OAuthError, type OAuthErrorCode } from '../../http/oauth-error.ts';
-import type { GoodRequest } from './authorize-checks.ts';
+import type { ValidRequest } from './authorize-checks.ts';
 import type { Client } from './clients.service.ts';
 import { CodesService } from './codes.service.ts';
 import type { Parameters } from './parameters.ts';
@@ -55,7 +55,7 @@ export class AuthorizationServer {
   /** A code for an allowed request, as part of the grant `grantId` (RFC 6749 4.1.2). */
   async issueCode(
     transaction: Transaction,
-    { client, redirectUri, scopes, parameters }: GoodRequest,
+    { client, redirectUri, scopes, parameters }: ValidRequest,
     grantId: string,
   ): Promise<string> {
     const authorizationCode = mintToken();

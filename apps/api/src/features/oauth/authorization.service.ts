@@ -14,7 +14,7 @@ import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { answerLocation } from './answer-location.ts';
 import { AuthorizationServer } from './authorization-server.ts';
-import { check, stateOf, trust, type GoodRequest, type TrustedRequest } from './authorize-checks.ts';
+import { check, stateOf, trust, type ValidRequest, type TrustedRequest } from './authorize-checks.ts';
 import { ClientsService } from './clients.service.ts';
 import { ConsentTicketsService } from './consent-tickets.service.ts';
 import { ASKED_AT, FreshLogins } from './fresh-logins.service.ts';
@@ -24,7 +24,7 @@ import { readParameters, type Parameters } from './parameters.ts';
 /** How an authorization request is answered: with the consent page, a redirect, or a rejection. */
 export type Answer =
   | {
-      ask: GoodRequest;
+      ask: ValidRequest;
       ticket: string;
       /** The app asked for `prompt=select_account`. */
       choosesAccount: boolean;
@@ -133,7 +133,7 @@ export class AuthorizationService {
   }
 
   /** Redirects to the login and back, with a mark of when it was asked for. */
-  async #askToLogIn(asked: GoodRequest, request: Request): Promise<string> {
+  async #askToLogIn(asked: ValidRequest, request: Request): Promise<string> {
     stop(asked, 'login_required');
     return loginThenBack(request, await this.logins.mark(asked));
   }
@@ -149,14 +149,14 @@ export class AuthorizationService {
   }
 
   /** An existing grant needs no new consent if the app can authenticate (RFC 6749 10.2). */
-  async #findRemembered(session: Session, { client, scopes }: GoodRequest): Promise<string | undefined> {
+  async #findRemembered(session: Session, { client, scopes }: ValidRequest): Promise<string | undefined> {
     return client.secretHash === null ? undefined : this.grants.findLive(session.userId, client, scopes);
   }
 
   async #grant(
     transaction: Transaction,
     { userId, user }: Session,
-    asked: GoodRequest,
+    asked: ValidRequest,
     request: Request,
   ): Promise<string> {
     const { client, scopes } = asked;
@@ -182,7 +182,7 @@ export class AuthorizationService {
     return location;
   }
 
-  async #issueCode(transaction: Transaction, asked: GoodRequest, grantId: string): Promise<string> {
+  async #issueCode(transaction: Transaction, asked: ValidRequest, grantId: string): Promise<string> {
     const code = await this.server.issueCode(transaction, asked, grantId);
     return this.#answer(asked, { code });
   }
@@ -222,7 +222,7 @@ const SILENT = {
 } as const;
 
 /** Throws the error for `prompt=none` where a page would have to be shown. */
-function stop({ prompts }: GoodRequest, code: keyof typeof SILENT): undefined {
+function stop({ prompts }: ValidRequest, code: keyof typeof SILENT): undefined {
   if (prompts.values.has('none')) throw new OAuthError(code, SILENT[code]);
 }
 

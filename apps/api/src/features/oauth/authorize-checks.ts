@@ -8,7 +8,7 @@ import { promptsOf, type Prompts } from './prompts.ts';
 /** A request by a known app with one of its redirect URIs: other errors may be sent there. */
 export type TrustedRequest = { client: Client; redirectUri: string; parameters: Parameters };
 
-export type GoodRequest = TrustedRequest & { scopes: string[]; prompts: Prompts };
+export type ValidRequest = TrustedRequest & { scopes: string[]; prompts: Prompts };
 
 /**
  * Whether a request may be answered by a redirect at all: the app is known, enabled, and names one of its redirect
@@ -75,7 +75,7 @@ const checkPkce: Check = ({ parameters }) => {
 const checks = [checkResponseType, checkResponseMode, checkState, checkScope, checkPkce];
 
 /** Runs the checks in order. Throws the error for the app (RFC 6749 4.1.2.1). */
-export function check(request: TrustedRequest): GoodRequest {
+export function check(request: TrustedRequest): ValidRequest {
   for (const one of checks) one(request);
   return { ...request, scopes: scopesOf(request.parameters), prompts: promptsOf(request.parameters) };
 }

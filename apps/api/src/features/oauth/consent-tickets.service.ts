@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { Problem } from '../../request/problem.ts';
-import type { GoodRequest } from './authorize-checks.ts';
+import type { ValidRequest } from './authorize-checks.ts';
 import type { Parameters } from './parameters.ts';
 
 const TICKET_LIFE_MINUTES = 10;
@@ -15,7 +15,7 @@ export class ConsentTicketsService {
   constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
 
   /** Opens a ticket for one answer to this request, dropping the session's oldest. */
-  async open(sessionId: string, { client, parameters }: GoodRequest): Promise<string> {
+  async open(sessionId: string, { client, parameters }: ValidRequest): Promise<string> {
     const ticket = mintToken();
     await this.prisma.$transaction(async (transaction) => {
       // Serialises a session's requests, so that each sees the tickets of those before it.

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import type { Session } from '../../session/session.service.ts';
-import type { GoodRequest } from './authorize-checks.ts';
+import type { ValidRequest } from './authorize-checks.ts';
 import type { Parameters } from './parameters.ts';
 import { isFulfilledByLogin } from './prompts.ts';
 
@@ -33,14 +33,14 @@ export class FreshLogins {
   ) {}
 
   /** The mark with which this request waits for a login; none where no login can fulfil anything. */
-  async mark({ prompts, parameters }: GoodRequest): Promise<string | undefined> {
+  async mark({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
     if (!isFulfilledByLogin(prompts)) return undefined;
     const { rows } = await this.pool.query<{ now: string }>({ name: 'read-clock', text: READ_CLOCK });
     const at = rows[0]?.now ?? '';
     return `${at}.${this.#sign(at, parameters)[0]}`;
   }
 
-  async judge({ prompts, parameters }: GoodRequest, { id }: Session): Promise<Login> {
+  async judge({ prompts, parameters }: ValidRequest, { id }: Session): Promise<Login> {
     if (!isFulfilledByLogin(prompts)) return { isDue: false, isFresh: false };
     const { rows } = await this.pool.query<{ isFresh: boolean; age: number }>({
       name: 'judge-login',

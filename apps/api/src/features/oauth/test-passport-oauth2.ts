@@ -31,7 +31,7 @@ export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
       passport.authenticate('portal', { session: false, failWithError: true }),
       (request, response) => response.json(request.user),
     )
-    .use(tellFailure)
+    .use(answerFailure)
     .listen(Number(new URL(redirectUri).port), '127.0.0.1');
   await once(server, 'listening');
   const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -70,7 +70,7 @@ export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
   };
 };
 
-const tellFailure: ErrorRequestHandler = (
+const answerFailure: ErrorRequestHandler = (
   { code, status = 500 }: { code?: string; status?: number },
   request,
   response,

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
-import { bearerOf } from '../../http/for-app.ts';
+import { bearerOf } from '../../http/require-scope.ts';
 import { ServiceCredential } from '../../credentials/service-credential.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import { AuthorizationServer, type TokenReply } from './authorization-server.ts';

@@ -3,7 +3,7 @@ import { entitlementsOf } from '@foyer/catalog/entitlements';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { userinfoReply, type UserinfoReply } from '@foyer/contracts/oauth';
 import type { AppAccess } from '../../credentials/app-access.service.ts';
-import { CurrentAccess, ForApp } from '../../http/for-app.ts';
+import { CurrentAccess, RequireScope } from '../../http/require-scope.ts';
 
 @Controller()
 export class UserInfoController {
@@ -12,7 +12,7 @@ export class UserInfoController {
    * `insufficient_scope`.
    */
   @Get(endpoints.oauthUserinfo.path)
-  @ForApp('profile')
+  @RequireScope('profile')
   @SerializeOptions({ schema: userinfoReply })
   describe(@CurrentAccess() access: AppAccess): UserinfoReply {
     return toReply(access);
@@ -21,7 +21,7 @@ export class UserInfoController {
   /** `POST /oauth/userinfo`: the same, as some libraries call it (OpenID Connect Core 5.3.1). The token is in the header. */
   @Post(endpoints.oauthUserinfoByPost.path)
   @HttpCode(200)
-  @ForApp('profile')
+  @RequireScope('profile')
   @SerializeOptions({ schema: userinfoReply })
   describeByPost(@CurrentAccess() access: AppAccess): UserinfoReply {
     return toReply(access);

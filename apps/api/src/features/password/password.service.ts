@@ -125,7 +125,7 @@ export class PasswordService {
     await this.prisma.$transaction((transaction) =>
       this.accountMail.askWithinWait(transaction, { email, reason: 'reset-password' }, asked.statement),
     );
-    asked.tell();
+    asked.report();
   }
 
   /** Turns the registration a link was mailed for into a user with a team and a session. */

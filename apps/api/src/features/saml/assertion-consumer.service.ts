@@ -81,9 +81,9 @@ export class AssertionConsumerService {
     const reason = { check: failure.check, reason: failure.message, err: failure.cause };
     logOf(request).warn(reason, 'single sign-on refused');
     const event = { action: 'sso.login', outcome: failure.check, email } as const;
-    const { statement, tell } = this.audit.recording(event, request);
+    const { statement, report } = this.audit.recording(event, request);
     if (await this.refusalRows.take(request)) await this.prisma.$executeRaw(statement);
-    tell();
+    report();
     throw new SsoRefused(pages.samlError, failure.costs);
   }
 

@@ -128,7 +128,7 @@ export class SignInService {
         statement,
       ),
     );
-    for (const { tell } of events) tell();
+    for (const { report } of events) report();
     const location = placesOfRestricted[access] ?? this.redirectTargets.decide(targetOf(examined));
     return { sessionToken: token, location };
   }

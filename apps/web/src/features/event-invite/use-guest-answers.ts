@@ -3,7 +3,7 @@ import { toRegisterCollaboratorBody, type SignUpForm } from '@foyer/contracts/si
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { readArrival } from '../../journey/arrival.ts';
-import { guestEntrance, guestState, type EventGuest } from '../../journey/event-guest.ts';
+import { guestPath, guestState, type EventGuest } from '../../journey/event-guest.ts';
 import { usePlan } from '../../journey/plan-choice.ts';
 import { useAskForMail } from '../../journey/use-ask-for-mail.ts';
 import { routes } from '../../routes.ts';
@@ -16,7 +16,7 @@ export function useGuestAnswers(guest: EventGuest) {
   const ask = useAskForMail(() => {
     // The entrance asks again, and says what became of the invitation.
     queries.removeQueries({ queryKey: ['event-invitation'] });
-    void navigate(guestEntrance(guest), { replace: true });
+    void navigate(guestPath(guest), { replace: true });
   });
   function goOn(values: SignUpForm): void {
     if (!guest.needsMail) return void navigate(routes.resetPassword, { state: guestState(guest) });

@@ -11,7 +11,7 @@ import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { storedBillingEmail } from '../../journey/billing-email.ts';
-import { guestEntrance, type EventGuest } from '../../journey/event-guest.ts';
+import { guestPath, type EventGuest } from '../../journey/event-guest.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { storedSignUpDraft } from '../../journey/sign-up-draft.ts';
 import { routes } from '../../routes.ts';
@@ -49,7 +49,7 @@ export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
       // The entrance asks again, and says what became of the invitation.
       if (error instanceof ProblemError && error.code.startsWith('Invitation')) {
         queries.removeQueries({ queryKey: ['event-invitation'] });
-        void navigate(guestEntrance(guest), { replace: true });
+        void navigate(guestPath(guest), { replace: true });
       } else if (!invitedProblemOf(error)) void navigate(routes.failureGeneral);
     },
   });

@@ -9,7 +9,7 @@ import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import styles from './consent-form.module.css';
-import { useFreshAfterBack } from './use-fresh-after-back.ts';
+import { useReloadOnBack } from './use-reload-on-back.ts';
 
 const decisions = [
   { decision: 'no', label: 'No', variant: 'secondary' },
@@ -28,7 +28,7 @@ export function ConsentForm({
 }: ConsentFormProps) {
   const { appName, userEmail } = usePageValues();
   const [sent, setSent] = useState<string>();
-  useFreshAfterBack();
+  useReloadOnBack();
   return (
     <form
       className={styles.form}

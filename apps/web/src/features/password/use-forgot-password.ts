@@ -24,7 +24,7 @@ export function useForgotPassword() {
       setLast(request);
     },
     onError: (error) => {
-      if (!isWorthATry(error)) void navigate(routes.failureGeneral);
+      if (!isRetryable(error)) void navigate(routes.failureGeneral);
     },
   });
   return {
@@ -39,6 +39,6 @@ export function useForgotPassword() {
  * Whether the form can say what is wrong: another address or another moment may do. All else is a failure
  * (docs/product.md 8).
  */
-function isWorthATry(error: Error): boolean {
+function isRetryable(error: Error): boolean {
   return error instanceof ProblemError && (error.status < 500 || error.code === 'Unavailable');
 }

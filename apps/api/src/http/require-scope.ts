@@ -39,7 +39,7 @@ export function bearerInHeader(request: Request): string | undefined {
 
 /** Lets in apps whose access token has the route's scope. Throws 401 `invalid_token`, 403 `insufficient_scope`. */
 @Injectable()
-export class ForAppGuard implements CanActivate {
+export class AccessTokenGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly appAccess: AppAccessService,
@@ -69,10 +69,11 @@ export class ForAppGuard implements CanActivate {
 }
 
 /** Marks a route as one for apps that were granted `scope`. */
-export const ForApp = (scope: OAuthScope) => applyDecorators(ForAppScope(scope), UseGuards(ForAppGuard));
+export const RequireScope = (scope: OAuthScope) =>
+  applyDecorators(ScopeOfRoute(scope), UseGuards(AccessTokenGuard));
 
 /** Only the scope, for routes whose own guard lets in others too. */
-export const ForAppScope = (scope: OAuthScope) => SetMetadata(SCOPE, scope);
+export const ScopeOfRoute = (scope: OAuthScope) => SetMetadata(SCOPE, scope);
 
 /** The app's access that the guard found; undefined where the route admitted somebody else. */
 export function accessOf(request: Request): AppAccess | undefined {
@@ -81,6 +82,6 @@ export function accessOf(request: Request): AppAccess | undefined {
 
 export const CurrentAccess = createParamDecorator((_: unknown, context: ExecutionContext): AppAccess => {
   const access = accessOf(context.switchToHttp().getRequest<Request>());
-  if (!access) throw new Error('CurrentAccess needs ForApp on the route');
+  if (!access) throw new Error('CurrentAccess needs RequireScope on the route');
   return access;
 });

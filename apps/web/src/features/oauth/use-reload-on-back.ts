@@ -6,7 +6,7 @@ import { useDocumentNavigation } from '../../journey/document-navigation.ts';
  * Loads the page anew when Back brings it as it was left: what it asked is answered, and its ticket is used up. A page
  * that the browser has not kept is loaded anew in any case.
  */
-export function useFreshAfterBack(): void {
+export function useReloadOnBack(): void {
   const leave = useDocumentNavigation();
   const { pathname, search } = useLocation();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { expect, type ConsoleMessage, type Page } from '@playwright/test';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** What the browser complains about: scripts, the content security policy, calls nobody expected to fail. */
-export async function listenForFaults(page: Page, refused?: string): Promise<string[]> {
+export async function listenForErrors(page: Page, refused?: string): Promise<string[]> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message: ConsoleMessage) => {

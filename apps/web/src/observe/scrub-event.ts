@@ -23,7 +23,7 @@ type MonitoringEvent = {
 };
 
 /** Takes every secret out of an event; answers whether it may be sent. A view cannot be held back, only cleansed. */
-export function cleanse(event: MonitoringEvent, path: string): boolean {
+export function scrubEvent(event: MonitoringEvent, path: string): boolean {
   const { type, view, resource, error, long_task: longTask } = event;
   strip(view, 'url', 'referrer', 'name');
   strip(view.performance?.lcp, 'resource_url');

@@ -1,6 +1,6 @@
 import '../test-browser.ts';
 import { describe, expect, it } from '@jest/globals';
-import { cleanse } from './cleanse.ts';
+import { scrubEvent } from './scrub-event.ts';
 
 const view = () => ({
   url: 'https://x.test/login?redirect=%2Fa',
@@ -11,7 +11,7 @@ const view = () => ({
 describe('what monitoring sends', () => {
   it('has no secret in any address', () => {
     const event = { type: 'resource', view: view(), resource: { url: 'https://x.test/invitation/team/s?x' } };
-    expect(cleanse(event, '/login')).toBe(true);
+    expect(scrubEvent(event, '/login')).toBe(true);
     expect(JSON.stringify(event)).not.toMatch(/c0de|redirect|\/s\b/);
   });
 
@@ -23,12 +23,12 @@ describe('what monitoring sends', () => {
       error: { message: `Cannot load ${address}`, stack: `at ${address}`, handling_stack: `at ${address}` },
       long_task: { scripts: [{ source_url: address, invoker: address }] },
     };
-    cleanse(event, '/login');
+    scrubEvent(event, '/login');
     expect(JSON.stringify(event)).not.toMatch(/c0de|redirect/);
   });
 
   it('is nothing from a screen whose address bears a secret, but for the view, which is cleansed', () => {
-    expect(cleanse({ type: 'action', view: view() }, '/join-team/c0de')).toBe(false);
-    expect(cleanse({ type: 'view', view: view() }, '/join-team/c0de')).toBe(true);
+    expect(scrubEvent({ type: 'action', view: view() }, '/join-team/c0de')).toBe(false);
+    expect(scrubEvent({ type: 'view', view: view() }, '/join-team/c0de')).toBe(true);
   });
 });
