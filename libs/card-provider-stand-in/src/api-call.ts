@@ -1,4 +1,4 @@
-/** One call of Stripe's API, from the bytes that came to the bytes that go. */
+/** Handles one HTTP call of Stripe's API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoggedCall } from './call-log.ts';
@@ -49,10 +49,11 @@ export async function answerApiCall(
       );
     }
     const fault = provider.faults.take(method, path);
-    // Nobody answers; the caller gives up.
+    // No answer: the caller's time-out decides.
     if (fault?.kind === 'hang') return;
     const failure = fault?.kind === 'error' ? providerError(fault.status ?? 500) : undefined;
-    // Limits and keys are looked at before the execution begins, and only what it came to is kept.
+    // As at Stripe, rate limits and keys are checked before the execution, and only an execution's result is stored
+    // for replay.
     if (failure && failure.status < 500) throw failure;
     const work = async (): Promise<Answer> => {
       if (fault?.kind === 'slow') await sleep(fault.delayMs ?? 0);
@@ -80,7 +81,7 @@ export async function answerApiCall(
 }
 
 /**
- * Does the work, or repeats what came of it the first time, a 500 too, for a day from when it began
+ * Executes the call, or replays its first result, errors included, for a day
  * (docs.stripe.com/api/idempotent_requests).
  */
 async function workOnce(
@@ -113,7 +114,7 @@ async function workOnce(
   }
 }
 
-/** The work itself. An error is an answer too, and so is a fault of ours, except errors that come before the work. */
+/** Executes the call. Errors are results too, except those that precede the execution. */
 function run(
   provider: Provider,
   { route, id, inner }: FoundRoute,
@@ -168,7 +169,7 @@ function providerError(status: number): StripeError {
   });
 }
 
-/** A fault of the stand-in: loud here, a plain 500 there. */
+/** A bug of the stand-in: logged here, a plain 500 for the caller. */
 function unexpected(error: unknown): StripeError {
   console.error(error);
   return providerError(500);

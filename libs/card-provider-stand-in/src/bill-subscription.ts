@@ -33,7 +33,7 @@ export function addInvoice(
   return invoice;
 }
 
-/** Tells of the invoice and makes the intent that will pay it. */
+/** Emits the invoice's events and creates the intent that will pay it. */
 export function billInvoice(
   provider: Provider,
   invoice: Stripe.Invoice,

@@ -16,7 +16,7 @@ export interface InvoiceFacts {
   customer: Stripe.Customer | undefined;
   address: TaxAddress;
   isTaxed: boolean;
-  /** Where a preview names others than its customer has. */
+  /** Overrides the customer's tax IDs in a preview. */
   taxIds?: Stripe.Invoice.CustomerTaxId[] | undefined;
   subscription: { id: string; itemId: string; metadata: Stripe.Metadata } | undefined;
   defaultPaymentMethod: string | null;
@@ -151,7 +151,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
         }
       : null,
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    // Of a renewal it is the period that went by, as at Stripe; what is paid for stands on the line.
+    // On a renewal this is the past period, as at Stripe; the paid period is on the line.
     period_end: facts.period.start,
     period_start: facts.period.start,
     post_payment_credit_notes_amount: 0,

@@ -1,16 +1,16 @@
 export interface LoggedCall {
   method: string;
   path: string;
-  /** The path with `:id` for ids, by which calls are counted. */
+  /** The path with `:id` for ids. */
   route: string;
   isFromPage: boolean;
   idempotencyKey: string | undefined;
-  /** Nothing while there is no answer, and when the connection was cut. */
+  /** Undefined until the call is answered, and if the connection was cut. */
   status: number | undefined;
   isReplayed: boolean;
 }
 
-/** Which calls came in. What they carried is not kept: it may be a card number. */
+/** Log of calls, without their bodies, which may hold card numbers. */
 export class CallLog {
   #calls: LoggedCall[] = [];
 

@@ -22,7 +22,7 @@ export interface TestCard {
   number: string;
   brand: string;
   behaviour: CardBehaviour;
-  /** Stripe's names: `tok_<name>` and `pm_card_<name>` stand for the number where numbers may not be sent. */
+  /** Stripe's names: `tok_<name>` and `pm_card_<name>` replace numbers that may not be sent. */
   names: string[];
 }
 
@@ -120,7 +120,7 @@ const AT_ONCE: Partial<Record<CardBehaviour, Decline>> = {
   },
 };
 
-/** Attaching asks the bank whether the card exists; the card that fails only later passes. */
+/** Attaching validates the card; cards that fail on charge only are accepted. */
 export function declineOfAttaching(behaviour: CardBehaviour): Decline | undefined {
   return AT_ONCE[behaviour];
 }

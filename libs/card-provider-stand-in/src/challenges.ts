@@ -1,4 +1,4 @@
-/** What the page's 3-D Secure dialog tells the provider. No part of Stripe's public API. */
+/** Calls of the page's 3-D Secure dialog. Not part of Stripe's public API. */
 import { authenticate } from './collect.ts';
 import { textOf } from './form.ts';
 import { getIntent } from './payment-intents.ts';

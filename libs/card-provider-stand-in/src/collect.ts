@@ -1,4 +1,4 @@
-/** Taking money: what a charge does to its payment intent, its invoice and its subscription. */
+/** Charges, and what they do to the payment intent, the invoice and the subscription. */
 import type Stripe from 'stripe';
 import { declineOfCharging, type Decline } from './cards.ts';
 import { change, emit } from './events.ts';
@@ -76,14 +76,14 @@ export function createIntent(
   return intent;
 }
 
-/** What a charge would come to, before anything is written. */
+/** The result that a charge would have. Changes nothing. */
 export function simulateCharge(provider: Provider, methodId: string, isOffSession: boolean): Attempt {
   if (asksForAuthentication(provider, methodId, isOffSession)) return { outcome: 'requires_action' };
   const decline = declineOfCharging(secretOf(provider, methodId).behaviour);
   return decline ? { outcome: 'declined', decline } : { outcome: 'succeeded' };
 }
 
-/** Charges a payment method and lets everything follow. */
+/** Charges a payment method and applies all consequences. */
 export function attempt(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -172,7 +172,7 @@ function askForAction(provider: Provider, intent: Stripe.PaymentIntent, method: 
   countAsUnpaid(provider, intent);
 }
 
-/** The invoice was tried, with a card or for want of one, and stays open. */
+/** The invoice was attempted, with or without a card, and stays open. */
 export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOfIntent(provider, intent.id);
   if (!invoice) return;
@@ -219,7 +219,7 @@ export const authenticationFailure = (code: string): { code: string; message: st
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 });
 
-/** A charge stays on the books, also a failed one. */
+/** Stores a charge, also a failed one. */
 export function addCharge(
   provider: Provider,
   payment: {
@@ -281,7 +281,7 @@ export function addCharge(
   return charge;
 }
 
-/** The method that pays an invoice when none is named: the subscription's own, else the customer's. */
+/** The default payment method of an invoice: the subscription's, else the customer's. */
 export function defaultMethodOf(provider: Provider, invoice: Stripe.Invoice): string | undefined {
   const subscription = subscriptionOf(provider, invoice);
   const customer = provider.store.customers.get(typeof invoice.customer === 'string' ? invoice.customer : '');

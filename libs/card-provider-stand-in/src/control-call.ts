@@ -47,7 +47,7 @@ export async function answerControlCall(
     response.end(JSON.stringify(body ?? {}));
   };
   try {
-    // A page of a stranger that the developer has open must not steer the stand-in.
+    // Rejects browsers: a page open elsewhere must not control the stand-in.
     if (request.headers.origin !== undefined) return send(403, { error: 'not for pages' });
     const found = findAction(request.method ?? 'GET', path);
     if (!found)

@@ -1,4 +1,4 @@
-/** What a spec or a developer may make happen, which at Stripe only time, banks and bad luck do. */
+/** What specs and developers can trigger, which at Stripe takes time, banks or bad luck. */
 import type Stripe from 'stripe';
 import type { LoggedCall } from './call-log.ts';
 import type { CardBehaviour } from './cards.ts';
@@ -56,16 +56,16 @@ export class Control {
     this.#resetState = resetState;
   }
 
-  /** Forgets everything except keys and webhook target; the PRO price is there again. */
+  /** Deletes everything except keys and webhook target, and recreates the PRO price. */
   reset(): Promise<void> {
     return this.#resetState();
   }
 
-  /** Lets the period end now: it renews and charges the card, or ends when that was asked for. */
+  /** Ends the period now: the subscription renews and charges the card, or ends if so scheduled. */
   renew(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     const item = itemOf(subscription);
-    // `cancel_at` says it in both ways: the flag sets it too.
+    // Both ways of scheduling set `cancel_at`.
     if ((subscription.cancel_at ?? Infinity) <= item.current_period_end) {
       endSubscription(this.#provider, subscription);
       return subscription;
@@ -76,7 +76,7 @@ export class Control {
       current_period_end: periodEnd(subscription.billing_cycle_anchor, item.current_period_end),
     };
     const items = { ...subscription.items, data: [renewed] };
-    // The invoice is of the new period, and the event tells of both at once.
+    // The invoice covers the new period, and one event reports both.
     const previous = subscription.items;
     subscription.items = items;
     const invoice = addInvoice(this.#provider, subscription, 'subscription_cycle');
@@ -89,14 +89,14 @@ export class Control {
     return subscription;
   }
 
-  /** What the customer portal does where the billing mode is flexible: the time is set, the flag is not. */
+  /** As the customer portal in flexible billing mode: sets the time, not the flag. */
   cancelAtPeriodEnd(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     scheduleEnd(this.#provider, subscription, itemOf(subscription).current_period_end);
     return subscription;
   }
 
-  /** Tries again to collect the latest invoice, as Stripe does after some days. */
+  /** Retries the latest invoice, as Stripe does after some days. */
   retryPayment(subscriptionId: string): Attempt {
     const subscription = this.#runningSubscription(subscriptionId);
     const invoice = get(this.#provider.store.invoices, idOf(subscription.latest_invoice) ?? '', 'invoice');
@@ -108,7 +108,7 @@ export class Control {
     return attempt(this.#provider, intent, methodId, { isOffSession: true });
   }
 
-  /** Ends it now, by default as when every retry has failed. */
+  /** Ends the subscription now, by default as after the last retry. */
   end(
     subscriptionId: string,
     reason: 'cancellation_requested' | 'payment_failed' = 'payment_failed',
@@ -118,14 +118,14 @@ export class Control {
     return subscription;
   }
 
-  /** Stripe has given up collecting and leaves the subscription unpaid. */
+  /** As when Stripe stops collecting and leaves the subscription unpaid. */
   unpay(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     changeSubscription(this.#provider, subscription, { status: 'unpaid' });
     return subscription;
   }
 
-  /** The first payment was not finished within 23 hours. */
+  /** As when the first payment was not completed within 23 hours. */
   expire(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     if (subscription.status !== 'incomplete')
@@ -140,12 +140,12 @@ export class Control {
     return subscription;
   }
 
-  /** From now on the card behaves so, also when it went through before. */
+  /** Sets the card's behaviour from now on. */
   setCard(paymentMethodId: string, behaviour: CardBehaviour): void {
     secretOf(this.#provider, paymentMethodId).behaviour = behaviour;
   }
 
-  /** Answers the 3-D Secure challenge of a payment or setup intent in the customer's place. */
+  /** Completes the 3-D Secure challenge of a payment or setup intent for the customer. */
   authenticate(intentId: string, outcome: 'passed' | 'failed'): Stripe.PaymentIntent | Stripe.SetupIntent {
     if (intentId.startsWith('seti_')) {
       const setup = get(this.#provider.store.setupIntents, intentId, 'setupintent');
@@ -163,7 +163,7 @@ export class Control {
     return type === undefined ? events : events.filter((event) => event.type === type);
   }
 
-  /** Sends events again (or for the first time, when they are held), in the order given. */
+  /** Delivers events again (or for the first time, if held), in the given order. */
   async deliver(eventIds: string[], options: DeliverOptions = {}): Promise<Delivery[]> {
     const events = eventIds.map((id) => get(this.#provider.store.events, id, 'event'));
     const sendOne = async (event: Stripe.Event): Promise<Delivery[]> => {
@@ -183,7 +183,7 @@ export class Control {
     return this.#provider.webhooks.deliveries;
   }
 
-  /** Resolves when no event is on its way any more. */
+  /** Resolves when no delivery is pending. */
   webhooksSettled(): Promise<void> {
     return this.#provider.webhooks.settled();
   }
@@ -192,7 +192,7 @@ export class Control {
     this.#provider.webhooks.setTarget(target);
   }
 
-  /** Lets time pass for idempotency keys: a day later they are free again. */
+  /** Ages idempotency keys; they expire after a day. */
   ageIdempotencyKeys(hours: number): void {
     this.#provider.idempotency.age(hours);
   }
@@ -209,7 +209,7 @@ export class Control {
     return this.#provider.calls.all();
   }
 
-  /** From here on calls are counted anew; objects are not. */
+  /** Clears the log of calls; objects stay. */
   clearCalls(): void {
     this.#provider.calls.clear();
   }

@@ -61,7 +61,7 @@ function applyParams(
   return changes;
 }
 
-/** At most four, of limited length (https://docs.stripe.com/api/customers/update); empty takes them away. */
+/** At most four, of limited length (https://docs.stripe.com/api/customers/update); an empty value removes them. */
 function customFieldsOf(settings: Params): Stripe.Customer.InvoiceSettings.CustomField[] | null {
   const fields = objectsOf(settings, 'custom_fields').map((field) => ({
     name: textOf(field, 'name') ?? '',
@@ -113,7 +113,7 @@ function createCustomer(provider: Provider, params: Params): Stripe.Customer {
   };
   const methodId = textOf(params, 'payment_method');
   const method = methodId === undefined ? undefined : getPaymentMethod(provider, methodId, 'payment_method');
-  // A declined card leaves no customer behind.
+  // With a declined card no customer is created.
   if (method) attach(provider, method, id);
   Object.assign(customer, applyParams(provider, customer, params));
   store.customers.set(id, customer);

@@ -8,7 +8,7 @@ export const API_VERSION = Stripe.API_VERSION;
 
 export type EventType = Stripe.Event['type'];
 
-/** Writes the event down, with the object as it is now, and sends it to the webhook. */
+/** Stores an event with a snapshot of the object and sends it to the webhook. */
 export function emit(provider: Provider, type: EventType, object: object, previous?: object): void {
   const event = {
     id: provider.store.newId('evt'),
@@ -25,7 +25,7 @@ export function emit(provider: Provider, type: EventType, object: object, previo
   provider.webhooks.send(event);
 }
 
-/** Changes an object; when anything really changed, tells so with the values before. */
+/** Changes an object and, if anything differs, emits an event with the previous values. */
 export function change<T extends object>(
   provider: Provider,
   object: T,

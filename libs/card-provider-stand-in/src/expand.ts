@@ -7,7 +7,7 @@ import { customerTax } from './customer-tax.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What an object has only when it is asked for. */
+/** Fields that are included only on request. */
 function includable(provider: Provider, object: Fields, field: string): unknown {
   const kind = object['object'];
   if (kind === 'invoice' && field === 'confirmation_secret')

@@ -3,7 +3,7 @@ import type { Provider } from './provider.ts';
 import { get } from './store.ts';
 import { invalidRequest, noSuch } from './stripe-error.ts';
 
-/** A customer that was not deleted. */
+/** Finds a customer that was not deleted. */
 export function getCustomer(provider: Provider, id: string, param = 'id'): Stripe.Customer {
   const customer = get(provider.store.customers, id, 'customer', param);
   if (customer.deleted) throw noSuch('customer', id, param);

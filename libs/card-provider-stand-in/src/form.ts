@@ -1,10 +1,10 @@
-/** What a form or a query string says: `items[0][price]=x` becomes `{items: [{price: 'x'}]}`. */
+/** A parsed form or query string: `items[0][price]=x` becomes `{items: [{price: 'x'}]}`. */
 type Param = string | Params | Param[];
 export interface Params {
   [name: string]: Param;
 }
 
-/** Stripe takes form bodies only, with brackets for what is nested. */
+/** Stripe accepts form bodies only, with brackets for nesting. */
 export function parseForm(text: string): Params {
   const tree: Params = Object.create(null) as Params;
   for (const [name, value] of new URLSearchParams(text)) {

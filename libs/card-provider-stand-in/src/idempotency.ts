@@ -7,7 +7,7 @@ export interface StoredAnswer {
   requestId: string;
 }
 
-/** Stripe may forget a key once it is so old. */
+/** Stripe may drop keys after this. */
 const KEPT_FOR_HOURS = 24;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -17,11 +17,11 @@ interface Entry {
   answer: StoredAnswer | undefined;
 }
 
-/** The first answer to each key, which every repetition gets for a day, whether it was good or bad. */
+/** Stores the first answer to each key for a day, errors included. */
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();
 
-  /** The answer to replay, or nothing when the work is to be done, and then `keep` or `release` must follow. */
+  /** The answer to replay; undefined means execute, and then call `keep` or `release`. */
   begin(key: string, method: string, path: string, body: string): StoredAnswer | undefined {
     // A digest, since the body may hold a card number.
     const fingerprint = createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
@@ -51,7 +51,7 @@ export class IdempotencyKeys {
     if (entry) entry.answer = answer;
   }
 
-  /** The call never got as far as doing something. */
+  /** The call was not executed. */
   release(key: string): void {
     this.#entries.delete(key);
   }
@@ -63,7 +63,7 @@ export class IdempotencyKeys {
     return isOld ? undefined : entry;
   }
 
-  /** As if so much time had passed. */
+  /** Lets time pass. */
   age(hours: number): void {
     for (const entry of this.#entries.values()) entry.begunAt -= hours * HOUR_MS;
   }

@@ -1,4 +1,4 @@
-/** The page and the file that an invoice links to. */
+/** The hosted invoice page and its PDF. */
 import type { ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
 import type { Provider } from './provider.ts';
@@ -65,7 +65,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The smallest PDF that shows lines of text. */
+/** A minimal PDF with lines of text. */
 function pdfOf(lines: string[]): Buffer {
   const escaped = lines.map((line) =>
     line.replace(/[^\x20-\x7e]/g, (character) => (character === '×' ? 'x' : '?')).replace(/[\\()]/g, '\\$&'),

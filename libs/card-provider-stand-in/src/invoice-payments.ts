@@ -1,4 +1,4 @@
-/** What ties an invoice to the payment intent that pays it. */
+/** Links an invoice to the payment intent that pays it. */
 import type Stripe from 'stripe';
 import { innerList } from './list.ts';
 import type { Provider, Route } from './provider.ts';

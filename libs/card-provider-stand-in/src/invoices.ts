@@ -18,7 +18,7 @@ import { itemOf } from './build-subscription.ts';
 
 function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
   const invoice = get(provider.store.invoices, id, 'invoice');
-  // Without a code, as others have seen it; only the words say it (docs/stripe.md).
+  // Has no code; only the message says so (docs/stripe.md).
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
   const intent = intentOfInvoice(provider, id);
   if (invoice.status !== 'open' || !intent) {
@@ -37,7 +37,7 @@ function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invo
     );
   }
   const result = attempt(provider, intent, methodId, {
-    // The customer counts as absent unless the caller says otherwise.
+    // Off-session unless the caller says otherwise.
     isOffSession: flagOf(params, 'off_session') !== false,
   });
   if (result.outcome === 'declined') {
@@ -59,7 +59,7 @@ function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invo
   return invoice;
 }
 
-/** What the next invoice would be: of a subscription, or of one that does not exist yet. Nothing is kept. */
+/** Previews the next invoice of a subscription, or the first of a new one. Nothing is stored. */
 function previewInvoice(provider: Provider, params: Params): Stripe.Invoice {
   const subscriptionId = textOf(params, 'subscription');
   if (subscriptionId) return previewRenewal(provider, subscriptionId);

@@ -3,7 +3,7 @@ import { textOf, type Params } from './form.ts';
 import type { Provider } from './provider.ts';
 import { invalidRequest, type StripeError } from './stripe-error.ts';
 
-/** Who calls: the server with the secret key in a header, or the page with the publishable one among the parameters. */
+/** Checks the key: the server sends the secret one in a header, the page the publishable one as a parameter. */
 export function checkKey(
   provider: Provider,
   request: IncomingMessage,

@@ -19,15 +19,15 @@ export type SubscriptionCopy = {
   isCancelScheduled: boolean;
 };
 
-/** The one that counts among those of a customer: what is not over, or else what was there last. */
+/** A customer's current subscription: the one that is not over, or else the newest. */
 export function currentOf<T extends { status: string }>(newestFirst: readonly T[]): T | undefined {
   return newestFirst.find(({ status }) => !stateOf(status).isFinal) ?? newestFirst[0];
 }
 
 /**
- * An end may be scheduled in two ways: where the flag is set, by us or in the dashboard, with the period; where only the
- * time is, as in the customer portal with the flexible billing mode, at that time
- * (https://docs.stripe.com/billing/subscriptions/billing-mode/compare). What is paid for lasts until the earlier one.
+ * An end may be scheduled in two ways: by the flag (ours, dashboard), with the period; by a time only (customer
+ * portal in flexible billing mode), at that time
+ * (https://docs.stripe.com/billing/subscriptions/billing-mode/compare). The earlier one ends what is paid for.
  */
 export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
   const { id, status, cancel_at: endsAt, cancel_at_period_end: isFlagged, items } = subscription;
@@ -41,8 +41,8 @@ export function copyOf(subscription: BilledSubscription): SubscriptionCopy {
 }
 
 /**
- * The status of our copy: a purchase that was begun and not paid leaves a team that had a plan where that left it, and one
- * that had none without one. Which word the provider has for such a purchase once it is over is not ours to rely on.
+ * The status of our copy: an unpaid purchase leaves a team that had a plan as it was, and one that had none without
+ * one. How the provider calls such a purchase once it is over does not matter here.
  */
 export function statusAfter(before: string, read: BilledSubscription): string {
   const status = stateOf(read.status).isEnded && !wasEverPaid(read) ? NEVER_PAID : read.status;
@@ -51,8 +51,8 @@ export function statusAfter(before: string, read: BilledSubscription): string {
 }
 
 /**
- * The last invoice says it: it was paid, or it is not the first one, which stands at the end of a period that was
- * (https://docs.stripe.com/api/invoices/object, `billing_reason`). Where it is not known, an end is an end.
+ * Told by the last invoice: it was paid, or it is not the first one, which follows a paid period
+ * (https://docs.stripe.com/api/invoices/object, `billing_reason`). If unknown, an end counts as an end.
  */
 function wasEverPaid({ latest_invoice: invoice }: BilledSubscription): boolean {
   if (typeof invoice !== 'object' || invoice === null) return true;

@@ -1,7 +1,7 @@
-/** Events that can change what a team has paid for. */
+/** Events that may change what a team has paid for. */
 const INTERESTING = /^(customer\.subscription\.|invoice\.(paid|payment_|voided|marked_uncollectible))/;
 
-/** The customer who is to be read again after an event of the card provider; nobody after one that changes nothing. */
+/** The customer to fetch after an event of the card provider; undefined if it changes nothing. */
 export function customerToRead(event: { type: string; data: { object: object } }): string | undefined {
   return INTERESTING.test(event.type) ? customerOf(event.data.object) : undefined;
 }

@@ -6,7 +6,7 @@ const brandNames: Readonly<Record<string, string>> = {
   unknown: 'Card',
 };
 
-/** A card as people know it, from the provider's word for its brand: visa, 4242 -> Visa ending in 4242 */
+/** A card's name for people, from the provider's brand: visa, 4242 -> Visa ending in 4242 */
 export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
   return `${brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)} ending in ${last4}`;
 }

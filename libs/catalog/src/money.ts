@@ -7,7 +7,7 @@ export function dollars(cents: number): string {
   });
 }
 
-/** As it stands on a bill: 19900 -> $199.00 */
+/** As on a bill: 19900 -> $199.00 */
 export function exactDollars(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }

@@ -1,6 +1,6 @@
 export type PostalCodeRule = { readonly isRequired: boolean; readonly pattern: RegExp };
 
-/** Where most cards are from, or where a wrong code is easily seen (docs/product.md 5). */
+/** The countries of most cards, and those where a wrong code is easily detected (docs/product.md 5). */
 const patterns: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}$/, // docs/product.md 5: exactly five digits
   AU: /^\d{4}$/,
@@ -28,7 +28,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   SG: /^\d{6}$/,
 };
 
-/** Countries without postal codes, or where hardly anybody has one. */
+/** Countries where hardly anybody has a postal code. */
 const without: ReadonlySet<string> = new Set(
   (
     'AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GD GH GM GQ GY HK KI KM KN KP LY ML MO MR MW NR NU QA ' +
@@ -38,7 +38,7 @@ const without: ReadonlySet<string> = new Set(
 
 const anywhere = /^[A-Z\d](?:[A-Z\d -]{0,10}[A-Z\d])?$/i;
 
-/** What a postal code looks like in the country with this ISO code, and whether there has to be one. */
+/** The form of a country's postal codes, and whether one is required. */
 export function findPostalCodeRule(countryCode: string): PostalCodeRule {
   return { isRequired: !without.has(countryCode), pattern: patterns[countryCode] ?? anywhere };
 }

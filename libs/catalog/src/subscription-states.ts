@@ -3,27 +3,27 @@ import type { PlanType } from './plans.ts';
 /** docs/product.md 10: a payment that failed leaves PRO in place for this long. */
 export const PAYMENT_GRACE_DAYS = 7;
 
-/** What becomes of a team when its plan has ended: it stays on the Free Trial, or has to pay before anything else. */
+/** A team's state after its plan: on the Free Trial, or obliged to pay before anything else. */
 export const subscriptionEnds = ['free', 'ended'] as const;
 export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 
-/** What a state means for the plan, the card, the screens and the mails. */
+/** What a state means for the plan, the card, screens and mails. */
 export type SubscriptionState = {
-  /** PRO for as long as the state lasts, for the grace after a failed payment, or not at all. */
+  /** PRO throughout the state, for the grace period after a failed payment, or not at all. */
   readonly pro: 'yes' | 'grace' | 'no';
-  /** The provider charges a card for it, or will: nothing else may be bought beside it. */
+  /** The provider charges a card, or will: nothing else may be bought. */
   readonly isRunning: boolean;
-  /** A purchase that was begun: the same one is paid by the next card. */
+  /** An unfinished purchase, which the next card pays. */
   readonly awaitsFirstPayment: boolean;
-  /** The provider tries the last payment again by itself. */
+  /** The provider retries the last payment. */
   readonly isRetried: boolean;
-  /** A scheduled end can be set and taken back. */
+  /** An end can be scheduled and undone. */
   readonly mayBeCancelled: boolean;
-  /** It was paid once and is no longer; what the team may do then is its `SubscriptionEnd`. */
+  /** It was paid once; what the team may do now is its `SubscriptionEnd`. */
   readonly isEnded: boolean;
-  /** The provider never brings it back to life. */
+  /** The provider never revives it. */
   readonly isFinal: boolean;
-  /** What the settings call it; empty for what nobody needs to be told. */
+  /** Label in the settings; empty where there is nothing to show. */
   readonly badge: string;
 };
 
@@ -47,7 +47,7 @@ export const subscriptionStates = {
   none: never,
   /** The first payment is under way or was declined. */
   incomplete: { ...never, awaitsFirstPayment: true },
-  /** It was never paid, so nothing has ended. */
+  /** Never paid, so nothing has ended. */
   incomplete_expired: { ...never, isFinal: true },
   trialing: running,
   active: running,
@@ -60,33 +60,33 @@ export const subscriptionStates = {
 
 export type SubscriptionStatus = keyof typeof subscriptionStates;
 
-/** A purchase that was begun and came to nothing: nothing has ended. */
+/** An unfinished purchase that expired. */
 export const NEVER_PAID: SubscriptionStatus = 'incomplete_expired';
 
 export const subscriptionStatuses = Object.keys(subscriptionStates) as SubscriptionStatus[];
 
-/** What a status means. A word that the provider invents later says nothing until it stands above. */
+/** The meaning of a status. One that the provider adds later means nothing until it is listed above. */
 export function stateOf(status: string | null | undefined): SubscriptionState {
   return isSubscriptionStatus(status) ? subscriptionStates[status] : subscriptionStates.none;
 }
 
-/** The statuses of which something is true, for a statement's `status = ANY (…)`. */
+/** Statuses for which `isTrue` holds, for SQL's `status = ANY (…)`. */
 export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): SubscriptionStatus[] {
   return subscriptionStatuses.filter((status) => isTrue(subscriptionStates[status]));
 }
 
-/** Whether a card goes on being charged for a team that nobody is left in: then its payer may not leave it. */
+/** Whether a card would be charged on for a team without people: then its payer may not leave. */
 export function isChargedOn(status: string | null | undefined, isCancelScheduled: boolean): boolean {
   const { isRunning, isRetried } = stateOf(status);
   return isRunning && (isRetried || !isCancelScheduled);
 }
 
-/** When the grace of a payment that failed is over. */
+/** The end of grace after a failed payment. */
 export function graceEndOf(pastDueSince: Date): Date {
   return new Date(pastDueSince.getTime() + PAYMENT_GRACE_DAYS * 86_400_000);
 }
 
-/** The plan that a subscription gives at a time. */
+/** The plan that a subscription grants at a time. */
 export function planOf(
   { status, pastDueSince }: { status: string; pastDueSince: Date | null },
   at: Date,
@@ -97,15 +97,15 @@ export function planOf(
 }
 
 /**
- * What the session of an ended team's user may do: pay, or read, switch teams and leave (docs/architecture.md 4,
- * `restrictedTo`).
+ * What a session of a team with an ended subscription may do: pay; or read, switch teams and leave
+ * (docs/architecture.md 4, `restrictedTo`).
  */
 export const restrictions = ['billing', 'ended-member'] as const;
 export type Restriction = (typeof restrictions)[number];
-/** What the gate says of a session. */
+/** The gate's decision for a session. */
 export type Access = 'full' | Restriction;
 
-/** The one gate (docs/product.md 10): asked at every login and at every check of a session. */
+/** The one gate (docs/product.md 10), asked at each login and each session check. */
 export function accessOf(
   subscription: { status: string | null; endsAs: SubscriptionEnd | null },
   isOwner: boolean,

@@ -1,10 +1,10 @@
 /** One kind of tax ID that the payment provider takes (https://docs.stripe.com/billing/customer/tax-ids). */
 export type TaxIdKind = {
-  /** The provider's name of it. */
+  /** The provider's type. */
   readonly type: string;
   readonly countryCode: string;
   readonly label: string;
-  /** What a right one looks like. */
+  /** A valid example. */
   readonly example: string;
 };
 
@@ -71,14 +71,14 @@ export type TaxIdType = (typeof rows)[number][1];
 /** Every type, once. */
 export const taxIdTypes: readonly TaxIdType[] = [...new Set(rows.map(([, type]) => type))];
 
-/** What businesses of a country have; nothing where the provider knows none. */
+/** Kinds of tax IDs in a country; none if the provider knows none. */
 export function taxIdKindsOf(countryCode: string): TaxIdKind[] {
   return rows
     .filter(([code]) => code === countryCode)
     .map(([code, type, label, example]) => ({ countryCode: code, type, label, example }));
 }
 
-/** The kind that a type is in a country, or the first that is called so: a VAT number may be of another country. */
+/** The kind of a type in a country, or else the first of that type: a VAT number may be of another country. */
 export function findTaxIdKind(type: string, countryCode: string): TaxIdKind | undefined {
   const own = taxIdKindsOf(countryCode).find((kind) => kind.type === type);
   if (own) return own;

@@ -9,8 +9,8 @@ import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from './
 const COMPANY_MAX_LENGTH = 140;
 
 /**
- * Whom invoices are written to: body of `POST /settings/billing/billed-to`, answer of `GET`. It is the payment provider's;
- * we keep none of it. Company and tax ID may be left out; which kind of tax ID it may be depends on the country.
+ * Bill-to details: body of `POST /settings/billing/billed-to`, answer of `GET`. Stored by the payment provider, not
+ * by us. Company and tax ID are optional; the kinds of tax ID depend on the country.
  */
 export const billedTo = z
   .strictObject({
@@ -55,7 +55,7 @@ export const billedToFieldOrder = [
   'taxId',
 ] as const satisfies readonly (keyof BilledTo)[];
 
-/** Answer of `GET /settings/billing/billed-to`: as the provider has it, so nothing needs to be complete. */
+/** Answer of `GET /settings/billing/billed-to`, from the provider, so it may be incomplete. */
 export const billedToReply = z.object({
   name: z.string(),
   addressLine1: z.string(),
@@ -70,7 +70,7 @@ export const billedToReply = z.object({
 });
 export type BilledToReply = z.infer<typeof billedToReply>;
 
-/** Answer of `GET /billing/prefill`: what the account says of its owner, to begin the billing form with. */
+/** Answer of `GET /billing/prefill`: the owner's data, to prefill the billing form. */
 export const billingPrefillReply = z.object({
   name: z.string(),
   countryCode: z.string(),

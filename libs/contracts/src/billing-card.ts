@@ -2,35 +2,35 @@ import * as z from 'zod/mini';
 import { requiredText } from './field.ts';
 
 /**
- * What a team owes, as the payment provider has it: nothing; something that the bank wants confirmed (with what the page
- * needs to have that done); something that the card does not pay; or that is not known yet. Amounts are cents.
+ * A team's open payment at the provider: none; one to confirm with the bank (with what the page needs for that); one
+ * that the card does not pay; or not known yet. Amounts are cents.
  */
 export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
-  /** It was owed when the call came, and is paid now. */
+  /** It was due when the call came, and is paid now. */
   z.object({ state: z.literal('paid') }),
-  /** `paymentMethod` where the payment has to be begun again, with the card on file. */
+  /** `paymentMethod` if the payment must be restarted with the card on file. */
   z.object({
     state: z.literal('confirm'),
     total: z.number(),
     clientSecret: z.string(),
     paymentMethod: z.optional(z.string()),
   }),
-  /** `reason` in the provider's words; empty where it gives none. */
+  /** `reason`: the provider's text, or empty. */
   z.object({ state: z.literal('declined'), total: z.number(), reason: z.string() }),
   z.object({ state: z.literal('unknown') }),
 ]);
 export type OpenPaymentReply = z.infer<typeof openPaymentReply>;
 
-/** Answer of `POST /settings/billing/card-setup`: with it the page has the provider check a card. */
+/** Answer of `POST /settings/billing/card-setup`, for Stripe.js to set a card up. */
 export const cardSetupReply = z.object({ clientSecret: z.string() });
 export type CardSetupReply = z.infer<typeof cardSetupReply>;
 
-/** Body of `POST /settings/billing/card`: the card that the provider, and its bank, have agreed to. */
+/** Body of `POST /settings/billing/card`: the confirmed SetupIntent. */
 export const replaceCardBody = z.strictObject({ setup_intent: requiredText() });
 export type ReplaceCardBody = z.infer<typeof replaceCardBody>;
 
-/** Answer of `POST /settings/billing/card`: the card is replaced; and what became of what was owed. */
+/** Answer of `POST /settings/billing/card`: the card is replaced; the state of the open payment. */
 export const replaceCardReply = z.object({ payment: openPaymentReply });
 export type ReplaceCardReply = z.infer<typeof replaceCardReply>;
 

@@ -23,8 +23,8 @@ export const upgradePlanBody = z.strictObject({
 export type UpgradePlanBody = z.infer<typeof upgradePlanBody>;
 
 /**
- * Answer of `POST /upgrade-plan`: paid; or the bank wants the visitor to confirm first (3-D Secure); or what came of it
- * is not known yet, and the page asks again (invariant 15 of docs/security.md).
+ * Answer of `POST /upgrade-plan`: paid; to be confirmed with the bank (3-D Secure); or not known yet, so that the
+ * page asks again (invariant 15 of docs/security.md).
  */
 export const upgradePlanReply = z.union([
   z.object({ subscription: z.object({ status: z.string(), currentPeriodEnd: z.string() }) }),
@@ -76,13 +76,13 @@ export const billingFieldOrder = [
 ] as const satisfies readonly (keyof BillingForm)[];
 
 /**
- * Body of `POST /upgrade-plan/confirmation`: what came of paying? With the token of a card it is asked about that card
- * alone, and nobody having tried it is an answer, too.
+ * Body of `POST /upgrade-plan/confirmation`, which asks for a payment's outcome. With a card's token, of that card
+ * only, and "nobody tried it" is an answer.
  */
 export const confirmUpgradeBody = z.strictObject({ token: z.optional(requiredText()) });
 export type ConfirmUpgradeBody = z.infer<typeof confirmUpgradeBody>;
 
-/** Answer of `GET /upgrade-plan`: whether a payment is under way of which nobody knows yet what came of it. */
+/** Answer of `GET /upgrade-plan`: whether a payment is in progress whose outcome is unknown. */
 export const paymentStateReply = z.object({ isPending: z.boolean() });
 export type PaymentStateReply = z.infer<typeof paymentStateReply>;
 
@@ -92,7 +92,7 @@ export const quoteBody = z.strictObject({
   state_code: optionalText(3),
   postal_code: optionalText(20),
   city: optionalText(),
-  /** On which the tax depends, too: empty for none, left out where the page knows of none and one may be kept. */
+  /** The tax depends on it, too. Empty for none; absent if the page knows of none and one may be stored. */
   tax_id_type: textIfGiven(20),
   tax_id: textIfGiven(40),
 });
@@ -106,20 +106,20 @@ export type QuoteReply = z.infer<typeof quoteReply>;
 export const billingReply = z.object({
   plan: z.enum(planTypes),
   status: z.string(),
-  /** The bank wants the owner to confirm the payment that has failed. */
+  /** The bank wants the owner to confirm the failed payment. */
   needsConfirmation: z._default(z.boolean(), false),
   currentPeriodEnd: z.string(),
   isCancelScheduled: z.boolean(),
   /** Whether the owner gets a receipt by mail with each renewal. */
   sendsReceipts: z._default(z.boolean(), true),
-  /** What the team is once a scheduled end has come. Not sent by a replica of the release before. */
+  /** The team's state after a scheduled end. Absent from replicas of the release before. */
   endsAs: z._default(z.enum(subscriptionEnds), 'ended'),
 });
 export type BillingReply = z.infer<typeof billingReply>;
 
 /**
- * Answer of `GET /settings/billing/receipt`: what was paid today, and how. Amounts are cents, times ISO 8601. The card
- * is missing where it is not known any more which one paid.
+ * Answer of `GET /settings/billing/receipt`: today's payment. Amounts are cents, times ISO 8601. No card if it is
+ * unknown which one paid.
  */
 export const receiptReply = z.object({
   paidAt: z.string(),
@@ -128,7 +128,7 @@ export const receiptReply = z.object({
   total: z.number(),
   card: z.optional(z.object({ brand: z.string(), last4: z.string() })),
   nextBillingDate: z.string(),
-  /** The invoice at the payment provider; empty where it has no page there. */
+  /** The provider's invoice page; empty if there is none. */
   invoiceUrl: z.string(),
 });
 export type ReceiptReply = z.infer<typeof receiptReply>;

@@ -5,10 +5,7 @@ import { hasInvisible } from './visible-text.ts';
 /** Longest address SMTP can carry and longest local part, in octets (RFC 5321, 4.5.3.1.1 and 4.5.3.1.3, less the brackets). */
 const EMAIL_MAX_LENGTH = 254;
 const LOCAL_PART_MAX_LENGTH = 64;
-/**
- * More than this, spelled however wastefully, is no address; it is not worth converting (invariant 14 of
- * docs/security.md).
- */
+/** Longer spellings are not worth converting (invariant 14 of docs/security.md). */
 const SPELLING_MAX_LENGTH = 4 * EMAIL_MAX_LENGTH;
 
 /** docs/product.md 8, the sign-up form's text and the login form's text for the same fault. */
@@ -22,22 +19,21 @@ const DOMAIN_LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 const LAST_LABEL = /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
 const BRACKETED_IPV4 = /^\[(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\]$/;
 
-// Whatever could end the host in the eyes of a URL parser stays away from it: ports, paths, user names, percent signs.
+// Excludes what could end the host for a URL parser: ports, paths, user names, percent signs.
 const ASCII_DOMAIN = /^[\w.-]+$/;
 const CONVERTIBLE_DOMAIN = /^(?:[\w.-]|\P{ASCII})+$/u;
 const OUTER_SPACE = /^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu;
 
 /**
- * The one form in which an address is stored and compared (invariant 1 of docs/security.md): trimmed, NFC, lower case,
- * its domain as `normalizeDomain` gives it. The local part is not folded further: what its letters mean is the
- * receiver's business (RFC 5321, 2.4; decision 32). Idempotent. What cannot be brought into the form stays such that
- * `isEmail` refuses it.
+ * The canonical form in which addresses are stored and compared (invariant 1 of docs/security.md): trimmed, NFC,
+ * lower case, the domain by `normalizeDomain`. The local part is not folded further: its meaning is the receiver's
+ * (RFC 5321, 2.4; decision 32). Idempotent. What cannot be converted is rejected by `isEmail`.
  */
 export function normalizeEmail(address: string): string {
   if (address.length > SPELLING_MAX_LENGTH) return address;
   const composed = address.replace(OUTER_SPACE, '').normalize('NFC');
   const domainAt = composed.lastIndexOf('@') + 1;
-  // Lower-casing can bring a letter and an accent together.
+  // Lower-casing can make a letter and an accent combine.
   const localPart = composed.slice(0, domainAt).toLowerCase().normalize('NFC');
   return localPart + normalizeDomain(composed.slice(domainAt));
 }
@@ -47,7 +43,7 @@ export function normalizeDomain(domain: string): string {
   if (ASCII_DOMAIN.test(domain)) return domain.toLowerCase();
   const ipv4 = BRACKETED_IPV4.exec(domain);
   if (ipv4) return `[${ipv4.slice(1).map(Number).join('.')}]`;
-  // Ignorable characters would vanish on the way, and one address would have a thousand spellings.
+  // Ignorable characters would vanish in the conversion, giving an address countless spellings.
   if (domain.length > SPELLING_MAX_LENGTH || hasInvisible(domain) || !CONVERTIBLE_DOMAIN.test(domain))
     return domain;
   const url = `http://${domain}`;
@@ -59,7 +55,7 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }
 
-/** Whether a normalised address has the shape of docs/product.md 5. Says nothing about whether it exists. */
+/** Whether a normalised address has the form of docs/product.md 5; not whether it exists. */
 export function isEmail(address: string): boolean {
   if (octetsOf(address) > EMAIL_MAX_LENGTH || hasInvisible(address)) return false;
   const at = address.lastIndexOf('@');
@@ -86,7 +82,7 @@ function isBracketedIpv4(domain: string): boolean {
 
 const octetsOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** A required address; parsing gives its normalised form. `invalidText` is the screen's own text for a bad one. */
+/** A required address; parsing returns its normalised form. `invalidText` is the screen's text for an invalid one. */
 export const emailField = (invalidText: string) =>
   z.pipe(
     z.string({ error: REQUIRED_FIELD }),

@@ -17,6 +17,6 @@ export type InviteToEventBody = z.infer<typeof inviteToEventBody>;
 export const inviteToEventReply = z.object({ link: z.string() });
 export type InviteToEventReply = z.infer<typeof inviteToEventReply>;
 
-/** Answer of `POST /event-accept/{invitationCode}`: a user works on the event from now on. */
+/** Answer of `POST /event-accept/{invitationCode}`. */
 export const acceptEventReply = z.object({ message: z.string(), redirectURL: z.string() });
 export type AcceptEventReply = z.infer<typeof acceptEventReply>;

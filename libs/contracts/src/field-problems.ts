@@ -1,4 +1,4 @@
-/** An issue as every Standard Schema validator reports it. */
+/** An issue of a Standard Schema validator. */
 type Issue = {
   message: string;
   path?: readonly (PropertyKey | { key: PropertyKey })[];
@@ -6,7 +6,7 @@ type Issue = {
   keys?: string[];
 };
 
-/** Field problems as wire name -> text, a field inside another one by its own name. The first problem of a field is the one a person should see. */
+/** Wire name -> message, for nested fields by their own name. The first problem of a field wins. */
 export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of issues) {
@@ -20,7 +20,7 @@ export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   return fields;
 }
 
-/** Positions in a list are no names: the list's own is. */
+/** A list's index is no name; the list's is. */
 function isName(part: PropertyKey): part is string {
   return typeof part === 'string';
 }

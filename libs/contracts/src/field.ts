@@ -13,20 +13,20 @@ const visible = () => z.overwrite(visibleText);
 const textOf = (maxLength: number) =>
   z.string({ error: 'Enter text' }).check(visible(), z.trim(), shortEnough(maxLength));
 
-/** A required one-line answer: without what nobody sees, trimmed, not empty, at most `maxLength` characters. */
+/** A required single-line answer: invisible characters removed, trimmed, not empty, at most `maxLength` characters. */
 export const requiredText = (maxLength = TEXT_MAX_LENGTH) =>
   z
     .string({ error: REQUIRED_FIELD })
     .check(visible(), z.trim(), z.minLength(1, REQUIRED_FIELD), shortEnough(maxLength));
 
-/** An answer that may be left out: the empty string then. */
+/** An optional answer; absent is the empty string. */
 export const optionalText = (maxLength = TEXT_MAX_LENGTH) => z._default(textOf(maxLength), '');
 
-/** Text where it makes a difference whether it is empty or nothing is said of it. */
+/** An optional answer where absent and empty differ. */
 export const textIfGiven = (maxLength = TEXT_MAX_LENGTH) => z.optional(textOf(maxLength));
 
 export const CHOOSE_FROM_LIST = 'Choose one from the list';
 
-/** One of a fixed list; nothing chosen is "required", anything else "choose from the list". */
+/** A choice from a list. Empty is "required", anything else "choose from the list". */
 export const requiredChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: (issue) => (issue.input ? CHOOSE_FROM_LIST : REQUIRED_FIELD) });

@@ -1,4 +1,4 @@
-/** The calls of the login page, apart from the long list: its first load does without that (decision 15). */
+/** The login page's endpoints, apart from the long list, which its first load does without (decision 15). */
 export const firstEndpoints = {
   session: { method: 'GET', path: '/session' },
   login: { method: 'POST', path: '/login' },

@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 /** docs/product.md 10. */
 export const INVITATION_LIFE_DAYS = 7;
 
-/** docs/product.md 2: what an event is called whose name the link does not carry. */
+/** docs/product.md 2: the name of an event whose link carries none. */
 export const DEFAULT_EVENT_NAME = 'Collaboration Event';
 
 const person = z.object({ name: z.string(), email: z.string() });
 
 /**
- * Whether the code was a shared one (docs/glossary.md): it proves no mailbox, so there is no password until a link
- * comes back that was mailed to the invited address.
+ * Set for a shared code (docs/glossary.md), which proves no mailbox: the password follows by a link mailed to the
+ * invited address.
  */
 const needsMail = z.optional(z.literal(true));
 
@@ -20,7 +20,7 @@ export const teamInvitationReply = z.object({
   existingTeam: z.object({ name: z.string() }),
   invitation: z.object({ email: z.string(), id: z.string() }),
   needsMail,
-  /** The team's plan has ended: who joins can do next to nothing before the owner pays (docs/product.md 10). */
+  /** The team's plan has ended: a new member can do little before the owner pays (docs/product.md 10). */
   hasEndedPlan: z.optional(z.literal(true)),
 });
 export type TeamInvitationReply = z.infer<typeof teamInvitationReply>;
@@ -47,7 +47,7 @@ export function encodeInvitationCode(secretId: string): string {
   return btoa(secretId).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The secret id in a code, or nothing if it is no code of ours. */
+/** The secret id in a code; undefined if the code is malformed. */
 export function decodeInvitationCode(code: string): string | undefined {
   try {
     const secretId = atob(code.replaceAll('-', '+').replaceAll('_', '/'));

@@ -10,10 +10,7 @@ export const LOGIN_LOCKOUT_MS = 600_000;
 /** Invariant 6 of docs/security.md. */
 export const WRONG_PASSWORDS_TO_LOCK = 5;
 
-/**
- * Body of `POST /login` (docs/product.md 3). `redirect` is where the visitor wanted to go; the server decides whether
- * it may.
- */
+/** Body of `POST /login` (docs/product.md 3). `redirect` is where the visitor wanted to go, if the server allows it. */
 export const loginBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
   password: z
@@ -23,7 +20,7 @@ export const loginBody = z.strictObject({
 });
 export type LoginBody = z.infer<typeof loginBody>;
 
-/** Who is signed in, as the portal tells the browser: these fields and no others (docs/product.md 3). */
+/** The signed-in user as the browser knows it: these fields and no others (docs/product.md 3). */
 export const sessionUser = z.object({
   platform_user_id: z.string(),
   email: z.string(),

@@ -3,7 +3,7 @@ import { planTypes } from '@foyer/catalog/plans';
 
 const parameter = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
 
-/** What an app asks with, in the address of the consent page (docs/product.md 3, RFC 6749 4.1.1, RFC 7636 4.3). */
+/** An authorization request's parameters (docs/product.md 3, RFC 6749 4.1.1, RFC 7636 4.3). */
 export const oauthRequest = z.object({
   client_id: parameter(200),
   redirect_uri: parameter(2048),
@@ -17,7 +17,7 @@ export const oauthRequest = z.object({
 });
 export type OAuthRequest = z.infer<typeof oauthRequest>;
 
-/** What an app may be granted, in words a person understands. */
+/** Scopes, with descriptions for people. */
 export const oauthScopes = {
   profile: 'See your name, your email and your team',
   'diagrams.read': 'See your events and diagrams',
@@ -26,11 +26,11 @@ export const oauthScopes = {
 } as const;
 export type OAuthScope = keyof typeof oauthScopes;
 
-/** Lives of what is issued, in seconds (RFC 9700; ASVS 10.4.3, 10.4.8). */
+/** Lifetimes in seconds (RFC 9700; ASVS 10.4.3, 10.4.8). */
 export const AUTHORIZATION_CODE_LIFE_SECONDS = 60;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 export const GRANT_LIFE_DAYS = 90;
-/** So long after its use a refresh token still brings the same successor. */
+/** How long a used refresh token still returns the same successor. */
 export const REFRESH_GRACE_SECONDS = 60;
 
 /** Answer of `GET /settings/apps/details`: the apps that may see or change something of this user's. */
@@ -53,7 +53,7 @@ export const userinfoReply = z.object({
   sub: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Every user's is: an account exists only for an address that was proved (invariant 12 of docs/security.md). */
+  /** Always true: an account exists only for a verified address (invariant 12 of docs/security.md). */
   email_verified: z.literal(true),
   team: z.object({ id: z.string(), name: z.string() }),
   plan: z.enum(planTypes),

@@ -4,42 +4,42 @@ import * as z from 'zod/mini';
 export const PAGE_VALUES_ID = 'page-values';
 
 /**
- * What the consent page shows. It comes with the page, from the server's own records and not from the address; the
- * ticket is good for one decision in this session about exactly this request.
+ * The consent page's values, from the server's records and not from the URL; the ticket is good for one decision in
+ * this session about this request.
  */
 const consentValues = z.object({
   ticket: z.string(),
   scopes: z.array(z.string()),
   redirectHost: z.string(),
-  /** The answer goes to an app on the person's own device, not to a site. */
+  /** The redirect goes to an app on the person's device, not to a site. */
   isOnDevice: z.optional(z.boolean()),
-  /** The app wants the person to choose the account, which is then said first. */
+  /** The app asked for `select_account`, so the account is shown first. */
   choosesAccount: z.optional(z.boolean()),
-  /** Where somebody else logs in and comes back to the same request. */
+  /** URL to log in with another account and return. */
   otherAccount: z.string(),
 });
 export type ConsentValues = z.infer<typeof consentValues>;
 
-/** What the server supplies to every page (docs/product.md 3, docs/architecture.md 2). */
+/** The values that the server puts into every page (docs/product.md 3, docs/architecture.md 2). */
 export const pageValues = z.object({
   csrfToken: z.string(),
   stripePublishableKey: z.string(),
-  /** Where Stripe.js comes from when it is not Stripe: the stand-in of development. */
+  /** The stand-in's Stripe.js, in development. */
   stripeJsUrl: z.optional(z.string()),
   homeUrl: z.string(),
   earthPortalUrl: z.string(),
   userEmail: z.string(),
   redirectUrl: z.string(),
   appName: z.string(),
-  /** Of the consent page, when there is something to decide. */
+  /** On the consent page, if there is something to decide. */
   consent: z.optional(consentValues),
   /**
-   * Of the pages that take a card, for a member who does not decide about the plan: the name of who does, empty in a
-   * team without an owner.
+   * On pages with a card form, for members who may not change the plan: the owner's name, empty in a team without
+   * one.
    */
   planOwner: z.optional(z.string()),
   productName: z.string(),
-  /** Of the sender of news, which Canadian law wants to be told. */
+  /** The sender's address in consent texts, which Canadian law requires. */
   postalAddress: z.string(),
   support: z.object({ email: z.string(), phone: z.string() }),
   links: z.object({
@@ -48,7 +48,7 @@ export const pageValues = z.object({
     privacy: z.string(),
     marketing: z.string(),
   }),
-  /** Where to report how the portal fares in browsers; without it nothing is. */
+  /** Configuration of browser monitoring; absent if there is none. */
   monitoring: z.optional(
     z.object({
       applicationId: z.string(),
@@ -58,19 +58,19 @@ export const pageValues = z.object({
       environment: z.string(),
     }),
   ),
-  /** Whom to tell who logged in; without it nobody is. */
+  /** Configuration of analytics; absent if there is none. */
   analytics: z.optional(z.object({ writeKey: z.string() })),
 });
 export type PageValues = z.infer<typeof pageValues>;
 
-/** Page values that show in HTML rendered at build (decision 26), which has placeholders for them. */
+/** Page values that are placeholders in HTML rendered at build (decision 26). */
 export type ShownValue = 'productName' | keyof PageValues['links'];
 
 export function placeholderOf(name: ShownValue): string {
   return `{{${name}}}`;
 }
 
-/** Puts values in the place of their placeholders; `replacementOf` says how they are written there. */
+/** Replaces the placeholders; `replacementOf` escapes a value for its place. */
 export function replacePlaceholders(html: string, replacementOf: (name: ShownValue) => string): string {
   return html.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: ShownValue) => replacementOf(name));
 }

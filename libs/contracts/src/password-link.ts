@@ -6,9 +6,9 @@ import { linkStates, meetsPasswordRules, newPasswordFields } from './password.ts
 import { signUpAnswers, type SignUpForm } from './sign-up.ts';
 
 /**
- * Body of `POST /reset-password?resetToken=` (docs/product.md 7). Whoever creates a password by a sign-up link may say
- * the answers of the sign-up anew: the link proved their address, not who filled in the form. `without_invitation`:
- * they have read that the invitation has ended, and want a Free account of their own.
+ * Body of `POST /reset-password?resetToken=` (docs/product.md 7). With a sign-up link, the answers may be given
+ * again: the link verified the address, not who filled in the form. `without_invitation`: they have read that the
+ * invitation has ended, and want a Free account of their own.
  */
 export const resetPasswordBody = z
   .strictObject({
@@ -19,7 +19,7 @@ export const resetPasswordBody = z
   .check(meetsPasswordRules);
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
-/** The answers a registration holds, in the names of the wire. They were checked when they came, not since. */
+/** A registration's stored answers under their wire names, as validated when they came. */
 const storedAnswers = z.object({
   first_name: z.string(),
   last_name: z.string(),
@@ -34,7 +34,7 @@ const storedAnswers = z.object({
 });
 export type StoredAnswers = z.infer<typeof storedAnswers>;
 
-/** Kept answers as the form shows them, for the address they were given for. */
+/** Stored answers as the form's values, with the address they belong to. */
 export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
   return {
     firstName: kept.first_name,
@@ -46,29 +46,28 @@ export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
     sqft: kept.sq_ft,
     countryCode: kept.country_code,
     stateCode: kept.state_code,
-    // Where nobody was asked nobody has said yes: in another country the box begins empty.
+    // If consent was implied, nobody gave it: in another country the box begins unchecked.
     optIn: kept.opt_in === 'Yes' && !isOptInImplied(kept.country_code),
   };
 }
 
-/** What became of an invitation; `noSeat`: it is live, and its team is full. */
+/** An invitation's state; `noSeat`: it is live, and its team is full. */
 const invitationStates = ['live', 'expired', 'used', 'revoked', 'noSeat'] as const;
 
-/** What a sign-up link accepts besides, where the sign-up was made by the shared code of an invitation. */
+/** The invitation that a sign-up link accepts, too, if its shared code was used. */
 const linkInvitation = z.object({
   kind: z.enum(['team', 'event']),
   name: z.string(),
   inviter: z.string(),
-  /** Who joins, as the form said. Anybody with the shared link may have filled it in. */
+  /** The name from the form, which anybody with the shared link may have filled in. */
   person: z.string(),
   state: z.enum(invitationStates),
 });
 export type LinkInvitation = z.infer<typeof linkInvitation>;
 
 /**
- * Answer of `GET /password-link?resetToken=`; reading it changes nothing (invariant 2 of docs/security.md). `email` is
- * given for links that were ours, so that the page can offer a new one to the same address; `answers` for a live
- * sign-up link.
+ * Answer of `GET /password-link?resetToken=`, which is read-only (invariant 2 of docs/security.md). `email` for links
+ * of ours, so that the page can offer a new one; `answers` for a live sign-up link.
  */
 export const passwordLinkReply = z.object({
   state: z.enum(linkStates),

@@ -45,7 +45,7 @@ export const modelOf = {
   webhookEvents: 'WebhookEvent',
 } as const satisfies Record<string, Prisma.ModelName>;
 
-/** Columns whose name is not their field's: the old name stays with the release before until the next one. */
+/** Columns that are not their field's name in snake case; renamed once the release before is gone. */
 export const namedOtherwise = {
   Registration: { email: 'address', emailOfOldReplica: 'email' },
 } as const satisfies { [Model in Prisma.ModelName]?: { [Field in keyof Rows<Model>]?: string } };

@@ -80,7 +80,7 @@ async function inTransaction<Row>(
   return { rows: [], numAffectedRows: BigInt(count) };
 }
 
-/** A value that a prepared statement is given when it runs. */
+/** A parameter of a prepared statement. */
 class Given {
   readonly name: string;
 
@@ -89,12 +89,12 @@ class Given {
   }
 }
 
-/** Stands for a value by its name. */
+/** Placeholder of a parameter. */
 export type GivenValue<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 /**
- * A statement that is put together once and then only run: for what is asked at every call, where putting it together
- * would cost more than sending it. `build` gets a function that stands for each value by its name.
+ * A statement compiled once and then only run: for every-request queries, where compiling would cost more than
+ * sending. `build` gets a function that returns each parameter's placeholder.
  */
 export function prepare<Values extends object>() {
   return <Row>(build: (database: TypedSql, given: GivenValue<Values>) => Compilable<Row>) => {

@@ -4,7 +4,7 @@ import { inTrace } from './carry-trace.ts';
 import { MAIL_QUEUE } from './queues.ts';
 import { sealMail } from './seal-content.ts';
 
-/** Puts mails into the queue as part of the caller's transaction: the mail exists if and only if that commits. */
+/** Enqueues mails in the caller's transaction: a mail is sent if and only if that commits. */
 export class MailQueue {
   readonly #boss: PgBoss;
   readonly #secret: string;

@@ -2,15 +2,15 @@ import type { PlanType } from '@foyer/catalog/plans';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { Traced } from './carry-trace.ts';
 
-/** One invitation of a mail that tells of several. */
+/** One invitation in a mail about several. */
 export type InvitationContent =
   | ({ kind: 'team' } & MailContents['team-invitation'])
   | ({ kind: 'event' } & MailContents['event-invitation']);
 
-/** What a mail's reader was invited to: a team or an event by name. */
+/** What the reader was invited to: a team or an event by name. */
 export type InvitedTo = { kind: 'team' | 'event'; name: string; inviterName: string };
 
-/** Whom a notice to an owner is about: the first of them by name, and how many more there are. */
+/** The people that a notice to an owner is about: the first by name, and how many more. */
 export type PeopleOfNotice = {
   people: { name: string; email: string; what?: MemberChange }[];
   moreCount: number;
@@ -19,7 +19,7 @@ export type PeopleOfNotice = {
 /** What somebody did in a team: accepted an invitation, left, or declined to own it. */
 export type MemberChange = 'joined' | 'left' | 'declined';
 
-/** What was paid, and how: amounts in cents, `nextBillingDate` as ISO 8601. */
+/** A payment: amounts in cents, `nextBillingDate` as ISO 8601. */
 export type MailedReceipt = {
   subtotal: number;
   tax: number;
@@ -28,30 +28,27 @@ export type MailedReceipt = {
   nextBillingDate: string;
 };
 
-/**
- * What each kind of mail says, apart from its fixed words (docs/architecture.md 7). One template per kind in the mail
- * worker.
- */
+/** The variable content of each kind of mail (docs/architecture.md 7). One template per kind in the mail worker. */
 export type MailContents = {
-  /** `invitedTo` for who came by the shared link of an invitation, which the password accepts. */
+  /** `invitedTo` if an invitation's shared link was used, which the password accepts. */
   'verify-email': { firstName: string; plan: PlanType; resetToken: string; invitedTo?: InvitedTo };
   'already-registered': { firstName: string; resetToken: string };
   'reset-password': { firstName: string; resetToken: string };
   'sign-in-with-sso': { firstName: string; identityProvider: string };
   'account-locked': { firstName: string };
   'password-changed': { firstName: string };
-  /** Logins in browsers that had not logged in to the account before. `at` is ISO 8601 in UTC. */
+  /** Logins in browsers new to the account. `at` is ISO 8601 in UTC. */
   'new-device': { firstName: string; logins: { at: string; device: string; place: string }[] };
   'team-invitation': { inviterName: string; teamName: string; code: string; hasAccount: boolean };
   'event-invitation': { inviterName: string; eventName: string; code: string };
-  /** Several at once, because a mail about them was not due when they were made. */
+  /** Invitations that waited for a mail to be allowed. */
   invitations: { invitations: InvitationContent[] };
-  /** To a user whose address was given at the shared link of an invitation. */
+  /** To a user whose address was entered at an invitation's shared link. */
   'accept-invitation': { firstName: string; code: string; invitedTo: InvitedTo };
   'switched-team': { firstName: string; teamName: string };
-  /** To whom a team is offered. Days and times here and below are ISO 8601, in UTC. */
+  /** To the user who is offered a team. Dates here and below are ISO 8601 in UTC. */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
-  /** To the owner of before and the new one. `nextChargeOn` where a plan goes on and needs a card by then. */
+  /** To the former and the new owner. `nextChargeOn` if a plan continues and needs a card by then. */
   'handed-over': {
     firstName: string;
     teamName: string;
@@ -59,18 +56,18 @@ export type MailContents = {
     isOwner: boolean;
     nextChargeOn?: string;
   };
-  /** To somebody whom the owner took out of a team. */
+  /** To a member whom the owner removed. */
   removed: { firstName: string; teamName: string };
   /** Without a receipt when replicas of the release before wrote it. */
   'subscription-started': { firstName: string; receipt?: MailedReceipt };
   'payment-failed': { firstName: string };
   /** The bank wants the owner to confirm a renewal. */
   'payment-confirmation': { firstName: string };
-  /** To who was paying for PRO and did not stay until it was known. `reason` is the bank's; empty where there is none. */
+  /** To a visitor who left before a payment's outcome was known. `reason`: the bank's, or empty. */
   'payment-not-made': { firstName: string; reason: string };
   /** `endsAs`, unless a replica of the release before wrote it: what the team is now. */
   'subscription-ended': { firstName: string; endsAs?: SubscriptionEnd };
-  /** A cancellation that is scheduled, or was taken back; `endsAs` says what becomes of the team. */
+  /** A cancellation was scheduled or undone; `endsAs`: the team's state after it. */
   'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd };
   'plan-resumed': { firstName: string; nextChargeOn: string };
   /** A payment failed, and PRO goes on until `endsOn`. */
@@ -78,15 +75,15 @@ export type MailContents = {
   'grace-over': { firstName: string; endsAs: SubscriptionEnd };
   'renewal-receipt': { firstName: string; receipt: MailedReceipt };
   'card-expiring': { firstName: string; brand: string; last4: string; month: number; year: number };
-  /** An account that was there already can now be entered through the company's identity provider. */
+  /** An existing account can now be opened through the company's identity provider. */
   'new-sso-link': { firstName: string; identityProvider: string };
-  /** To a team's owner: who came through the company's sign-in when no seat was free, or asks to be invited. */
+  /** To a team's owner: people who signed in through the company when no seat was free, or request an invitation. */
   'seats-requested': { firstName: string; teamName: string } & PeopleOfNotice;
-  /** To a team's owner: who came with the address of a member whom the company calls by another NameID. */
+  /** To a team's owner: people with a member's address but another NameID. */
   'identities-pending': { firstName: string; teamName: string } & PeopleOfNotice;
-  /** To a team's owner: what members did by themselves since the mail before. */
+  /** To a team's owner: what members did since the last mail. */
   'members-changed': { firstName: string; teamName: string } & PeopleOfNotice;
-  /** In the place of a link, as long as the owner has not said whose the account is. */
+  /** Instead of a reset link, until the owner has said whose the account is. */
   'reset-withheld': { firstName: string; teamName: string };
   /** Of replicas of the release before; goes with the next one. */
   'seat-requested': { firstName: string; teamName: string; requesterName: string; requesterEmail: string };
@@ -102,5 +99,5 @@ export type MailKind = keyof MailContents;
 /** A mail to one address. */
 export type Mail = { [Kind in MailKind]: { kind: Kind; to: string; content: MailContents[Kind] } }[MailKind];
 
-/** A mail as it lies in the queue: what it says is sealed, for it may hold a link that opens an account. */
+/** A queued mail: its content is encrypted, since it may hold a link that opens an account. */
 export type MailJob = { kind: MailKind; to: string; sealed: string } & Traced;

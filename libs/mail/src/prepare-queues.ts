@@ -31,7 +31,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     for (const queue of [FAILED_MAIL_QUEUE, FAILED_JOB_QUEUE])
       await boss.createQueue(queue, { deleteAfterSeconds: 30 * 86_400, retentionSeconds: 30 * 86_400 });
     const jobQueueOptions = { ...mailQueueOptions, deadLetter: FAILED_JOB_QUEUE, notify: true };
-    // How many of a key may wait is said once, when a queue is made.
+    // A queue's policy can only be set when it is created.
     for (const queue of [BILLING_UNPAID_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [

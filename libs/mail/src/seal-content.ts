@@ -4,16 +4,13 @@ import { open, seal } from './seal.ts';
 const PURPOSE = 'foyer mail content';
 const boundTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): string => `${kind} ${to}`;
 
-/**
- * Encrypts what a mail says, bound to kind and address, so that a copy of the database holds no usable link while the
- * job waits.
- */
+/** Encrypts a mail's content, bound to kind and address, so that a copy of the database holds no usable link. */
 export function sealMail(mail: Mail, secret: string): MailJob {
   const sealed = seal(JSON.stringify(mail.content), PURPOSE, boundTo(mail), secret);
   return { kind: mail.kind, to: mail.to, sealed };
 }
 
-/** The mail of a job. Throws when none of the secrets opens it; several allow a secret to be exchanged. */
+/** Decrypts a job's mail. Throws if no secret fits; several allow rotation. */
 export function openMail(job: MailJob, secrets: readonly string[]): Mail {
   const text = open(job.sealed, PURPOSE, boundTo(job), secrets);
   if (text === undefined) throw new Error(`No MAIL_SECRET opens this ${job.kind satisfies MailKind} mail`);

@@ -5,7 +5,7 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What is sealed: each purpose has a key of its own, also where two share a secret (HKDF's info, RFC 5869 3.2). */
+/** Each purpose has a key of its own, even with the same secret (HKDF's info, RFC 5869 3.2). */
 export type Purpose = 'foyer mail content' | 'foyer saml request' | 'foyer pending identity';
 
 const keys = new Map<string, Buffer>();
@@ -21,8 +21,8 @@ function keyOf(purpose: Purpose, secret: string): Buffer {
 }
 
 /**
- * Encrypts a text that somebody else keeps for us (AES-256-GCM): who has no secret can neither read nor change it, nor
- * use it where `bound` is another. Gives base64url.
+ * Encrypts a text that is stored elsewhere (AES-256-GCM). It can neither be read nor changed without a secret, nor
+ * used with another `bound`. Returns base64url.
  */
 export function seal(text: string, purpose: Purpose, bound: string, secret: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -32,7 +32,7 @@ export function seal(text: string, purpose: Purpose, bound: string, secret: stri
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** What was sealed; undefined when none of the secrets opens it. Several allow a secret to be exchanged. */
+/** Decrypts; undefined if no secret fits. Several allow rotation. */
 export function open(
   sealed: string,
   purpose: Purpose,

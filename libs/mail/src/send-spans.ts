@@ -8,16 +8,16 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 
 const EXPORT_TIMEOUT_MS = 5_000;
 
-/** Which process sends spans. */
+/** The process that sends spans. */
 export type Sender = { name: string; version: string; environment: string };
 
-/** What takes the finished spans away; made only where there is somewhere to send them. */
+/** Exports finished spans; created only if a collector is configured. */
 export type SpanSink = { tracer: Tracer; flush: () => Promise<void>; stop: () => Promise<void> };
 
 /**
- * Sends spans to an OpenTelemetry collector (OTLP over HTTP, to `/v1/traces` below `endpoint`) in batches beside the
- * work: a collector that is slow or gone costs spans, never an answer or a mail. They say whose they are in the words
- * of OpenTelemetry's conventions; `OTEL_RESOURCE_ATTRIBUTES` adds to that and wins.
+ * Exports spans to an OpenTelemetry collector (OTLP over HTTP, to `/v1/traces` below `endpoint`) in batches,
+ * asynchronously: a slow or missing collector costs spans, never an answer or a mail. Resource attributes follow
+ * OpenTelemetry's conventions; `OTEL_RESOURCE_ATTRIBUTES` overrides them.
  */
 export function sendSpans(endpoint: URL, { name, version, environment }: Sender): SpanSink {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -31,7 +31,7 @@ export function sendSpans(endpoint: URL, { name, version, environment }: Sender)
     resource: resourceFromAttributes({
       'service.name': name,
       'service.version': version,
-      // In a container the one is always the same, outside of one the other.
+      // In a container the pid is always the same, outside of it the host name.
       'service.instance.id': `${hostname()}-${process.pid}`,
       'deployment.environment.name': environment,
     }).merge(detectResources({ detectors: [envDetector] })),

@@ -5,14 +5,14 @@ import { SMTPServer } from 'smtp-server';
 
 export type CaughtMail = { to: string[]; email: Email; source: string };
 
-/** A real SMTP server that keeps what it is given. */
+/** A real SMTP server that stores the mails it receives. */
 export class CatchingSmtp {
   readonly mails: CaughtMail[] = [];
   readonly #server: SMTPServer;
   readonly #sockets = new Set<Socket>();
-  /** Called with each message before it is accepted: a spec can hold it, or refuse it by throwing. */
+  /** Called before each message is accepted: a spec can delay it, or reject it by throwing. */
   onMessage: (mail: CaughtMail) => Promise<void> | void = () => {};
-  /** The same for what comes before a message; an error may carry a `responseCode`. */
+  /** The same for the steps before; a thrown error may carry a `responseCode`. */
   onStep: (step: 'connect' | 'MAIL' | 'RCPT', address: string) => Promise<void> | void = () => {};
 
   private constructor() {
@@ -58,7 +58,7 @@ export class CatchingSmtp {
     })();
   }
 
-  /** On a free port, or on one that it had before. */
+  /** On a free port, or on the given one. */
   static async start(port = 0): Promise<CatchingSmtp> {
     const smtp = new CatchingSmtp();
     await new Promise<void>((resolve) => smtp.#server.listen(port, '127.0.0.1', resolve));
@@ -71,7 +71,7 @@ export class CatchingSmtp {
     return `smtp://127.0.0.1:${address.port}`;
   }
 
-  /** The first mail to an address, as soon as it is there. */
+  /** Resolves with the first mail to an address. */
   async waitForMail(to: string, timeoutMs: number): Promise<CaughtMail> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
@@ -82,7 +82,7 @@ export class CatchingSmtp {
     }
   }
 
-  /** Ends every connection in the middle of whatever it is about. */
+  /** Cuts every connection. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { DatabaseProxy } from './database-proxy.ts';
 
-/** A way to a database that a spec can cut, as a broken network or a restart would. */
+/** A database proxy that a spec can cut, like a broken network or a restart. */
 export class CuttableDatabase extends DatabaseProxy {
   #isCut = false;
   #writesLeft = 0;
@@ -18,7 +18,7 @@ export class CuttableDatabase extends DatabaseProxy {
     });
   }
 
-  /** Cuts it when so much has been sent to it: at whichever statement, or between two. */
+  /** Cuts it after so many writes to it: within a statement or between two. */
   cutAfter(writes: number, how: 'close' | 'reset' = 'close'): void {
     this.#writesLeft = writes;
     this.#how = how;

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a database that leads past us. Who inherits from it may look at what passes, or stand in the way. */
+/** A TCP proxy to a database. Subclasses may observe or disturb the traffic. */
 export abstract class DatabaseProxy {
   readonly #target: URL;
   readonly #server: Server;
@@ -11,7 +11,7 @@ export abstract class DatabaseProxy {
     this.#server = createServer((near) => this.#pass(near));
   }
 
-  /** Called with every new connection before anything passes; one that it destroys leads nowhere. */
+  /** Called with every new connection before any traffic; destroying it refuses the connection. */
   protected abstract meet(near: Socket): void;
 
   protected async listen(): Promise<this> {
@@ -19,7 +19,7 @@ export abstract class DatabaseProxy {
     return this;
   }
 
-  /** The database's address by this way. */
+  /** The database's URL through this proxy. */
   get url(): string {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('not listening');
@@ -29,7 +29,7 @@ export abstract class DatabaseProxy {
     return url.href;
   }
 
-  /** Closes them as a server that stops does, or resets them as a network that breaks does. */
+  /** Closes connections like a stopping server, or resets them like a broken network. */
   protected breakConnections(how: 'close' | 'reset' = 'close'): void {
     for (const socket of this.#sockets) {
       if (how === 'reset') socket.resetAndDestroy();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const WORKSPACE = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A process of ours that a spec may kill. */
+/** A process that a spec may kill. */
 export class StartedProcess {
   readonly #child: ChildProcess;
 

@@ -5,8 +5,8 @@ import { sessionQuery } from './session-query.ts';
 const GONE = ['SignInRequired', 'SubscriptionEnded'];
 
 /**
- * A call for signed-in visitors: where it is refused because the session or the team's subscription has ended, the page
- * finds out so, too.
+ * A call that needs a session: if it is rejected because the session or subscription has ended, the session is
+ * refetched.
  */
 export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): Promise<T> {
   try {

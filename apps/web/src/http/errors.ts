@@ -1,13 +1,13 @@
 import type { ProblemDetails } from '@foyer/contracts/problem';
 
-/** The server understood the call and said no (docs/architecture.md 4). */
+/** The server rejected the call (docs/architecture.md 4). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly code: string;
   /** Wire name of a field -> its text. */
   readonly fields: Readonly<Record<string, string>>;
-  /** When a further try may have another answer, if the server says so. */
+  /** When a retry makes sense, if the server says so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, { code, message, fields = {} }: ProblemDetails, retryAfterSeconds?: number) {
@@ -19,7 +19,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** No usable answer came: offline, time-out, or something between us and the server answered in its place. */
+/** No usable answer: offline, a time-out, or an answer of something in between. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }

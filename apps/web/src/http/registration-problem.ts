@@ -1,12 +1,12 @@
 import { ProblemError } from './errors.ts';
 
-/** What the server says against a password chosen with a registration, if that is what it refused. */
+/** The server's problem with a password chosen at registration, if any. */
 function passwordProblemOf(error: Error | null): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.fields.password ?? error.fields.confirm_password;
 }
 
-/** The same for who registers by an invitation, who may also find that the address has an account, or no seat is left. */
+/** The same for an invited person, whose address may have an account or whose team no seat. */
 export function invitedProblemOf(error: Error | null): string | undefined {
   if (error instanceof ProblemError && (isAccountThere(error) || error.code === 'SeatLimitReached'))
     return error.message;

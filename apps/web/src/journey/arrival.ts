@@ -1,7 +1,7 @@
 import { stored } from './storage.ts';
 
 export type Arrival = {
-  /** Where the visitor asked to go after login; the server decides whether that is allowed. */
+  /** The requested redirect after login; the server decides whether it is allowed. */
   redirect: string;
   /** The same, once the server has allowed it. */
   redirectUrl: string;
@@ -12,20 +12,20 @@ const storedArrival = stored('sessionStorage', 'arrival', toArrival);
 const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
 
 /**
- * A target that carries a code or token, which never enters web storage (invariant 11 of docs/security.md), or the
- * request of an app, which is answered once and must not be sent again at a later login.
+ * Targets with a code or token, which must not enter web storage (invariant 11 of docs/security.md), or with an
+ * authorization request, which must not be repeated at a later login.
  */
 const SECRET_TARGET = /(join|switch)-|inviteId|resetToken|oauth\//i;
 
-/** An arrival with such a target, for as long as this page is loaded; loaded again, its address says it again. */
+/** Such a target is kept in memory; a reload reads it from the URL again. */
 let unstored: Arrival | undefined;
 
-/** How the visitor came to us (docs/product.md 3, session context). */
+/** The session context with which the visitor arrived (docs/product.md 3). */
 export function readArrival(): Arrival {
   return unstored ?? storedArrival.read() ?? nothing;
 }
 
-/** Keeps what the first address says for the pages after it; a later address without a word changes nothing. */
+/** Stores the first URL's parameters for later pages; later URLs without any change nothing. */
 export function rememberArrival(search: string, allowedRedirect: string): void {
   const query = new URLSearchParams(search);
   const redirect = query.get('redirect') ?? '';

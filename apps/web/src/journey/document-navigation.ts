@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 
-/** `isReplacing`: Back does not return to the page that is left. */
+/** `isReplacing`: replaces the history entry, so that Back skips this page. */
 type NavigateDocument = (url: string, how?: { isReplacing: boolean }) => void;
 
-/** Leaves the page by a full load; a spec puts its own function here. */
+/** Navigates with a full page load; specs provide their own function. */
 export const DocumentNavigationContext = createContext<NavigateDocument>((url, how) => {
   if (how?.isReplacing) window.location.replace(url);
   else window.location.assign(url);

@@ -12,8 +12,8 @@ function show(bill: OwnBill | undefined): void {
 }
 
 /**
- * Says that the visitor of this page is who will pay for PRO. Beside all other pages the plan stands without a bill:
- * who is invited to a team or resets a password is asked for nothing (decision 45).
+ * Marks the page as one whose visitor pays for PRO. Elsewhere the plan is shown without a bill: an invited person, or
+ * one who resets a password, pays nothing (decision 45).
  */
 export function useOwnBill(bill: OwnBill | undefined): void {
   useLayoutEffect(() => {
@@ -22,7 +22,7 @@ export function useOwnBill(bill: OwnBill | undefined): void {
   }, [bill]);
 }
 
-/** The bill that the open page has, for what stands beside it. */
+/** The bill of the open page, for the side panel. */
 export function useShownBill(): OwnBill | undefined {
   return useSyncExternalStore(
     (listener) => {

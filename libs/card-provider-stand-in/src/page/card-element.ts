@@ -67,11 +67,11 @@ const FIELDS: CardField[] = [
   },
 ];
 
-/** The card element. Stripe's is a frame of its own; this one puts its inputs into the page. */
+/** The card element. Stripe's is an iframe; this one adds its inputs to the page. */
 export class CardElement {
   readonly #handlers = new Map<EventName, Set<Handler>>();
   readonly #inputs = new Map<CardField['name'], HTMLInputElement>();
-  /** Incomplete fields are faulty only once they have been left. */
+  /** Incomplete fields show an error only after they lost focus. */
   readonly #left = new Set<CardField['name']>();
   #options: CardOptions;
   #host: HTMLElement | undefined;
@@ -133,7 +133,7 @@ export class CardElement {
     this.#applyOptions();
     this.#lastState = JSON.stringify(this.#state());
     this.#showState();
-    // Stripe's frame takes a moment too, and nobody listens yet.
+    // Stripe's iframe takes a moment, too, and nobody listens yet.
     setTimeout(() => this.#line && this.#emit('ready', {}), 0);
   }
 
@@ -165,12 +165,12 @@ export class CardElement {
     });
   }
 
-  /** Going from one input to the next stays within the element. */
+  /** Moving between inputs stays within the element. */
   #isOwn(target: EventTarget | null): boolean {
     return target instanceof Node && this.#line?.contains(target) === true;
   }
 
-  /** From Stripe's frame the key does not reach the form, so that it submits by itself. */
+  /** A key pressed in Stripe's iframe does not reach the form, so the element submits it. */
   #submitForm(event: Event): void {
     event.preventDefault();
     this.#host?.closest('form')?.requestSubmit();
@@ -207,7 +207,7 @@ export class CardElement {
       : undefined;
   }
 
-  /** The first fault there is to see. What is merely unfinished counts once its field was left. */
+  /** The first error to show. An incomplete field counts once it lost focus. */
   #visibleError(): FieldError | undefined {
     for (const name of this.#inputs.keys()) {
       const error = this.#errorOf(name);
@@ -312,7 +312,7 @@ export class CardElement {
     this.#onDestroy();
   }
 
-  /** What was typed, or the first fault, which is then shown too. */
+  /** The typed values, or the first error, which is then shown, too. */
   read(): { params: PageParams; error?: undefined } | { params?: undefined; error: FieldError } {
     if (!this.#line) {
       throw new Error(

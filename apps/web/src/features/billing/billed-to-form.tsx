@@ -20,7 +20,7 @@ import { problemText } from './use-plan-changes.ts';
 
 type BilledToFormProps = { billedTo: BilledToReply; onDone(): void; onCancel(): void };
 
-/** Name, address, company and tax ID of the invoices to come. */
+/** The bill-to details of future invoices. */
 export function BilledToForm({ billedTo, onDone, onCancel }: BilledToFormProps) {
   const save = useChangeBilledTo();
   const form = useForm<BilledTo>({
@@ -48,7 +48,7 @@ export function BilledToForm({ billedTo, onDone, onCancel }: BilledToFormProps) 
         <BillingAddressFields
           form={form}
           onPlaceChange={(place) =>
-            // A tax ID is of a country.
+            // Tax IDs differ by country.
             change('countryCode' in place ? { ...place, taxIdType: '', taxId: '' } : place)
           }
         />

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
-/** Whom invoices are written to, as the card provider has it. */
+/** The bill-to details, from the card provider. */
 export const billedToQuery = queryOptions({
   queryKey: ['billed-to'],
   queryFn: ({ client, signal }) =>
@@ -12,7 +12,7 @@ export const billedToQuery = queryOptions({
   retry: false,
 });
 
-/** What the account says of its owner. Where it does not come, the form begins empty. */
+/** The account's own data, to prefill the form. Without it, the form starts empty. */
 export const billingPrefillQuery = queryOptions({
   queryKey: ['billing-prefill'],
   queryFn: ({ signal }) => send(endpoints.billingPrefill, { reply: billingPrefillReply, signal }),

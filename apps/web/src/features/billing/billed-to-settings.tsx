@@ -10,7 +10,7 @@ import { billedToQuery } from './billed-to-query.ts';
 import styles from './billing-settings.module.css';
 import { NotLoaded } from './not-loaded.tsx';
 
-/** Whom the invoices are written to, and another address in its place. */
+/** Shows the bill-to details and lets the owner change them. */
 export function BilledToSettings() {
   const billedTo = useQuery(billedToQuery);
   const [isChanging, setChanging] = useState(false);
@@ -61,7 +61,7 @@ export function BilledToSettings() {
   );
 }
 
-/** As it stands on an invoice: what is empty is left out. */
+/** As on an invoice, without empty lines. */
 function linesOf(billedTo: BilledToReply): string[] {
   const { company, name, addressLine1, addressLine2, city, stateCode, postalCode, taxId } = billedTo;
   const country = findCountry(billedTo.countryCode);

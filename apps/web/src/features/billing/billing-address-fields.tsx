@@ -8,7 +8,7 @@ type AddressKey = 'addressLine1' | 'addressLine2' | 'city' | 'postalCode';
 type PlaceProps = ComponentProps<typeof PlaceFields>;
 
 type BillingAddressFieldsProps = {
-  /** Of `useForm`. */
+  /** Result of `useForm`. */
   form: {
     values: Pick<PlaceProps, 'countryCode' | 'stateCode'>;
     errors: PlaceProps['errors'];
@@ -17,7 +17,7 @@ type BillingAddressFieldsProps = {
   onPlaceChange: PlaceProps['onChange'];
 };
 
-/** Where a bill goes to, as docs/product.md 3 has it: for whoever pays, and for the invoices to come. */
+/** The billing address (docs/product.md 3), when paying and for future invoices. */
 export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFieldsProps) {
   const { values, errors, text } = form;
   return (

@@ -23,8 +23,7 @@ import { useCardEntry } from './use-card-entry.ts';
 import { usePayment } from './use-payment.ts';
 
 /**
- * Cardholder, address, card and terms (docs/product.md 3, 5). The address and the card go to the payment provider
- * alone.
+ * Cardholder, address, card and terms (docs/product.md 3, 5). Address and card are sent to the payment provider only.
  */
 export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }) {
   const entry = useCardEntry();
@@ -107,7 +106,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
   );
 }
 
-/** What is known of the sum all the same. */
+/** Shown when the price could not be loaded. */
 function NotQuoted({ onRetry }: { onRetry(): void }) {
   return (
     <>
@@ -122,7 +121,7 @@ function validateBilling(values: BillingValues): FormErrors<BillingValues> {
   return result.success ? {} : fieldsOf(result.error.issues);
 }
 
-/** Why the button cannot be pressed yet: a button is never disabled without a word. */
+/** Why the button is disabled: it never is without a reason shown. */
 function hintFor({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
   if (card) return 'Agree to the terms and conditions to go on.';
   return isUnavailable

@@ -8,7 +8,7 @@ import { send } from '../../http/send.ts';
 const FRESH_FOR_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 3_000;
 
-/** Whether the visitor is to be told that a payment has failed; for every page of the settings. */
+/** Whether to warn the visitor about a failed payment, on every settings page. */
 export const billingNoticeQuery = queryOptions({
   queryKey: ['billing', 'notice'],
   queryFn: ({ client, signal }) =>
@@ -16,7 +16,7 @@ export const billingNoticeQuery = queryOptions({
   staleTime: FRESH_FOR_MS,
 });
 
-/** What was paid today, for who owns the team. */
+/** Today's payment, for the team's owner. */
 export const receiptQuery = queryOptions({
   queryKey: ['billing', 'receipt'],
   queryFn: ({ client, signal }) =>
@@ -24,7 +24,7 @@ export const receiptQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** The plan of the visitor's team; for its owner alone. */
+/** The plan of the visitor's team; for its owner only. */
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: ({ client, signal }) =>
@@ -32,7 +32,7 @@ export const billingQuery = queryOptions({
   staleTime: FRESH_FOR_MS,
 });
 
-/** Card and invoices. The card provider knows them, so they may fail when the plan does not. */
+/** Card and invoices, from the card provider: they may fail while the plan loads. */
 export const paymentsQuery = queryOptions({
   queryKey: ['billing', 'payments'],
   queryFn: ({ client, signal }) =>
@@ -43,7 +43,7 @@ export const paymentsQuery = queryOptions({
 
 const OPEN_PAYMENT = ['billing', 'open-payment'];
 
-/** What is owed, as the card provider has it now; asked again for as long as that is not known. */
+/** The open payment, from the card provider; polled while unknown. */
 export const openPaymentQuery = queryOptions({
   queryKey: OPEN_PAYMENT,
   queryFn: async ({ client, signal }) => {
@@ -59,7 +59,7 @@ export const openPaymentQuery = queryOptions({
   retry: false,
 });
 
-/** Reads again what a payment changes: plan, notice, card and invoices. */
+/** Refetches what a payment changes: plan, notice, card and invoices. */
 export async function refreshPlan(queries: QueryClient): Promise<void> {
   await Promise.all(
     [billingQuery, billingNoticeQuery, paymentsQuery].map(({ queryKey }) =>

@@ -13,7 +13,7 @@ import { NotLoaded } from './not-loaded.tsx';
 import { ReceiptChoice } from './receipt-choice.tsx';
 import { PlanStatus } from './plan-status.tsx';
 
-/** What a team pays for: plan, card, invoices (docs/product.md 10). */
+/** The team's plan, card and invoices (docs/product.md 10). */
 export function BillingSettings() {
   const billing = useQuery(billingQuery);
   if (billing.data) return <Sections billing={billing.data} />;
@@ -40,7 +40,7 @@ function Sections({ billing }: { billing: BillingReply }) {
   );
 }
 
-/** What the card provider knows. When it is out of reach, this part says so, and the rest of the page works. */
+/** Data of the card provider. While it is unreachable, this part says so and the rest works. */
 function Payments({ billing, isRunning }: { billing: BillingReply; isRunning: boolean }) {
   const payments = useQuery(paymentsQuery);
   if (payments.isPending) return <Spinner label="Loading card and invoices" />;

@@ -8,7 +8,7 @@ type BillingTermsProps = {
   error: string | undefined;
 };
 
-/** What the visitor agrees to, and that they do (docs/product.md 5, 9). */
+/** The terms and the visitor's consent (docs/product.md 5, 9). */
 export function BillingTerms({ isChecked, onChange, error }: BillingTermsProps) {
   return (
     <section className={styles.terms} aria-labelledby="billing-terms">

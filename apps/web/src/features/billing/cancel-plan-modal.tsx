@@ -8,7 +8,7 @@ import styles from './cancel-plan-modal.module.css';
 
 type CancelPlanModalProps = { until: string; onClose(): void; onYes(endsAs: SubscriptionEnd): void };
 
-/** What a cancellation means and what comes after it, before it is one (docs/product.md 9, 10). */
+/** Explains and confirms a cancellation (docs/product.md 9, 10). */
 export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps) {
   const [endsAs, setEndsAs] = useState<SubscriptionEnd>('free');
   return (

@@ -14,7 +14,7 @@ type CardAreaProps = {
   onChange(card: CardState): void;
 };
 
-/** The card field once its provider is there; until then, or if it never is, what is the matter. */
+/** The card field, or why it is not there yet, or never will be. */
 export function CardArea({ label = 'Card', cardProvider, error, onReady, onChange }: CardAreaProps) {
   const { ready, isUnavailable, isLoading, retry } = cardProvider;
   return (

@@ -12,7 +12,7 @@ type CardFieldProps = {
 
 const root = getComputedStyle(document.documentElement);
 
-/** The provider's own field, in its own frame: no digit of a card ever enters our page. */
+/** The provider's field in its own iframe: card numbers never enter our page. */
 export function CardField({ provider, onReady, onChange }: CardFieldProps) {
   return (
     <Elements stripe={provider}>

@@ -8,10 +8,10 @@ import { ReplaceCardForm } from './replace-card-form.tsx';
 
 type CardOnFileProps = { card: PaymentsReply['card']; isPastDue: boolean };
 
-/** The card that is charged, and another one in its place. */
+/** Shows the card on file and lets the owner replace it. */
 export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
   const [isReplacing, setReplacing] = useState(false);
-  /** What became of the open payment, once the card is replaced. */
+  /** The open payment's outcome after the card was replaced. */
   const [payment, setPayment] = useState<OpenPaymentReply>();
   const heading = useRef<HTMLHeadingElement>(null);
   function close(outcome?: OpenPaymentReply): void {

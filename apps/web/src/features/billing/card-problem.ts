@@ -1,4 +1,4 @@
-/** Something about the card itself, which the visitor can put right. */
+/** A problem with the card that the visitor can fix. */
 export class CardProblem extends Error {
   override readonly name = 'CardProblem';
 }

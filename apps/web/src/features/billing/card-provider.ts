@@ -4,7 +4,7 @@ import type { Stripe } from '@stripe/stripe-js';
 /** Blocked scripts often neither load nor fail. */
 const LOAD_TIMEOUT_MS = 10_000;
 
-/** The card provider's script, ready to work; fails rather than let anybody wait for ever. */
+/** Loads the card provider's script, with a time-out. */
 export async function loadCardProvider(
   publishableKey: string,
   scriptUrl: string | undefined,
@@ -25,7 +25,7 @@ export async function loadCardProvider(
   }
 }
 
-/** `loadStripe` takes a script that is there already instead of its own. A failed one is tried again next time. */
+/** `loadStripe` uses a script that exists already. A failed one is retried next time. */
 function loadScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

@@ -7,7 +7,7 @@ import { OutsideLink } from '../../ui/text-link.tsx';
 import { openPaymentQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
 
-/** That the card was replaced, and what became of what was owed: no more than is known of it. */
+/** Confirms the new card and reports the open payment's outcome, as far as known. */
 export function CardReplaced({ payment: atFirst }: { payment: OpenPaymentReply | undefined }) {
   const asked = useQuery({ ...openPaymentQuery, enabled: atFirst?.state === 'unknown' });
   const payment = atFirst?.state === 'unknown' ? (asked.data ?? atFirst) : atFirst;

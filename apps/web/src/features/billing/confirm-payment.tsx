@@ -15,7 +15,7 @@ import { useCardProvider } from './use-card-provider.ts';
 import { useConfirmPayment } from './use-confirm-payment.ts';
 import { problemText } from './use-plan-changes.ts';
 
-/** A renewal that the bank wants confirmed by its owner (3-D Secure): mail and banner lead here. */
+/** Confirms a renewal with the bank (3-D Secure); linked by mail and banner. */
 export function ConfirmPayment() {
   const open = useQuery(openPaymentQuery);
   if (open.isPending) return <Spinner label="Looking for your payment" />;
@@ -75,7 +75,7 @@ function Outcome({ kind, text, children }: OutcomeProps) {
 function BankAsks({ payment, total }: { payment: OpenPaymentReply; total: number }) {
   const { ready, isUnavailable, isLoading, retry } = useCardProvider();
   const confirm = useConfirmPayment();
-  // It was asked, and the payment is open still.
+  // The bank was asked, and the payment is still open.
   const isUnanswered = confirm.isSuccess;
   const sum = exactDollars(total);
   return (

@@ -6,7 +6,7 @@ import { asSignedIn } from '../../http/as-signed-in.ts';
 import { NetworkError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 
-/** Has the bank asked about a payment where it wants to be. What came of it is the server's word, not the page's. */
+/** Runs the bank's challenge if the payment needs one. Its outcome is the server's word, not the page's. */
 export async function confirmWithBank(
   provider: Stripe,
   payment: OpenPaymentReply,

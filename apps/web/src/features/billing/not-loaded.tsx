@@ -5,11 +5,11 @@ import { problemText } from './use-plan-changes.ts';
 
 type NotLoadedProps = {
   query: { error: Error | null; isFetching: boolean; refetch(): unknown };
-  /** What did not come, as a sentence. */
+  /** What failed to load, as a sentence. */
   what: string;
 };
 
-/** A part of the page that did not come, and the way to ask for it again. */
+/** Shown for a part of the page that failed to load, with a retry button. */
 export function NotLoaded({ query, what }: NotLoadedProps) {
   return (
     <div className={styles.failed}>

@@ -7,11 +7,11 @@ import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { billingNoticeQuery } from './billing-query.ts';
 
-/** Tells the owner of a team, on every page of the settings, that a payment has failed. */
+/** Warns the owner about a failed payment on every settings page. */
 export function PastDueNotice() {
   const { data: notice } = useQuery({ ...billingNoticeQuery, retry: false });
   const { pathname } = useLocation();
-  // The page of the confirmation says it itself.
+  // The confirmation page says so itself.
   if (!notice?.isPastDue || pathname === routes.confirmPayment) return null;
   const { pro, free } = plans;
   return (

@@ -10,10 +10,10 @@ import type { ProblemCode } from '@foyer/contracts/problem';
 import { NetworkError, ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 
-/** What is known at the end: PRO, or the bank asks. */
+/** A known outcome: PRO, or a challenge of the bank. */
 export type KnownPayment = Exclude<UpgradePlanReply, { pending: true }>;
 
-/** This page cannot see any more what comes of the payment; mostly because the session has ended meanwhile. */
+/** The outcome can no longer be known by this page, mostly because the session has ended. */
 export class PaymentOutcomeUnknown extends Error {
   override readonly name = 'PaymentOutcomeUnknown';
   readonly problem: ProblemError;
@@ -24,7 +24,7 @@ export class PaymentOutcomeUnknown extends Error {
   }
 }
 
-/** These are told only when surely nothing was charged, whenever they are told. */
+/** Codes that the server sends only if nothing was charged. */
 const NOTHING_CHARGED: readonly string[] = [
   'CardDeclined',
   'CardUnknown',
@@ -32,18 +32,18 @@ const NOTHING_CHARGED: readonly string[] = [
 ] satisfies ProblemCode[];
 
 type Patience = {
-  /** The visitor is told that it takes long. */
+  /** Called when it takes long. */
   onLate(this: void): void;
-  /** Then a question to the bank is not open any more: the provider is about to know that, too. */
+  /** The challenge is done, although the provider may not know yet. */
   hasBankSaidYes?: boolean;
   pause?: (ms: number) => Promise<void>;
   now?: () => number;
 };
 
 /**
- * Pays with a card's token and comes back when it is known what came of it. An answer that was lost says nothing: the
- * call is made again, which the server answers with the one result, and after a while it is only asked. Throws what is
- * known to have failed, and `PaymentOutcomeUnknown`.
+ * Pays with a card's token and resolves when the outcome is known. After a lost answer the call is repeated, which
+ * the server answers with the same result; after a while it only polls. Throws known failures and
+ * `PaymentOutcomeUnknown`.
  */
 export async function payWithRetries(body: UpgradePlanBody, patience: Patience): Promise<KnownPayment> {
   const { now = () => performance.now() } = patience;
@@ -59,12 +59,12 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
       hasArrived = true;
       return answer;
     } catch (error) {
-      // Refused before anything was begun; later on the same words may be about something else.
+      // Rejected before anything was charged; later the same code may be about something else.
       if (isFirst && error instanceof ProblemError && error.status < 500) throw new KnownFailure(error);
       if (isFirst || !(error instanceof ProblemError)) throw error;
-      // Only this card can have made it so: an earlier try has gone through although its answer was lost.
+      // Only this card can have paid: an earlier try succeeded and its answer was lost.
       if (error.code === 'AlreadySubscribed') return { subscription: { status: '', currentPeriodEnd: '' } };
-      // None of our calls has come to the server, and none is on its way any more.
+      // None of our calls reached the server, and none is on its way.
       if (error.code === 'NotFound') throw new KnownFailure(new NetworkError('The payment was never begun'));
       throw error;
     } finally {
@@ -73,7 +73,7 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
   }, patience);
 }
 
-/** Asks what came of a payment until it is known, for a page that did not begin it or that has asked the bank. */
+/** Polls a payment's outcome, for a page that did not start it or that has run the bank's challenge. */
 export function pollPayment(body: ConfirmUpgradeBody, patience: Patience): Promise<KnownPayment> {
   return untilKnown(() => askOnce(body), patience);
 }
@@ -103,7 +103,7 @@ async function untilKnown(
   }
 }
 
-/** Asking again has the same answer. */
+/** Whether repeating the call would get the same answer. */
 function isRefused({ status, code }: ProblemError): boolean {
   return status < 500 && code !== 'TooManyRequests';
 }

@@ -12,7 +12,7 @@ import { paymentProblemOf } from './use-payment.ts';
 
 type PaymentProcessingModalProps = { email: string; isLate?: boolean };
 
-/** While the card is charged nothing closes it (docs/product.md 4). Nothing in it can pay a second time. */
+/** Not closable while the card is charged (docs/product.md 4). Nothing in it can pay twice. */
 export function PaymentProcessingModal({ email, isLate = false }: PaymentProcessingModalProps) {
   const { homeUrl } = usePageValues();
   return (
@@ -44,7 +44,7 @@ export function PaymentProcessingModal({ email, isLate = false }: PaymentProcess
 
 type PaymentEndModalProps = { email: string; error: Error; onClose(): void };
 
-/** A payment that has not gone through, or one that this page may no longer see. */
+/** For a payment that failed, or whose outcome this page may no longer see. */
 export function PaymentEndModal({ email, error, onClose }: PaymentEndModalProps) {
   if (!(error instanceof PaymentOutcomeUnknown)) return <PaymentErrorModal error={error} onClose={onClose} />;
   return (
@@ -65,14 +65,14 @@ type WayOut = { label: string; href: string };
 
 const logIn: WayOut = { label: 'Log in', href: loginAddress(routes.proUpgrade) };
 
-/** What no further try mends, by the problem's code, and where it is mended. */
+/** Problems that a retry cannot fix, by code, with where to fix them. */
 const waysOut: Readonly<Record<string, WayOut>> = {
   SignInRequired: logIn,
   EmailMismatch: logIn,
   AlreadySubscribed: { label: 'See your plan', href: routes.settingsBilling },
 };
 
-/** The typed values stay as they are (docs/product.md 8). */
+/** Typed values are kept (docs/product.md 8). */
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);

@@ -16,11 +16,11 @@ const doneTexts: Record<PlanChange['kind'], string> = {
   resume: 'Your plan goes on as before.',
 };
 
-/** The plan, whether it goes on, and how to change that. */
+/** The plan, whether it renews, and how to change that. */
 export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRunning: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is another one now; reading goes on at the plan.
+  // The pressed button is replaced, so focus moves to the heading.
   const change = useChangePlan(() => heading.current?.focus());
   const plan = plans[billing.plan];
   return (

@@ -12,7 +12,7 @@ import { OutsideLink, TextButton } from '../../ui/text-link.tsx';
 import { receiptQuery } from './billing-query.ts';
 import styles from './receipt.module.css';
 
-/** What was paid today, for who paid it; to everybody else there is nothing to say (decision 45). */
+/** Today's payment, for whoever paid it; nothing for others (decision 45). */
 export function Receipt() {
   const { userEmail } = usePageValues();
   const receipt = useQuery({ ...receiptQuery, enabled: userEmail !== '' });

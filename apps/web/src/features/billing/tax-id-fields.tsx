@@ -10,7 +10,7 @@ type TaxIdFieldsProps = TaxId & {
   onChange(taxId: TaxId): void;
 };
 
-/** The tax ID that businesses of a country have; nothing where the payment provider knows none. */
+/** The tax ID of a country's businesses; nothing if the provider knows none. */
 export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }: TaxIdFieldsProps) {
   const kinds = taxIdKindsOf(countryCode);
   const kind = kinds.find(({ type }) => type === taxIdType) ?? kinds[0];

@@ -6,7 +6,7 @@ import { useCardProvider } from './use-card-provider.ts';
 
 const INCOMPLETE = 'Your card details are incomplete.';
 
-/** A card field and what stands against its content. */
+/** State of a card field and its error. */
 export function useCardEntry() {
   const cardProvider = useCardProvider();
   const [card, setCard] = useState<StripeCardElement>();
@@ -17,14 +17,14 @@ export function useCardEntry() {
     provider: cardProvider.ready?.provider,
     isUnavailable: cardProvider.isUnavailable,
     focus: () => card?.focus(),
-    /** Whether the card can be sent off; if not, the field says why. */
+    /** Whether the card can be submitted; if not, the field shows why. */
     check(): boolean {
       const { isEmpty, isComplete, problem } = state.current;
       const found = isEmpty ? REQUIRED_FIELD : (problem ?? (isComplete ? undefined : INCOMPLETE));
       setError(found);
       return found === undefined;
     },
-    /** For `<CardArea>`. */
+    /** Props of `<CardArea>`. */
     area: {
       cardProvider,
       error,

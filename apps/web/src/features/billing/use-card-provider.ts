@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 
-/** The provider and its field, loaded when a screen wants a card; `retry` after blocked or lost scripts. */
+/** Loads the provider for a screen with a card field; `retry` after blocked or lost scripts. */
 export function useCardProvider() {
   const { stripePublishableKey, stripeJsUrl } = usePageValues();
   const leave = useDocumentNavigation();
@@ -25,7 +25,7 @@ export function useCardProvider() {
     ready: query.data,
     isUnavailable: !isConfigured || query.isError,
     isLoading: query.isFetching,
-    // Without a key only a new page can bring one.
+    // Without a key in the page values, only a reload can help.
     retry: () => (isConfigured ? void query.refetch() : leave(window.location.pathname)),
   };
 }

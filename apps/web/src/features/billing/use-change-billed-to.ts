@@ -6,7 +6,6 @@ import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 import { billedToQuery } from './billed-to-query.ts';
 
-/** Whom invoices are written to from now on. */
 export function useChangeBilledTo() {
   const queries = useQueryClient();
   return useMutation({

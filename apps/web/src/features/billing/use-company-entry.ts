@@ -17,13 +17,13 @@ export type CompanyEntry = {
 };
 
 /**
- * Company and tax ID, which the provider checks before anything is paid: an invoice keeps what it says once it is
- * written. Kept nowhere but in this page.
+ * Company and tax ID, validated by the provider before anything is paid, because an issued invoice is final. Stored
+ * in this page only.
  */
 export function useCompanyEntry() {
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<CompanyEntry['errors']>({});
-  /** Said once, it is sent even if it was taken away again: an earlier one may be kept. */
+  /** Once entered, it is sent even if cleared: an earlier value may be stored. */
   const isSaid = useRef(false);
   const save = useChangeBilledTo();
   useEffect(() => () => keepTypedTaxId(undefined), []);
@@ -39,7 +39,7 @@ export function useCompanyEntry() {
     },
   };
 
-  /** Goes on at once where there is nothing to say, otherwise when it is said. */
+  /** Continues at once if there is nothing to save, otherwise after saving. */
   function thenPay({ hasAgreed: _, ...address }: BillingForm, pay: () => void): void {
     if (save.isPending) return;
     const isOfCountry = taxIdKindsOf(address.countryCode).some(({ type }) => type === values.taxIdType);
@@ -62,7 +62,7 @@ export function useCompanyEntry() {
     entry,
     thenPay,
     isSaving: save.isPending,
-    /** What no field can show. */
+    /** An error that belongs to no field. */
     problem: save.error && !isFieldProblem ? save.error : undefined,
   };
 }

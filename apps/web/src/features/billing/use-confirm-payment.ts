@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { openPaymentQuery, refreshPlan } from './billing-query.ts';
 import { confirmWithBank } from './confirm-with-bank.ts';
 
-/** Has the bank asked about the payment that is owed, and shows what came of it. */
+/** Runs the bank's challenge for the open payment and shows its outcome. */
 export function useConfirmPayment() {
   const queries = useQueryClient();
   return useMutation({

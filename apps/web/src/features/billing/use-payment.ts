@@ -11,13 +11,12 @@ import { CardProblem } from './card-problem.ts';
 import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
 
 type Payment = { provider: Stripe; card: StripeCardElement; email: string; form: BillingForm };
-/** A payment, or one that was under way when the page was loaded. */
+/** A payment, or one already in progress when the page was loaded. */
 type Work = Payment | 'under-way';
 
 /**
- * Pays for PRO: the card becomes a token, the token a subscription (docs/product.md 4). The page waits until it is
- * known what came of it, whatever becomes of answers and connections, and says nothing before (invariant 15 of
- * docs/security.md).
+ * Pays for PRO: the card becomes a token, the token a subscription (docs/product.md 4). The page waits for a known
+ * outcome, whatever happens to answers and connections, and reports none before (invariant 15 of docs/security.md).
  */
 export function usePayment(onPaid: () => void) {
   const queries = useQueryClient();
@@ -32,7 +31,7 @@ export function usePayment(onPaid: () => void) {
     if ('subscription' in known) return true;
     setAskingBank(true);
     const result = await provider.confirmCardPayment(known.clientSecret).finally(() => setAskingBank(false));
-    // Whatever this browser heard, or did not hear: our server asks the provider.
+    // Whatever this browser received: our server asks the provider.
     const after = await pollPayment({ token: token.id }, { ...patience, hasBankSaidYes: !result.error });
     if ('subscription' in after) return true;
     throw new CardProblem(result.error?.message ?? 'Your bank has not confirmed the payment.');
@@ -40,7 +39,7 @@ export function usePayment(onPaid: () => void) {
 
   async function waitForOther(): Promise<boolean> {
     try {
-      // A bank that asks has charged nothing: the form is there for another try.
+      // A pending challenge means nothing was charged: the form allows another try.
       return 'subscription' in (await pollPayment({}, patience));
     } catch (error) {
       if (error instanceof PaymentOutcomeUnknown && error.problem.code === 'NotFound') return false;
@@ -76,7 +75,7 @@ export function usePayment(onPaid: () => void) {
   };
 }
 
-/** Whether a payment was under way when the page was loaded: in another tab, or before a reload. */
+/** Whether a payment was in progress when the page was loaded: in another tab, or before a reload. */
 function useUnderWay(): boolean {
   const { data } = useQuery({
     queryKey: ['payment-state'],
@@ -101,7 +100,7 @@ function addressOf(form: BillingForm) {
   };
 }
 
-/** Why a payment failed, where there is more to say than that it did. */
+/** The reason of a failed payment, if it says more than that. */
 export function paymentProblemOf(error: Error): string | undefined {
   const hasReason = error instanceof CardProblem || (error instanceof ProblemError && error.status !== 500);
   return hasReason ? error.message : undefined;

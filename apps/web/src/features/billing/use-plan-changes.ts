@@ -9,10 +9,10 @@ import { send } from '../../http/send.ts';
 import { billingQuery } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
 
-/** A cancellation with what the team is afterwards, or taking it back. */
+/** A cancellation with the team's state after it, or its withdrawal. */
 export type PlanChange = { kind: 'cancel'; endsAs: SubscriptionEnd } | { kind: 'resume' };
 
-/** Cancels at the end of the period, or takes that back. */
+/** Schedules a cancellation or undoes it. */
 export function useChangePlan(onSettled: () => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -22,7 +22,7 @@ export function useChangePlan(onSettled: () => void) {
       const body: CancelPlanBody = { ends_as: change.endsAs };
       return asSignedIn(queries, send(endpoints.cancelPlan, { body, reply: doneReply }));
     },
-    // Also after a failure: it may have happened all the same.
+    // Refetches after a failure, too: it may have taken effect.
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: billingQuery.queryKey });
       onSettled();
@@ -30,7 +30,7 @@ export function useChangePlan(onSettled: () => void) {
   });
 }
 
-/** Why something failed, in the server's or the provider's words where there are some. */
+/** The reason of a failure, in the server's or provider's words if there are any. */
 export function problemText(error: Error, what: string): string {
   return error instanceof ProblemError || error instanceof CardProblem
     ? error.message

@@ -5,8 +5,8 @@ import { storedBillingDraft } from '../../journey/billing-draft.ts';
 import { billingPrefillQuery } from './billed-to-query.ts';
 
 /**
- * Begins the form with what the account says. What was typed before a refresh is newer and wins, and the form never waits:
- * a box that somebody is in already stays as it is.
+ * Prefills the form from the account. Values typed before a refresh win, and the form never waits: a field that has
+ * focus stays as it is.
  */
 export function usePrefill(fill: (found: Partial<BillingForm>) => void): void {
   const hasDraft = useRef(storedBillingDraft.read() !== undefined);

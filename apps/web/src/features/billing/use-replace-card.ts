@@ -16,14 +16,14 @@ import { confirmWithBank } from './confirm-with-bank.ts';
 
 type NewCard = { provider: Stripe; card: StripeCardElement };
 
-/** No answer came, so the card may be in place: nothing else must be said of it (invariant 15 of docs/security.md). */
+/** The answer was lost, so the card may be in place: nothing else may be claimed (invariant 15 of docs/security.md). */
 export class CardUnknown extends Error {
   override readonly name = 'CardUnknown';
 }
 
 /**
- * The card that is charged from now on. Its bank may ask at once, so that later charges go through without the owner; what
- * is unpaid is tried with it, and the bank may ask about that, too. Gives what became of the payment.
+ * Replaces the card. Its bank may ask at once, so that later charges need no owner; unpaid invoices are retried with
+ * it, for which the bank may ask, too. Resolves with the open payment's outcome.
  */
 export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
-/** The apps that have access to the visitor's account. */
+/** Apps with access to the visitor's data. */
 export const connectedAppsQuery = queryOptions({
   queryKey: ['connected-apps'],
   queryFn: ({ client, signal }) =>

@@ -14,12 +14,12 @@ import { connectedAppsQuery } from './connected-apps-query.ts';
 import styles from './connected-apps.module.css';
 import { useDisconnect, type ConnectedApp } from './use-disconnect.ts';
 
-/** The apps that have access to the visitor's account, and how to end that. */
+/** Lists apps with access to the visitor's data and lets them be disconnected. */
 export function ConnectedApps() {
   const connected = useQuery(connectedAppsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<ConnectedApp>();
-  // The button that was pressed is gone; reading goes on at the list.
+  // The pressed button is gone, so focus moves to the heading.
   const disconnecting = useDisconnect(() => heading.current?.focus());
   const problem =
     (disconnecting.error && problemText(disconnecting.error, 'The app was not disconnected.')) ??

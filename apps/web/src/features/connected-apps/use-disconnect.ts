@@ -9,7 +9,7 @@ import { connectedAppsQuery } from './connected-apps-query.ts';
 
 export type ConnectedApp = ConnectedAppsReply['apps'][number];
 
-/** Takes an app's access away, with the tokens it has. */
+/** Revokes an app's access and tokens. */
 export function useDisconnect(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ async function disconnect({ clientId }: ConnectedApp): Promise<void> {
   try {
     await send(endpoints.disconnectApp, { params: { clientId }, reply: doneReply });
   } catch (error) {
-    // The app has given it back meanwhile, which is what was wanted.
+    // The app has revoked it itself, which is just as well.
     if (!(error instanceof ProblemError) || error.code !== 'NotFound') throw error;
   }
 }

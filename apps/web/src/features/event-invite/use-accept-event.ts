@@ -7,7 +7,7 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { eventInvitationQuery } from '../../http/invitation-queries.ts';
 
-/** Lets a user work on the event they are invited to, and leaves for it. */
+/** Accepts an event invitation and opens the event. */
 export function useAcceptEvent(invitationCode: string) {
   const leave = useDocumentNavigation();
   const queries = useQueryClient();

@@ -4,14 +4,14 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { EndedMemberModal } from './ended-member-modal.tsx';
 import { ReactivateModal } from './reactivate-modal.tsx';
 
-/** For who has just logged in to a team whose subscription has ended; the new session says what they may. */
+/** After a login to a team whose subscription has ended; the new session says what it may do. */
 export function EndedModal() {
   const session = useQuery({ ...sessionQuery, staleTime: 0, refetchOnMount: 'always' });
   if (session.isFetching) return null;
   return <ModalOf restrictedTo={session.data?.restrictedTo ?? 'billing'} />;
 }
 
-/** The same for a session that is known. */
+/** The same for a known session. */
 export function ModalOf({ restrictedTo }: { restrictedTo: Restriction }) {
   return restrictedTo === 'ended-member' ? <EndedMemberModal /> : <ReactivateModal />;
 }

@@ -8,7 +8,9 @@ import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
-/** For who chose PRO and has not paid. Not closable: one of the two plans it must be (docs/product.md 4). */
+/**
+ * For a user who chose PRO and has not paid. Not closable: they must choose one of the two plans (docs/product.md 4).
+ */
 export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string }) {
   const leave = useDocumentNavigation();
   const stayFree = useMutation({
@@ -17,7 +19,7 @@ export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string })
         body: { has_incomplete_billing: false } satisfies TeamSettingsBody,
         reply: teamSettingsReply,
       }),
-    // docs/product.md 7: the answer is ignored. Whoever is still unpaid is asked again at the next login.
+    // docs/product.md 7: the answer is ignored. A user who still has not paid is asked again at the next login.
     onSettled: () => leave(redirectUrl),
   });
   return (

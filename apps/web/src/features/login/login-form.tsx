@@ -24,7 +24,7 @@ function toLoginBody(values: LoginValues): LoginBody {
   return { ...values, ...(redirect && { redirect }) };
 }
 
-/** `isShort` is the version inside the PRO page: once logged in, it goes on to the upgrade. */
+/** `isShort`: the version inside the PRO page, which continues with the upgrade. */
 export function LoginForm({ isShort = false }: { isShort?: boolean }) {
   const login = useLogin(isShort);
   const lockedSeconds = useLockedSeconds();
@@ -36,7 +36,7 @@ export function LoginForm({ isShort = false }: { isShort?: boolean }) {
     order: ['email', 'password'],
     clears: 'all',
     async validate(values) {
-      // Without the rules the server still checks; and if it cannot be reached either, the call says so.
+      // Without the schema the server still validates; and if it is unreachable, the call says so.
       const contract = await loginContract().catch(() => undefined);
       const result = contract?.loginBody.safeParse(toLoginBody(values));
       return !result || result.success ? {} : fieldsOf(result.error.issues);

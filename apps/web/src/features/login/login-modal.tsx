@@ -5,7 +5,7 @@ import type { LoginModalKind } from './use-login.ts';
 
 type LoginModalProps = { kind: LoginModalKind; redirectUrl: string; onClose(): void };
 
-/** The modals of the login, in a file of their own: most visitors never see one. */
+/** Login modals, in a chunk of their own because most visitors never see one. */
 export function LoginModal({ kind, redirectUrl, onClose }: LoginModalProps) {
   if (kind === 'Deactivated') return <SuspendedModal onClose={onClose} />;
   if (kind === 'SubscriptionEnded') return <EndedModal />;

@@ -9,10 +9,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import styles from './reactivate-modal.module.css';
 
-/**
- * For the owner of a team that has paid once and no longer does: their session may only pay or log out
- * (docs/product.md 4).
- */
+/** For the owner of a team whose subscription has ended: the session may only pay or log out (docs/product.md 4). */
 export function ReactivateModal() {
   const leave = useDocumentNavigation();
   const { logOut, isLoggingOut } = useLogOut();
@@ -32,7 +29,7 @@ export function ReactivateModal() {
   );
 }
 
-/** What owner and member are shown alike: the plan, and whom to ask. */
+/** Common to owner and member: the plan, and whom to ask. */
 export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   const { support } = usePageValues();
   const { name, monthlyPriceCents } = plans.pro;

@@ -9,7 +9,7 @@ import { WaitingInvitations } from '../../journey/waiting-invitations.tsx';
 import { ModalOf } from './ended-modal.tsx';
 import styles from './signed-in-panel.module.css';
 
-/** Instead of the ways in, for somebody who is logged in already; should that be over, these after all. */
+/** Replaces the login form for a signed-in visitor, unless the session turns out to have ended. */
 export function SignedInPanel({ children }: { children: ReactNode }) {
   const { homeUrl, userEmail } = usePageValues();
   const session = useQuery(sessionQuery);

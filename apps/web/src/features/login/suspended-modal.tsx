@@ -3,7 +3,7 @@ import { ContactLines } from '../../ui/contact-lines.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SUSPENDED_TEXT, SUSPENDED_TITLE } from './suspended-words.ts';
 
-/** For whose account is deactivated (docs/product.md 8). */
+/** For a deactivated account (docs/product.md 8). */
 export function SuspendedModal({ onClose }: { onClose(): void }) {
   const { support } = usePageValues();
   return (

@@ -5,7 +5,7 @@ import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 
-/** Leaves the team for one of one's own; the session is another one then. */
+/** Leaves the team for a team of one's own, which starts a new session. */
 export function useLeaveTeam() {
   const queries = useQueryClient();
   return useMutation({

@@ -8,10 +8,10 @@ import { lockLogin } from '../../journey/lockout.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 
-/** The schemas come when the visitor turns to the form: the first load does without them. */
+/** Loaded when the visitor focuses the form, to keep them out of the first load. */
 export const loginContract = () => import('@foyer/contracts/login');
 
-/** Asked for while the server checks the password, so that telling who logged in holds nobody up. */
+/** Loaded while the server checks the password, so that analytics delays nobody. */
 const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
 
 /**
@@ -28,7 +28,7 @@ export function useLogin(isShort: boolean) {
       const answer = await send(firstEndpoints.login, { body, reply });
       const { user } = answer;
       if (!user) throw new Error('Answer without a user');
-      // Here and not on success: told before the browser begins to leave, it gets through.
+      // Here and not on success: the event must be sent before the browser leaves.
       if (analytics) void loading?.then((loaded) => loaded?.identify(user, analytics.writeKey));
       return answer;
     },
@@ -41,10 +41,10 @@ export function useLogin(isShort: boolean) {
   });
 }
 
-/** The contract's text once more, for when not even the contract could be loaded; a spec keeps them equal. */
+/** Duplicate of the contract's text, for when the contract could not be loaded; a spec keeps them equal. */
 export const LOGIN_PROBLEM = 'There was a problem logging you in. Try again.';
 
-/** The outcomes that a modal tells (docs/product.md 4, 8). */
+/** Outcomes shown in a modal (docs/product.md 4, 8). */
 export type LoginModalKind = 'Deactivated' | 'SubscriptionEnded' | 'IncompleteBilling';
 
 export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind | undefined {
@@ -53,7 +53,7 @@ export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind
   return code === 'Deactivated' || code === 'SubscriptionEnded' ? code : undefined;
 }
 
-/** What a failed login says above the form (docs/product.md 8), unless a modal or the countdown says it. */
+/** The message above the form after a failed login (docs/product.md 8), unless a modal or the countdown shows it. */
 export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
   const { error } = login;
   if (!error || loginModalOf(login) || codeOf(error) === 'Locked') return undefined;

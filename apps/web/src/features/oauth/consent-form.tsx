@@ -19,8 +19,9 @@ const decisions = [
 type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
 
 /**
- * What an app is granted, for how long, by whom, where the answer goes, and No or Yes. A real form post: the server
- * sends the browser back to the app (docs/product.md 7). The name can be anything, so the host is shown too.
+ * The consent screen: what an app is granted, for how long, by whom, where the answer goes, and No or Yes. A real
+ * form post, which the server redirects to the app (docs/product.md 7). App names are arbitrary, so the host is
+ * shown, too.
  */
 export function ConsentForm({
   request,
@@ -89,7 +90,7 @@ export function ConsentForm({
   );
 }
 
-/** Logs out and leads to the login, and from there back to the same request. */
+/** Logs out, and returns to the same request after the next login. */
 function OtherAccount({ address, children }: { address: string; children: string }) {
   const { logOut, isLoggingOut } = useLogOut(address);
   return (

@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 
-/**
- * Loads the page anew when Back brings it as it was left: what it asked is answered, and its ticket is used up. A page
- * that the browser has not kept is loaded anew in any case.
- */
+/** Reloads the page when Back restores it from the bfcache: its request is answered and its ticket used. */
 export function useReloadOnBack(): void {
   const leave = useDocumentNavigation();
   const { pathname, search } = useLocation();

@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import styles from './dead-link.module.css';
 import type { DeadLinkState } from './link-texts.ts';
 
-/** The ways on from a link that no longer works. The login is a full load, as on the success page. */
+/** Where to go from a link that no longer works. The login is a full page load, as on the success page. */
 export function DeadLink({
   state,
   kind,

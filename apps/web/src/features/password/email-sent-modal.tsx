@@ -11,13 +11,13 @@ import type { useForgotPassword } from './use-forgot-password.ts';
 
 type EmailSentModalProps = {
   email: string;
-  /** Until the email may be sent again. */
+  /** Seconds until a resend is allowed. */
   seconds: number;
   resend: ReturnType<typeof useForgotPassword>['ask'];
   onClose(): void;
 };
 
-/** The same for every address: whether it has an account is nobody's business but its owner's. */
+/** The same for every address, so that it does not reveal accounts. */
 export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentModalProps) {
   const navigate = useNavigate();
   const [isResent, setResent] = useState(false);

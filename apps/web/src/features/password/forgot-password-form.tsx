@@ -13,7 +13,7 @@ import { useForgotPassword } from './use-forgot-password.ts';
 
 const EmailSentModal = lazyPage(async () => (await import('./email-sent-modal.tsx')).EmailSentModal);
 
-/** Asks for a reset link; for the same address again only after the wait. `email` is what a dead link knew. */
+/** Requests a reset link; the same address has to wait between two. `email`: the address of a dead link. */
 export function ForgotPasswordForm({ email }: { email: string }) {
   const { ask, waitsFor, seconds } = useForgotPassword();
   const [isModalOpen, setModalOpen] = useState(false);
@@ -28,7 +28,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
     onSubmit: (values) => ask.mutate(values.email, { onSuccess: () => setModalOpen(true) }),
     onChange: () => ask.reset(),
   });
-  // A mistyped address need not wait for its correction.
+  // A corrected address need not wait.
   const isWaiting = waitsFor !== undefined && normalizeEmail(form.values.email) === waitsFor;
   return (
     <>

@@ -12,7 +12,7 @@ export function isEnded(invitation: LinkInvitation | undefined): boolean {
   return invitation !== undefined && invitation.state !== 'live';
 }
 
-/** What the password does besides making the account: it accepts an invitation, or no longer does. */
+/** Says that the password also accepts an invitation, or no longer does. */
 export function LinkInvitationNotice({
   invitation,
   plan,

@@ -3,7 +3,7 @@ import type { PasswordLinkReply } from '@foyer/contracts/password-link';
 
 export type DeadLinkState = Exclude<LinkState, 'valid'>;
 
-/** What a link that no longer works says: what happened, and what to do. */
+/** Texts of a link that no longer works: what happened, and what to do. */
 export function deadLinkText(
   state: DeadLinkState,
   kind: PasswordLinkReply['kind'],

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 import { choosePlan } from '../../journey/plan-choice.ts';
 
-/** What a mailed link is good for; asking changes nothing. */
+/** A mailed link's state; read-only. */
 export const passwordLinkQuery = (resetToken: string) =>
   queryOptions({
     queryKey: ['password-link', resetToken],
@@ -15,7 +15,7 @@ export const passwordLinkQuery = (resetToken: string) =>
         reply: passwordLinkReply,
         signal,
       });
-      // The link may have been opened in another browser than the one in which the plan was chosen.
+      // The link may be opened in another browser than the one where the plan was chosen.
       if (link.kind === 'create' && link.plan) choosePlan(link.plan);
       return link;
     },

@@ -11,8 +11,8 @@ import styles from './sign-up-details.module.css';
 import type { SignUpAnswersState } from './use-sign-up-answers.ts';
 
 /**
- * What the account will be made of. The link proves who reads the address, not who filled in the form: somebody else
- * may have typed the address, so its owner sees the answers and changes what is not theirs.
+ * The answers the account will be made of. The link proves who reads the address, not who filled in the form, so its
+ * owner sees the answers and corrects them.
  */
 export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   const titleId = useId();
@@ -20,7 +20,7 @@ export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   const wasOpen = useRef(false);
   const { isOpen } = answers;
   useEffect(() => {
-    // The form is gone with the button that was pressed; reading goes on at what it changed.
+    // The form is gone with the pressed button, so focus moves to the heading.
     if (wasOpen.current && !isOpen) heading.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

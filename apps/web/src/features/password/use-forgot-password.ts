@@ -10,7 +10,10 @@ import { nextResetAtMs, storedResetRequest } from '../../journey/reset-request.t
 import { routes } from '../../routes.ts';
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 
-/** Asks for a reset link; the answer says nothing about the address, and its mail is sent once in the wait at most. */
+/**
+ * Requests a reset link; the answer reveals nothing about the address, and the mail is sent at most once within the
+ * wait.
+ */
 export function useForgotPassword() {
   const navigate = useNavigate();
   const [last, setLast] = useState(() => storedResetRequest.read());
@@ -29,15 +32,15 @@ export function useForgotPassword() {
   });
   return {
     ask,
-    /** The address of the last link, while its wait is on. */
+    /** The address that has to wait. */
     waitsFor: seconds > 0 ? last?.email : undefined,
     seconds,
   };
 }
 
 /**
- * Whether the form can say what is wrong: another address or another moment may do. All else is a failure
- * (docs/product.md 8).
+ * Whether the form can show the problem because another address or moment may work; anything else leads to the
+ * failure page (docs/product.md 8).
  */
 function isRetryable(error: Error): boolean {
   return error instanceof ProblemError && (error.status < 500 || error.code === 'Unavailable');

@@ -24,7 +24,7 @@ const stateOfCode: Readonly<Record<string, LinkState>> = {
   LinkUnknown: 'unknown',
 };
 
-/** Sets the password behind a link and goes on by plan (docs/product.md 4). */
+/** Sets the password by a link and continues by plan (docs/product.md 4). */
 export function useSetPassword(resetToken: string, planOfAddress: PlanType | undefined) {
   const navigate = useNavigate();
   const leave = useDocumentNavigation();
@@ -40,7 +40,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
       unlockLogin();
       if (plan === 'pro') {
         storedBillingEmail.write(user.email);
-        // The page with the card has a policy of its own, which only a full load brings.
+        // The card page's CSP needs a full page load.
         leave(routes.billing, { isReplacing: true });
         return;
       }
@@ -66,7 +66,7 @@ function isInvitationEnded(error: Error): boolean {
   return error.code.startsWith('Invitation') || error.code === 'SeatLimitReached';
 }
 
-/** Whether the answer is one to show on the form: a problem with the password itself, or of this very moment. */
+/** Whether to show the problem on the form: one with the password itself, or a busy server. */
 function isServerMessage(error: Error): error is ProblemError {
   return (
     error instanceof ProblemError &&

@@ -13,7 +13,7 @@ import { choosePlan } from '../../journey/plan-choice.ts';
 import { signUpFieldOrder } from '../../journey/sign-up-draft.ts';
 import { useForm } from '../../ui/use-form.ts';
 
-/** The answers a sign-up link brought, until the password is set: shown, and changed where they are not right. */
+/** A sign-up link's answers until the password is set: shown, and editable. */
 export function useSignUpAnswers(kept: StoredAnswers, email: string) {
   const [plan, setPlan] = useState<PlanType>(kept.plan);
   const [isOpen, setOpen] = useState(false);
@@ -45,9 +45,9 @@ export function useSignUpAnswers(kept: StoredAnswers, email: string) {
       setPlan(chosen);
       choosePlan(chosen);
     },
-    /** Shows what the server said against the answers. */
+    /** Shows the server's problems with the answers. */
     showProblems,
-    /** The answers as they stand; nothing, with the first problem in focus, if they cannot stay so. */
+    /** The current answers; undefined, with the first problem focused, if invalid. */
     collect(): SignUpAnswers | undefined {
       const judged = judge(form.values);
       if (judged.success) return judged.data;

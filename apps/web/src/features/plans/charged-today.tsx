@@ -3,7 +3,7 @@ import { plans } from '@foyer/catalog/plans';
 import type { ReactNode } from 'react';
 import { useQuote } from '../../journey/use-quote.ts';
 
-/** The sum of today once it is known (docs/product.md 9), until then what else there is to say. */
+/** Today's sum once it is known (docs/product.md 9), until then `until`. */
 export function ChargedToday({ until }: { until: ReactNode }) {
   const { state, quote } = useQuote();
   if (quote) return <>Charged today {exactDollars(quote.total)}</>;

@@ -4,7 +4,7 @@ import { ProBill } from './pro-bill.tsx';
 import styles from './own-bill.module.css';
 import { useQuote } from '../../journey/use-quote.ts';
 
-/** The bill of who is to pay, as far as the tax is known. */
+/** The payer's bill, as far as the tax is known. */
 export function OwnBill({ isQuoted }: { isQuoted: boolean }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function OwnBill({ isQuoted }: { isQuoted: boolean }) {
   );
 }
 
-/** With the tax of the typed address, as the payment provider will charge it. If it cannot say, we do. */
+/** With the tax for the typed address, from the payment provider; estimated if that fails. */
 function QuotedBill() {
   const { state, quote, retry } = useQuote();
   if (quote) return <ProBill quote={quote} />;

@@ -4,7 +4,7 @@ import { FeatureList } from './feature-list.tsx';
 import styles from './plan-picker.module.css';
 import { PlanPrice } from './plan-price.tsx';
 
-/** The two plans as cards; radio buttons underneath, so arrows, Space and screen readers do as they always do. */
+/** The two plans as cards over radio buttons, so that keyboard and screen readers work as usual. */
 export function PlanPicker({ value, onChange }: { value: PlanType; onChange(plan: PlanType): void }) {
   const id = useId();
   return (

@@ -7,10 +7,7 @@ import styles from './plan-summary.module.css';
 
 const OwnBill = lazy(async () => ({ default: (await import('./own-bill.tsx')).OwnBill }));
 
-/**
- * What the plan costs and holds; for who is to pay for PRO also what is charged today and when next
- * (docs/product.md 9).
- */
+/** The plan's price and features; for a payer also today's charge and the next (docs/product.md 9). */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
   const bill = useShownBill();
   return (

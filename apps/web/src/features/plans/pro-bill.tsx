@@ -8,7 +8,7 @@ import { nextBillingDate } from './next-billing-date.ts';
 import styles from './own-bill.module.css';
 
 type ProBillProps = {
-  /** What is known about the tax, in words. */
+  /** The tax in words, before it is known. */
   tax?: ReactNode;
   /** Once the tax is known. */
   quote?: QuoteReply | undefined;

@@ -3,7 +3,7 @@ import { ButtonAnchor } from '../../ui/button.tsx';
 import styles from './company-sign-in-form.module.css';
 import { signInAddress } from './use-find-idp.ts';
 
-/** For a company that has connected several teams: each by the name it was given here. The focus follows the question. */
+/** For a company with several connected teams: a choice by name. Focus moves to the question. */
 export function ChooseIdp({ idpNames }: { idpNames: string[] }) {
   const question = useRef<HTMLHeadingElement>(null);
   useEffect(() => question.current?.focus(), []);

@@ -9,7 +9,7 @@ import styles from './company-sign-in-form.module.css';
 import { ChooseIdp } from './choose-idp.tsx';
 import { fieldProblemOf, problemText, useFindIdp } from './use-find-idp.ts';
 
-/** Asks for the address that says which company, and goes to its identity provider. */
+/** Asks for the email address and redirects to that company's identity provider. */
 export function CompanySignInForm() {
   const find = useFindIdp();
   const form = useForm({

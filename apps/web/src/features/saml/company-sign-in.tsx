@@ -6,7 +6,7 @@ const CompanySignInForm = lazyPage(
   async () => (await import('./company-sign-in-form.tsx')).CompanySignInForm,
 );
 
-/** The way in for those whose company has its own; its form comes when it is asked for. */
+/** Single sign-on; its form is loaded on demand. */
 export function CompanySignIn() {
   const [isOpen, setOpen] = useState(false);
   const [isLoading, startTransition] = useTransition();

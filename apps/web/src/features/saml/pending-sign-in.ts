@@ -3,7 +3,7 @@ import { askToBeInvitedReply, pendingSignInReply } from '@foyer/contracts/saml';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
-/** The company's sign-in of this browser that opened nothing yet. */
+/** This browser's sign-in through a company that opened no account yet. */
 export const pendingSignInQuery = queryOptions({
   queryKey: ['pending-sign-in'],
   queryFn: ({ signal }) => send(endpoints.pendingSignIn, { reply: pendingSignInReply, signal }),
@@ -14,7 +14,7 @@ export function useAskToBeInvited() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => send(endpoints.askToBeInvited, { reply: askToBeInvitedReply }),
-    // What it waits for may have changed, also where asking was refused.
+    // Refetched after a rejection, too: its state may have changed.
     onSettled: () => queries.invalidateQueries(pendingSignInQuery),
   });
 }

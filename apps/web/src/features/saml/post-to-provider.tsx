@@ -2,7 +2,7 @@ import type { SamlLookupReply } from '@foyer/contracts/saml';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 
-/** Takes the browser to its identity provider. The button is for browsers that hold a form back. */
+/** Posts the sign-in request to the identity provider. The button is for browsers that block automatic posts. */
 export function PostToProvider({ saml, samlType, relayState, actionUrl }: SamlLookupReply) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.submit(), []);

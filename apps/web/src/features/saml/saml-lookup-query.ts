@@ -3,10 +3,10 @@ import { samlLookupReply } from '@foyer/contracts/saml';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
-/** What the page's address tells the lookup. */
+/** Query parameters passed on to the lookup. */
 const handedOn = ['redirect', 'test'];
 
-/** The form for an identity provider. Each request is good for one login: none is kept. */
+/** The sign-in request for an identity provider. Not cached: each is good for one login. */
 export const samlLookupQuery = (idpName: string, search: URLSearchParams) =>
   queryOptions({
     queryKey: ['idp', idpName],

@@ -7,10 +7,7 @@ import { readArrival } from '../../journey/arrival.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { samlAddress } from '../../journey/saml-address.ts';
 
-/**
- * Finds the identity provider of an address's company and leaves for it. A company with several teams has several; then
- * it stays, and the visitor chooses.
- */
+/** Finds the identity provider for an address and redirects to it, or lets the visitor choose if there are several. */
 export function useFindIdp() {
   const leave = useDocumentNavigation();
   return useMutation({
@@ -21,13 +18,13 @@ export function useFindIdp() {
   });
 }
 
-/** Where an identity provider is signed in at, with the page the visitor came for. */
+/** URL that starts a sign-in, with the page to return to. */
 export function signInAddress(idpName: string): string {
   const { redirect } = readArrival();
   return samlAddress(idpName, redirect ? { redirect } : {});
 }
 
-/** What is said at the field: another address may do. */
+/** Problems shown at the field, where another address may help. */
 export function fieldProblemOf(error: Error): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.code === 'IdpUnknown' ? error.message : error.fields.email;

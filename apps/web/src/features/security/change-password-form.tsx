@@ -10,7 +10,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './change-password-form.module.css';
 import { changeProblems, useChangePassword } from './use-change-password.ts';
 
-/** For who knows the current password. `email` is for password managers. */
+/** Changes the password, given the current one. `email` is for password managers. */
 export function ChangePasswordForm({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null);
   const change = useChangePassword();

@@ -11,11 +11,11 @@ import styles from './session-list.module.css';
 import { sessionsQuery } from './sessions-query.ts';
 import { useEndSessions } from './use-end-sessions.ts';
 
-/** Where the visitor is logged in, and how to end that. */
+/** The visitor's sessions, which can be ended here. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone; reading goes on at the list.
+  // The pressed button is gone, so focus moves to the heading.
   const ending = useEndSessions(() => heading.current?.focus());
   const problem =
     (ending.error && problemText(ending.error, 'That session could not be ended.')) ??

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
-/** The visitor's own sessions, on whatever device. */
+/** The visitor's sessions on all devices. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ client, signal }) =>

@@ -9,13 +9,13 @@ import { lockLogin } from '../../journey/lockout.ts';
 
 const NOT_CHANGED = 'Your password could not be changed. Check your connection and try again.';
 
-/** Changes the password; all other sessions end, and this one goes on under a new id. */
+/** Changes the password; other sessions end, and this one gets a new id. */
 export function useChangePassword() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangePasswordBody) =>
       asSignedIn(queries, send(endpoints.changePassword, { body, reply: doneReply })),
-    // Even the session is another one now, and so is its CSRF token.
+    // The session is a new one, and so is its CSRF token.
     onSuccess: () => void queries.invalidateQueries(),
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
@@ -23,7 +23,7 @@ export function useChangePassword() {
   });
 }
 
-/** What a problem says at the current password, and what about everything else. */
+/** The problem at the current password, and every other one. */
 export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
   if (!error) return {};
   if (!(error instanceof ProblemError)) return { message: NOT_CHANGED };

@@ -23,7 +23,7 @@ async function end(session: OwnSession | undefined): Promise<void> {
   try {
     await send(endpoints.endSession, { params: { id: session.id }, reply: doneReply });
   } catch (error) {
-    // It has ended by itself meanwhile, which is what was wanted.
+    // It has ended already, which is just as well.
     if (!(error instanceof ProblemError) || error.code !== 'NotFound') throw error;
   }
 }

@@ -12,7 +12,7 @@ import { useCopy } from './use-copy.ts';
 type Provider = SsoSettingsReply['identityProviders'][number];
 type Certificate = Provider['certificates'][number];
 
-/** One identity provider: what to enter at it, what we know of it, and a test of both. */
+/** An identity provider: what to enter there, what we know of it, and a test. */
 export function IdentityProvider({ provider }: { provider: Provider }) {
   const { name, isEnabled, entityId, singleSignOnUrl, domains, attributes, certificates } = provider;
   const titleId = `sso-${name}`;

@@ -8,13 +8,13 @@ import styles from './sso-settings.module.css';
 
 type NotLoadedProps = {
   query: UseQueryResult;
-  /** What could not be loaded, as a sentence. */
+  /** What failed to load, as a sentence. */
   what: string;
-  /** Where there is nothing at the address. */
+  /** Text for a 404. */
   notFound?: string;
 };
 
-/** Instead of what did not come: for members, who owns the team; for the rest, another try. */
+/** Shown instead of what failed to load: members learn who owns the team, others can retry. */
 export function NotLoaded({ query, what, notFound = what }: NotLoadedProps) {
   const { error } = query;
   if (error instanceof ProblemError && error.code === 'NotOwner')
