@@ -58,12 +58,12 @@ export const assumptions: readonly Assumption[] = [
       const ids = new Set(
         answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.id : [])),
       );
-      const refusals = answers.flatMap((answer) =>
+      const errors = answers.flatMap((answer) =>
         answer.status === 'rejected' ? describe(answer.reason) : [],
       );
       await Promise.all([...ids].map((id) => stripe.customers.del(id)));
-      const isKnown = refusals.every((refusal) => /^409 .*idempotency_key_in_use/.test(refusal));
-      return expectThat(ids.size === 1 && isKnown, `${ids.size} made; ${refusals.join('; ')}`);
+      const isKnown = errors.every((error) => /^409 .*idempotency_key_in_use/.test(error));
+      return expectThat(ids.size === 1 && isKnown, `${ids.size} made; ${errors.join('; ')}`);
     },
   },
   {

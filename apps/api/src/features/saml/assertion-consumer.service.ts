@@ -15,7 +15,7 @@ import { CheckFailed, type Examination, type Examined } from './examination.ts';
 import type { Verdict } from './examine.ts';
 import { QueueFull } from './fair-queue.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
-import { RefusalRows } from './refusal-rows.ts';
+import { RejectionLogLimit } from './rejection-log-limit.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { TaskEnded } from './limited-thread.ts';
 import { laneOf, SamlThreads, type Lane } from './saml-threads.ts';
@@ -35,7 +35,7 @@ export class AssertionConsumerService {
     private readonly threads: SamlThreads,
     private readonly selfTest: SelfTestService,
     private readonly audit: AuditService,
-    private readonly refusalRows: RefusalRows,
+    private readonly rejectionLogLimit: RejectionLogLimit,
   ) {}
 
   /**
@@ -82,7 +82,7 @@ export class AssertionConsumerService {
     logOf(request).warn(reason, 'single sign-on refused');
     const event = { action: 'sso.login', outcome: failure.check, email } as const;
     const { statement, report } = this.audit.recording(event, request);
-    if (await this.refusalRows.take(request)) await this.prisma.$executeRaw(statement);
+    if (await this.rejectionLogLimit.take(request)) await this.prisma.$executeRaw(statement);
     report();
     throw new SsoRefused(pages.samlError, failure.costs);
   }

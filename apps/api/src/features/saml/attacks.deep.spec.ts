@@ -70,7 +70,7 @@ describe('a response is refused when', () => {
     const xml = await answer(signIn, companies);
     const before = await companies.traces();
     await expectRefused(await companies.answer(signIn, xml), before, page);
-    if (check) expect(await companies.refusals()).toEqual([check]);
+    if (check) expect(await companies.rejections()).toEqual([check]);
   });
 
   it.each(Object.entries(spoiledSignatures))('%s', async (_what, spoil) => {
@@ -256,7 +256,7 @@ describe('a browser', () => {
     if (text) void post.set('cookie', `saml-${signIn.relayState}=${text}`);
     const reply = await post.send({ SAMLResponse: postable(respond(signIn)), RelayState: signIn.relayState });
     await expectRefused(reply, before);
-    expect(await companies.refusals()).toEqual(['request']);
+    expect(await companies.rejections()).toEqual(['request']);
     // And has not spoilt it for the one that asked.
     expect(isHome(await companies.answer(signIn, respond(signIn)))).toBe(true);
   });
@@ -355,7 +355,7 @@ describe('what is more than is read', () => {
     const bomb = postable('<a>'.repeat(20_000));
     for (const idp of [companies.acme, companies.eager])
       await companies.post((await api.visit()).agent, idp, { SAMLResponse: bomb });
-    expect(await companies.refusals()).toEqual(['request', 'xml']);
+    expect(await companies.rejections()).toEqual(['request', 'xml']);
   });
 });
 
@@ -375,7 +375,7 @@ describe('a document that keeps a parser busy', () => {
       const { user, system } = process.threadCpuUsage(startedAt);
       expect((user + system) / 1000).toBeLessThan(MAX_BUSY_MS);
       await expectRefused(reply, before);
-      expect(await companies.refusals()).toEqual(['xml']);
+      expect(await companies.rejections()).toEqual(['xml']);
     },
   );
 });

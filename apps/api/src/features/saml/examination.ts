@@ -51,7 +51,7 @@ export type Examination = Examined & {
   response?: XmlElement;
   assertion?: XmlElement;
   /** Why the library refuses a message whose signatures are right. */
-  libraryRefusal?: string;
+  libraryRejection?: string;
 };
 
 /** A check that went well: what it found, in words for the company's admin. */

@@ -36,6 +36,6 @@ export async function examine(examination: Examination): Promise<Verdict> {
 
 function withoutDocument(examination: Examination): Examined {
   const { connection, hasQuery, form, openRequests, encoded, xml, decryptionKey, ...rest } = examination;
-  const { response, assertion, libraryRefusal, ...examined } = rest;
+  const { response, assertion, libraryRejection, ...examined } = rest;
   return examined;
 }

@@ -120,7 +120,7 @@ export class ProvisioningService {
    * Carries a decision out and gives the user's id. Fails as the seat gate does when no seat is free, and on unique
    * rows when somebody else was faster.
    */
-  async carryOut(transaction: Transaction, examined: Examined, provisioning: Provisioning): Promise<string> {
+  async apply(transaction: Transaction, examined: Examined, provisioning: Provisioning): Promise<string> {
     switch (provisioning.kind) {
       case 'known':
         return provisioning.user.id;

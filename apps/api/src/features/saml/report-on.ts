@@ -19,7 +19,7 @@ export async function reportOn(examination: Examination): Promise<Report> {
     const outcome = await outcomeOf(() => check(examination));
     checks.push({ check: name, ...outcome });
     // What the library refuses is what has just been told in our words.
-    if (outcome.outcome === 'failed') delete examination.libraryRefusal;
+    if (outcome.outcome === 'failed') delete examination.libraryRejection;
   }
   return { checks, received: receivedBy(examination) };
 }

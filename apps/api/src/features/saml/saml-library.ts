@@ -93,9 +93,9 @@ export function makeMetadata(task: {
 
 /**
  * What signatures cover, and nothing else: `assertionXml` once its signature is proved, `responseXml` when the whole
- * response is signed. `refusal` says why the library does not accept the message, which it may find out after that.
+ * response is signed. `rejection` says why the library does not accept the message, which it may find out after that.
  */
-export type Verified = { responseXml?: string; assertionXml?: string; refusal?: string };
+export type Verified = { responseXml?: string; assertionXml?: string; rejection?: string };
 
 /** Remembers what the library found signed, also when it refuses the message for another reason afterwards. */
 class RecordingSaml extends SAML {
@@ -138,8 +138,8 @@ export async function verifyResponse(task: {
   });
   try {
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: task.response });
-    return profile ? saml.signed : { refusal: 'It is not an answer to a sign-in.' };
+    return profile ? saml.signed : { rejection: 'It is not an answer to a sign-in.' };
   } catch (error) {
-    return { ...saml.signed, refusal: error instanceof Error ? error.message : String(error) };
+    return { ...saml.signed, rejection: error instanceof Error ? error.message : String(error) };
   }
 }

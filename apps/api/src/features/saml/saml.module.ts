@@ -3,7 +3,7 @@ import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { LookupService } from './lookup.service.ts';
 import { MetadataService } from './metadata.service.ts';
 import { ProvisioningService } from './provisioning.service.ts';
-import { RefusalRows } from './refusal-rows.ts';
+import { RejectionLogLimit } from './rejection-log-limit.ts';
 import { RequestCookies } from './request-cookies.ts';
 import { SamlController } from './saml.controller.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
@@ -19,7 +19,7 @@ import { SignInService } from './sign-in.service.ts';
     LookupService,
     MetadataService,
     ProvisioningService,
-    RefusalRows,
+    RejectionLogLimit,
     RequestCookies,
     SamlRequestsService,
     SamlStrategy,

@@ -125,7 +125,7 @@ describe('a sign-in that is begun', () => {
 describe('a sign-in of a browser cannot be answered', () => {
   const expectRefused = async (location: Promise<string | undefined>) => {
     expect(await location).toBe(ERROR);
-    expect(await companies.refusals()).toEqual(['request']);
+    expect(await companies.rejections()).toEqual(['request']);
     expect(await companies.traces()).toMatchObject({ sessions: 0, identities: 0, used: 0 });
   };
 
@@ -236,7 +236,7 @@ describe('a sealed sign-in', () => {
     clock.mockImplementation(() => late);
     expect(await browser.answer(companies.acme, begun)).toBe(ERROR);
     // By that clock the message is from the future; the request was in time.
-    expect(await companies.refusals()).toEqual(['time']);
+    expect(await companies.rejections()).toEqual(['time']);
     clock.mockRestore();
     expect(await browser.answer(companies.acme, begun)).toBe(HOME);
   });

@@ -51,7 +51,7 @@ export class SelfTestService {
       await this.prisma.$transaction(async (transaction) => {
         const [found] = await transaction.$queryRaw<[Found]>(this.provisioning.finding(passed));
         const provisioning = this.provisioning.decide(found, passed);
-        await this.provisioning.carryOut(transaction, passed, provisioning);
+        await this.provisioning.apply(transaction, passed, provisioning);
         throw new Rehearsed(provisioning);
       });
     } catch (error) {

@@ -95,9 +95,9 @@ export class SignInService {
   }
 
   async #signIn(transaction: Transaction, examined: Examined, request: Request): Promise<SignedIn> {
-    const found = await this.#useUp(transaction, examined);
+    const found = await this.#consume(transaction, examined);
     const provisioning = this.provisioning.decide(found, examined);
-    const userId = await this.provisioning.carryOut(transaction, examined, provisioning);
+    const userId = await this.provisioning.apply(transaction, examined, provisioning);
     const { email } = provisioning.kind === 'created' ? required(examined.person) : provisioning.user;
     const followed =
       provisioning.kind === 'created'
@@ -133,7 +133,7 @@ export class SignInService {
     return { sessionToken: token, location };
   }
 
-  async #useUp(transaction: Transaction, examined: Examined): Promise<Found> {
+  async #consume(transaction: Transaction, examined: Examined): Promise<Found> {
     const { idp, request, assertionId, usableUntil } = examined;
     const found = await this.requests.consumeWith<Found>(
       transaction,

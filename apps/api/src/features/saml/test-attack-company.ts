@@ -114,7 +114,7 @@ export class AttackedCompanies {
   }
 
   /** The checks by which sign-ins were refused, newest last. */
-  async refusals(): Promise<string[]> {
+  async rejections(): Promise<string[]> {
     const events = await this.api.prisma.auditEvent.findMany({
       where: { action: 'sso.login' },
       orderBy: { id: 'asc' },

@@ -11,22 +11,22 @@ import { status } from './status.ts';
  * before is looked at again.
  */
 export const signature: Check = async (examination) => {
-  const { response, assertion, refusal } = await verify(examination);
+  const { response, assertion, rejection } = await verify(examination);
   if (assertion === undefined)
     throw new CheckFailed(
       'signature',
-      `The signature is not accepted (${quote(refusal)}). ${whatIsSigned(examination)} Check that the certificate registered here is the one the identity provider signs with.`,
+      `The signature is not accepted (${quote(rejection)}). ${whatIsSigned(examination)} Check that the certificate registered here is the one the identity provider signs with.`,
     );
   examination.assertion = assertion;
   examination.assertionId = assertion.attributes['ID'] ?? '';
   if (response !== undefined) examination.response = response;
-  if (refusal !== undefined) examination.libraryRefusal = refusal;
+  if (rejection !== undefined) examination.libraryRejection = rejection;
   if (examination.testedById === undefined)
     for (const check of [status, destination, issuer]) await check(examination);
   return { detail: 'The signature is right.' };
 };
 
-/** What is signed by a registered key, read anew; `refusal` says why the library does not accept the message. */
+/** What is signed by a registered key, read anew; `rejection` says why the library does not accept the message. */
 async function verify(examination: Examination) {
   const received = required(examination.response);
   const { connection, request, decryptionKey, now } = examination;
@@ -36,8 +36,8 @@ async function verify(examination: Examination) {
       'No certificate of this identity provider is registered that can be read.',
     );
   const idpCertificates = connection.idpCertificates.filter((pem) => mayHaveSigned(pem, received));
-  if (idpCertificates.length === 0) return { refusal: 'No registered key made its signature' };
-  const { responseXml, assertionXml, refusal } = await verifyResponse({
+  if (idpCertificates.length === 0) return { rejection: 'No registered key made its signature' };
+  const { responseXml, assertionXml, rejection } = await verifyResponse({
     connection: { ...connection, idpCertificates },
     response: Buffer.from(required(examination.xml)).toString('base64'),
     requestId: request?.requestId,
@@ -47,7 +47,7 @@ async function verify(examination: Examination) {
   return {
     response: responseXml === undefined ? undefined : readXml(responseXml),
     assertion: assertionXml === undefined ? undefined : readXml(assertionXml),
-    refusal,
+    rejection,
   };
 }
 

@@ -44,8 +44,8 @@ export const subject: Check = (examination) => {
   examination.nameId = nameId;
   const { Format } = aboutNameId;
   if (Format !== undefined) examination.nameIdFormat = Format;
-  if (examination.libraryRefusal !== undefined)
-    throw fail(`It is not accepted: ${quote(examination.libraryRefusal)}.`);
+  if (examination.libraryRejection !== undefined)
+    throw fail(`It is not accepted: ${quote(examination.libraryRejection)}.`);
   const lastMoment = Math.min(
     instantOf(NotOnOrAfter),
     instantOf(assertion.attributes['IssueInstant']) + MAX_ASSERTION_AGE_MS,

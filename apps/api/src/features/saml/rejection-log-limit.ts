@@ -4,19 +4,19 @@ import { RateLimiter } from '../../http/rate-limiter.ts';
 import { networkOf } from '../../http/client-network.ts';
 
 /** Refused sign-ins of one network that get a row each in the security log. */
-export const refusalRows = { calls: 60, seconds: 60 };
+export const rejectionLogLimit = { calls: 60, seconds: 60 };
 
 /**
  * Keeps strangers, who can post as many forms as they like, from filling the security log. Above the number a refusal is
  * only logged and counted; nobody is refused for it, since a whole company may be behind one address.
  */
 @Injectable()
-export class RefusalRows {
+export class RejectionLogLimit {
   constructor(private readonly counts: RateLimiter) {}
 
   /** Whether one more refused form from there gets a row. */
   async take(request: Request): Promise<boolean> {
     const key = `saml-refusals ${networkOf(request.ip ?? '')}`;
-    return (await this.counts.count(key, refusalRows)) === undefined;
+    return (await this.counts.count(key, rejectionLogLimit)) === undefined;
   }
 }
