@@ -6,6 +6,7 @@ import { boundaries, boundariesOfSpecs } from './tools/lint/boundaries.mjs';
 import { importsPointDown, layersOfWeb } from './tools/lint/layers.ts';
 import { oneVocabulary, vocabularyHomes } from './tools/lint/one-vocabulary.ts';
 import { makeProjectGraph } from './tools/lint/project-graph.mjs';
+import { noRetiredWords } from './tools/lint/retired-words.ts';
 
 const SPECS = ['**/*.spec.ts', '**/*.spec.tsx', '**/test-*.ts', '**/test-*.tsx', 'apps/stories/**'];
 
@@ -68,10 +69,14 @@ export default tseslint.config(
     rules: { 'foyer/imports-point-down': ['error', layersOfWeb] },
   },
   {
+    files: ['**/*.{ts,tsx,mjs}'],
+    rules: { 'no-restricted-syntax': ['error', ...noRetiredWords] },
+  },
+  {
     // Specs and the stand-in say the words that they check or speak.
     files: ['**/*.{ts,tsx}'],
     ignores: [...SPECS, ...vocabularyHomes],
-    rules: { 'no-restricted-syntax': oneVocabulary },
+    rules: { 'no-restricted-syntax': [...oneVocabulary, ...noRetiredWords] },
   },
   {
     files: SPECS,

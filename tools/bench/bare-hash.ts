@@ -1,8 +1,8 @@
-/** As many bare argon2id verifications as the machine does, for the seconds given: rate and processor time of each. */
+/** Verifies argon2id hashes as fast as the machine can for the given seconds: rate and CPU time of each. */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
-/** As the portal hashes (apps/api/src/credentials/password-hasher.ts). */
+/** The portal's parameters (apps/api/src/credentials/password-hasher.ts). */
 export const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const PASSWORD = 'Round-Tables-For-8!';
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 
-/** Reading all of a table this small is quicker than an index. */
+/** Below this size a sequential scan is faster than an index. */
 const SMALL_ROWS = 5_000;
 
-/** Of these statements those whose plan reads a whole large table; `explained` says how many had a plan to look at. */
+/** The statements whose plan scans a large table; `explained` counts those with a plan. */
 export async function findSequentialScans(
   pool: Pool,
   statements: string[],

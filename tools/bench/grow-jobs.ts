@@ -4,17 +4,17 @@ import type { Pool } from 'pg';
 import { GrowthClient, micro, report, printCost, printSize } from './grown-table.ts';
 
 const CALLS = 200;
-/** As large as the sealed content of a mail. */
+/** The size of a mail's encrypted content. */
 const DATA_BYTES = 700;
 
-/** Jobs that are done and still kept, in the queue's table that all share and in one of its own. */
+/** Completed jobs that are still retained, in the shared table and in one of their own. */
 export async function growJobs(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   let last: Promise<unknown> = Promise.resolve();
   const boss = new PgBoss({
     db: {
       executeSql(text, values) {
-        // One connection does one thing at a time.
+        // A connection runs one statement at a time.
         const answer = last.then(() => growth.client.query(text, values));
         last = answer.catch(() => {});
         return answer;

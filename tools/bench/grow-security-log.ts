@@ -3,12 +3,12 @@ import { copyOfTable, GrowthClient, report, printCost, printSize, type Cut } fro
 
 const USERS = 100_000;
 const DAYS = 420;
-/** The length of a part, as near to a month as makes no difference. */
+/** Length of a partition, about a month. */
 const PART_DAYS = 30;
 const CALLS = 10_000;
 const BATCH = 1_000;
 
-/** `audit_events` of 14 months, of which the oldest is past its time. */
+/** `audit_events` of 14 months, the oldest of them expired. */
 export async function growSecurityLog(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   const boundary = `(SELECT at - interval '${DAYS - PART_DAYS} days' FROM began)`;

@@ -8,10 +8,10 @@ const HOURS = 36;
 const PART_HOURS = 6;
 const CALLS = 20_000;
 const BATCH = 1_000;
-/** As many batches as show what one costs at first and later. */
+/** Enough batches to show the cost of the first and of later ones. */
 const SAMPLE = 400;
 
-/** `sessions` of a day and a half: what their check costs, and to forget those that have ended. */
+/** `sessions` of a day and a half: the cost of checking one, and of deleting expired ones. */
 export async function growSessions(pool: Pool, rows: number): Promise<void> {
   await seedUsers(pool, 0, USERS - 1);
   const growth = await GrowthClient.on(pool);

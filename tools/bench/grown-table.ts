@@ -3,16 +3,15 @@ import type { Pool, PoolClient } from 'pg';
 import { lines } from './report.ts';
 import { figureRow } from './table.ts';
 
-/** How the copy of a table is cut, and into which parts. */
+/** How a table's copy is partitioned. */
 export type Cut = { name: string; by: string; key: string; parts: { name: string; values: string }[] };
 
-/** What a run of statements came to. */
 export type Cost = { cpuMs: number; walBytes: number; seconds: number };
 
-/** A Linux kernel counts processor time in hundredths of a second for whoever asks. */
+/** Linux reports CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** One connection to a Postgres on this machine, which knows what its statements cost. */
+/** A connection to a local Postgres that measures what its statements cost. */
 export class GrowthClient {
   readonly client: PoolClient;
   readonly #pid: number;
@@ -38,13 +37,13 @@ export class GrowthClient {
   }
 
   /**
-   * What doing a statement so many times costs each time: processor without the way to the client, and bytes of log;
-   * `i` counts in it. A SELECT is said to be one, because PL/pgSQL wants to know that nobody asks for its rows.
+   * Cost per execution: CPU without the round trip, and bytes of WAL; `i` counts executions. A SELECT is executed by
+   * PERFORM, as PL/pgSQL demands.
    */
   async eachOf(times: number, statement: string): Promise<string> {
     const body = /^\s*SELECT/.test(statement) ? `PERFORM * FROM (${statement}) AS found` : statement;
     const loop = `DO $$ BEGIN FOR i IN 1..${times} LOOP ${body}; END LOOP; END $$`;
-    // Once to have in memory what a busy portal has there.
+    // One warm-up run fills the caches.
     await this.run(loop);
     const { cpuMs, walBytes } = await this.cost(() => this.run(loop));
     return `${micro(cpuMs, times)}, ${Math.round(walBytes / times)} bytes of log`;
@@ -76,8 +75,8 @@ export class GrowthClient {
 }
 
 /**
- * A copy of a table in a schema of its own, whole or cut, filled by `select` and then given the indexes of the original.
- * A unique index of a cut table has to contain what it is cut by (Postgres' documentation, 5.12.2.3).
+ * A copy of a table in its own schema, whole or partitioned, filled by `select` and then indexed like the original. A
+ * unique index of a partitioned table must contain the partition key (Postgres' documentation, 5.12.2.3).
  */
 export async function copyOfTable(
   growth: GrowthClient,
@@ -114,7 +113,6 @@ export async function copyOfTable(
 export const micro = (cpuMs: number, calls: number): string => `${((cpuMs * 1000) / calls).toFixed(0)} µs`;
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
 
-/** What doing something once came to. */
 export function printCost(what: string, { cpuMs, walBytes, seconds }: Cost): void {
   report(
     what,
@@ -122,7 +120,7 @@ export function printCost(what: string, { cpuMs, walBytes, seconds }: Cost): voi
   );
 }
 
-/** A line of the table, which is shown at once, too: the next one may take minutes. */
+/** Adds a line to the table and prints it, since the next may take minutes. */
 export function report(what: string, figure: string): void {
   lines.push(figureRow(what, figure));
   console.log(`${what}: ${figure}`);

@@ -8,8 +8,8 @@ import { notes } from './report.ts';
 import { sendLoad } from './run-child.ts';
 
 /**
- * The layers that a session check passes, each with what its code is called in a stack: files of ours and packages. The
- * first that fits counts, from the innermost call outwards, so that a layer is not charged for what it hands on to.
+ * The layers of a session check, each by its files in a stack trace. The innermost match counts, so that a layer is
+ * not charged for what it calls.
  */
 const layers: readonly [layer: string, code: RegExp][] = [
   ['log line', /http\/request-log|observe\/log|node_modules\/(pino|sonic-boom|quick-format)/],
@@ -47,8 +47,8 @@ type Profile = {
 };
 
 /**
- * Notes what a session check costs by layer, in processor time of the main thread: by a replica of its own that samples
- * its stack twice a millisecond, which itself costs some 10 %.
+ * Measures a session check by layer, in CPU time of the main thread, on a replica that samples its stack twice a
+ * millisecond, which itself costs some 10 %.
  */
 export async function measureLayers(rig: Rig, session: LoadRequest): Promise<void> {
   const folder = mkdtempSync(join(rig.folder, 'profile-'));
@@ -78,12 +78,12 @@ export async function measureLayers(rig: Rig, session: LoadRequest): Promise<voi
   );
 }
 
-/** The clock of a profile: of the machine, in microseconds. */
+/** The profiler's clock, in microseconds. */
 function microseconds(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
-/** Of the time in which there was something to do. A sample's time is of the clock: beside other load, what calls the system shows as more. */
+/** Shares of the busy time. Samples use the wall clock: beside other load, system calls show as more. */
 function sharesByLayer({ nodes, startTime, samples, timeDeltas }: Profile, from: number, to: number) {
   const costs = new Map<string, number>();
   const layerOf = layersOf(nodes);
@@ -99,7 +99,7 @@ function sharesByLayer({ nodes, startTime, samples, timeDeltas }: Profile, from:
   return [...costs].map(([layer, cost]): [string, number] => [layer, cost / all]);
 }
 
-/** The layer of each place in the tree of calls; none while there is nothing to do. */
+/** The layer of each node of the call tree; none while idle. */
 function layersOf(nodes: Profile['nodes']): Map<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const found = new Map<number, string>();

@@ -1,7 +1,6 @@
 /**
- * A load of HTTP requests from a process of its own, over keep-alive connections that each wait for their answer. Takes
- * a `LoadPlan` as JSON on its input and gives a `LoadResult` on its output. Plain sockets: the less the client costs, the
- * more of the machine is left for what is measured.
+ * An HTTP load generator in a process of its own, over keep-alive connections without pipelining. Reads a `LoadPlan`
+ * as JSON from stdin and writes a `LoadResult` to stdout. Plain sockets, to leave the machine to what is measured.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -12,10 +11,10 @@ export type LoadRequest = { method: string; path: string; headers: Record<string
 export type LoadPlan = {
   url: string;
   connections: number;
-  /** Ends after so long, or when `requests` have each been sent once if `isOnce`. */
+  /** Ends after so long, or, with `isOnce`, when each request was sent once. */
   seconds: number;
   isOnce?: boolean;
-  /** No more than so many begin in a second. */
+  /** Bounds the rate of requests. */
   mostPerSecond?: number;
   /**
    * Sent in turn. In path, header and body `{n}` stands for a number that never comes twice, `{r}` for a random one up
@@ -82,10 +81,10 @@ function write(request: LoadRequest, { url, range }: LoadPlan, number: number): 
   return `${request.method} ${fill(request.path)} HTTP/1.1\r\n${headers}${length}\r\n${body}`;
 }
 
-/** A request as it goes over the wire, and the time before which it does not. */
+/** A raw request, and the time before which it is not sent. */
 type Due = { text: string; at: number };
 
-/** One connection. A server that closes it gets another one. */
+/** One connection, reopened if the server closes it. */
 function keepSending(
   url: string,
   next: () => Due | undefined,

@@ -13,20 +13,20 @@ const SECONDS = 4;
 const WARM_UP_SECONDS = 1;
 const PAIRS = 3;
 const WAITING_TRIES = 150;
-/** Until the tries have come in and wait. */
+/** Until the attempts have arrived and wait. */
 const SETTLING_MS = 1_000;
 const ASSERTIONS = 500;
 const FLOOD_CONNECTIONS = 4;
 const FLOOD_PER_SECOND = 100;
-/** Users there are at first; the load draws from them at random. */
+/** Users at the start; the load draws from them at random. */
 export const FEW = 1_000;
 /** Companies whose people sign in by single sign-on. */
 export const COMPANIES = 20;
 
-/** Those below are of the codes. */
+/** Lower numbers belong to the codes. */
 let firstNumber = 1_000_000;
 
-/** A load after a short one to warm up, with what it cost the API. */
+/** A load after a short warm-up, with the API's CPU time. */
 export async function load(
   api: Replica,
   requests: LoadRequest[],
@@ -43,13 +43,13 @@ export async function load(
   return { ...result, cpuMs };
 }
 
-/** Numbers for one load that no other has. */
+/** Reserves unique numbers for one load. */
 function takeNumbers(): number {
   firstNumber += 1_000_000;
   return firstNumber - 1_000_000;
 }
 
-/** Says what else than the expected status came. */
+/** Describes unexpected statuses. */
 function oddities({ statuses, answered }: LoadResult, expected: string): string {
   const odd = answered - (statuses[expected] ?? 0);
   return odd === 0 ? '' : `, ${odd} of ${answered} NOT ${expected}: ${JSON.stringify(statuses)}`;
@@ -70,7 +70,7 @@ export async function measureRate(
   return result;
 }
 
-/** Bare hashing and logins turn by turn, so that what else the machine does hits both. */
+/** Bare hashing and logins in turns, so that other load affects both. */
 export async function measureLogin(api: Replica, login: LoadRequest): Promise<void> {
   const pairs: { rate: number; cpu: number; perSecond: number; bare: number; detail: string }[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
@@ -125,8 +125,8 @@ export async function measureSession(api: Replica, session: LoadRequest, login: 
 }
 
 /**
- * A visitor at a time with and without tries that wait for others, turn by turn: waiting is to cost the others nothing.
- * The tries wait for five that nobody will ever finish checking, which takes longer than a turn; then the address is locked.
+ * One visitor with and without waiting attempts, in turns: waiting must cost others nothing. The attempts wait for
+ * five that nobody finishes checking, which takes longer than a turn; then the address is locked.
  */
 export async function measureWaitingAttempts(
   rig: Rig,
@@ -208,9 +208,9 @@ export async function measureAssertions(
 }
 
 /**
- * A visitor beside a flood of XML bombs, one connection after the other, and without it, turn by turn. At a replica with
- * the limits as they are deployed, which are part of what stands against a flood. Those who flood have machines of their
- * own: here they share ours, so theirs is a process that gives way, and their rate is bounded and said.
+ * One visitor with and without a flood of XML bombs, in turns, on a replica with the deployed limits, which are part
+ * of the defence. Attackers have machines of their own; here they share ours, so theirs is a low-priority process
+ * with a bounded, reported rate.
  */
 export async function measureBombs(
   rig: Rig,
@@ -251,7 +251,7 @@ export async function measureBombs(
   );
 }
 
-/** Processor time of all connections of the database, in seconds. */
+/** CPU seconds of all database connections. */
 async function databaseCpu({ pool }: Rig): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
   return rows.reduce((sum, { pid }) => {

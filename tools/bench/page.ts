@@ -14,12 +14,12 @@ export type PageFigures = {
   bestPractices: number;
   performanceMobile: number;
   performanceDesktop: number;
-  /** As the files lie on the disk for browsers that take brotli, in kB (1 000 bytes); fonts are compressed as they are. */
+  /** Size of the brotli files in kB (1 000 bytes); fonts are compressed already. */
   scriptsAndStylesKb: number;
   fontsKb: number;
 };
 
-/** What Lighthouse says about a page: mobile as it simulates a phone on slow 4G, and desktop. */
+/** Lighthouse's scores: mobile with its simulated slow 4G, and desktop. */
 export async function measurePage(url: string): Promise<PageFigures> {
   const profile = mkdtempSync(join(tmpdir(), 'foyer-lighthouse-'));
   const browser = spawn(
@@ -71,7 +71,7 @@ export async function measurePage(url: string): Promise<PageFigures> {
   }
 }
 
-/** Bytes of the built file behind an address. */
+/** Size of the built file at a URL. */
 function sizeOf(url: string): number {
   const file = join(ROOT, 'apps', 'web', 'dist', new URL(url).pathname);
   return (

@@ -1,6 +1,6 @@
 import type { Line } from './table.ts';
 
-/** The rows of the table, and what is said below it, in the order of the measurements. */
+/** The table's rows and the notes below it, in order of measurement. */
 export const lines: Line[] = [];
 export const notes: string[] = [];
 

@@ -4,14 +4,14 @@ import type { Rig } from '../rig/rig.ts';
 import type { LoadRequest } from './load.ts';
 import { sendLoad } from './run-child.ts';
 
-/** Odd, so that the middle one is a count that really was. */
+/** Odd, so that the median is one of the counts. */
 const CALLS = 9;
-/** The queue works what a call has asked for; the next call waits for that. */
+/** Lets the jobs of a call finish before the next. */
 const QUIET_MS = 400;
 
 export type Trips = { name: string; trips: number; statements: string[] };
 
-/** Counts what one call of each kind asks the database before it is answered, on a replica of its own. */
+/** Counts the database round trips of one call of each kind before it is answered, on a replica of its own. */
 export async function countRoundTrips(
   rig: Rig,
   requests: Record<string, LoadRequest[]>,
@@ -23,7 +23,7 @@ export async function countRoundTrips(
     const calls: Trips[] = [];
     for (const [name, some] of Object.entries(requests)) {
       const counts: string[][] = [];
-      // The first ones open connections and prepare statements.
+      // The first calls open connections and prepare statements.
       for (let call = 0; call < CALLS + 4; call++) {
         const request = some[call % some.length];
         if (!request) continue;

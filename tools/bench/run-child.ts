@@ -7,12 +7,12 @@ import { ROOT } from '../paths.ts';
 import type { BareHashResult } from './bare-hash.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 
-/** Sends a load from a process of its own, of a lower priority when its own work is not to be in the figures. */
+/** Runs a load in a child process, with a lower priority if its own work must not count. */
 export async function sendLoad(plan: LoadPlan, priority?: number): Promise<LoadResult> {
   return JSON.parse(await runChild('load.ts', [], JSON.stringify(plan), priority)) as LoadResult;
 }
 
-/** Hashes in a process of its own. */
+/** Runs the hashing in a child process. */
 export async function hashBarely(seconds: number): Promise<BareHashResult> {
   return JSON.parse(await runChild('bare-hash.ts', [String(seconds)], '')) as BareHashResult;
 }

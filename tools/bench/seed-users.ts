@@ -21,12 +21,12 @@ export async function seedUsers(pool: Pool, first: number, last: number): Promis
     for (const table of ['users', 'teams', 'sessions', 'registrations', 'team_invitations'])
       await client.query(`VACUUM ANALYZE ${table}`);
   } finally {
-    // A connection with settings of its own is of no use to anybody else.
+    // A connection with session settings must not be reused.
     client.release(true);
   }
 }
 
-/** An id that can be worked out from the number. */
+/** An id derived from the number. */
 const uuid = (kind: string): string =>
   `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad('${kind}', 12, '0'))::uuid`;
 const numbers = 'generate_series($1::int, $2::int) n';

@@ -1,9 +1,8 @@
 type Verdict = 'moonshot' | 'pass' | 'MISSED' | '-';
 
-/** One line of the table. */
 export type Line = { what: string; figure: string; pass: string; moonshot: string; verdict: Verdict };
 
-/** Judges a figure that should be at least (or at most) so much. */
+/** Compares a figure with its goals (at least, or at most). */
 export function judge(
   what: string,
   value: number,
@@ -29,7 +28,7 @@ export function figureRow(what: string, figure: string): Line {
   return { what, figure, pass: '', moonshot: '', verdict: '-' };
 }
 
-/** As a table that Markdown shows too. */
+/** Formats the table, aligned, as Markdown. */
 export function writeTable(lines: Line[]): string {
   const rows = [
     ['what', 'figure', 'pass', 'moonshot', 'verdict'],

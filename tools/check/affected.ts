@@ -7,10 +7,10 @@ import { projectEnvironment } from '../project-environment.ts';
 
 const run = promisify(execFile);
 const NX = join(ROOT, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
-/** Their specs read the whole repository, so that any change reaches them. */
+/** Their specs read the whole repository, so every change affects them. */
 const READERS = ['tools/docs', 'tools/lint'];
 
-/** What the changes since `main`, committed or not, reach by Nx' graph of the projects. */
+/** What changes since `main`, committed or not, affect by Nx' project graph. */
 export interface Affected {
   /** Names of projects: those changed, and those that depend on them. */
   projects: string[];

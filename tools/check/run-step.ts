@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 
-/** What one kind of check found. */
+/** The result of one check. */
 export interface Tally {
   passed: number;
   failed: number;
@@ -18,11 +18,11 @@ const running = new Set<ChildProcess>();
 
 export interface StepOptions {
   env?: Record<string, string>;
-  /** Takes what the program prints, as it comes, in place of the terminal. */
+  /** Receives the program's output instead of the terminal. */
   print?: (text: string) => void;
 }
 
-/** Runs a Node program of the workspace; gives what it printed as well, for counting. */
+/** Runs a Node program of the workspace and returns its output, too. */
 export function runStep(args: string[], { env, print }: StepOptions = {}): Promise<StepRun> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -32,7 +32,7 @@ export function runStep(args: string[], { env, print }: StepOptions = {}): Promi
   running.add(child);
   let output = '';
   const follow = (stream: Readable, terminal: NodeJS.WriteStream): void => {
-    // Whole characters, wherever a chunk ends.
+    // Keeps characters whole across chunks.
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
       output += text;
@@ -51,17 +51,17 @@ export function runStep(args: string[], { env, print }: StepOptions = {}): Promi
   });
 }
 
-/** Ends the programs that are running, as Ctrl-C would. */
+/** Interrupts the running programs, like Ctrl-C. */
 export function interruptStep(): void {
   for (const child of running) child.kill('SIGINT');
 }
 
-/** For checks that count as one. */
+/** Tally of a check that counts as one. */
 export function tallyOne({ exitCode }: StepRun): Tally {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** A program that reports no failure and yet ends with one has crashed: that must not look like a success. */
+/** A program that exits with an error without reporting a failure has crashed, which must not pass. */
 export function withCrash(tally: Tally, { exitCode }: StepRun): Tally {
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }

@@ -9,11 +9,11 @@ import { runStep, tallyOne, withCrash, type Tally } from './run-step.ts';
 const program = (path: string): string => join(ROOT, 'node_modules', path);
 
 export interface Wanted {
-  /** Of specs and stories, those whose path matches one of these; all of them when there is none. */
+  /** Runs specs and stories whose path matches one of these; empty runs all. */
   patterns: string[];
-  /** What a change reaches, where only that is to be checked. */
+  /** Restricts the checks to what a change affects. */
   affected?: Affected;
-  /** Takes what is printed, in place of the terminal. */
+  /** Receives the output instead of the terminal. */
   print?: (text: string) => void;
 }
 
@@ -21,7 +21,7 @@ export interface Step {
   name: string;
   /** Whether the step works on the test database. */
   needsPostgres?: boolean;
-  /** Keeps one core busy and touches nothing that others do: such steps run side by side. */
+  /** Uses one core and no shared state: such steps run in parallel. */
   takesOneCore?: boolean;
   run(wanted: Wanted): Promise<Tally>;
 }
@@ -53,7 +53,7 @@ async function checkLint({ print }: Wanted): Promise<Tally> {
   return tallyOne(await runStep([program('eslint/bin/eslint.js'), '.', ...cache], { print }));
 }
 
-/** Files and exports that nobody uses, and files that import each other in a circle; see knip.config.ts. */
+/** Unused files and exports, and import cycles; see knip.config.ts. */
 async function checkUnused({ print }: Wanted): Promise<Tally> {
   return tallyOne(await runStep([program('knip/bin/knip.js'), '--no-progress'], { print }));
 }
@@ -66,26 +66,26 @@ async function checkTypes({ affected, print = console.log }: Wanted): Promise<Ta
   const args = [program('nx/dist/bin/nx.js'), ...(some ?? all), '--outputStyle=static'];
   const run = await runStep(args, { print: () => {} });
   if (run.exitCode !== 0) print(run.output);
-  // On a build server Nx colours its words although no terminal shows them.
+  // Nx colours its output on CI although there is no terminal.
   const words = stripVTControlCharacters(run.output);
   const [, several] = /target typecheck for (?:(\d+) projects|project )/.exec(words) ?? [undefined, '0'];
   const count = Number(several ?? 1);
   const failed = words.match(/^- \S+:typecheck$/gm)?.length ?? 0;
-  // A count that cannot be read proves nothing.
+  // An unreadable count must not pass.
   return count === 0 ? { passed: 0, failed: 1 } : withCrash({ passed: count - failed, failed }, run);
 }
 
 interface JestReport {
   numPassedTests: number;
   numFailedTests: number;
-  /** Files that did not get as far as a test. */
+  /** Files that failed before their first test. */
   numRuntimeErrorTestSuites: number;
 }
 
 /** Whether specs or stories are the usual ones or those that take long; jest.config.mjs and playwright.config.ts choose. */
 type Lane = 'usual' | 'deep';
 
-/** Who names a file wants it, however long it takes. */
+/** A named file is run, however long it takes. */
 const laneFor = (patterns: string[], lane: Lane): Lane | 'all' =>
   lane === 'usual' && patterns.length > 0 ? 'all' : lane;
 
@@ -98,11 +98,11 @@ async function runJest({ patterns, affected }: Wanted, lane: Lane): Promise<Tall
       program('jest/bin/jest.js'),
       '--json',
       `--outputFile=${report}`,
-      // A pattern may mean a story.
+      // The pattern may match stories only.
       ...(lane === 'deep' ? ['--passWithNoTests'] : []),
       ...(affected ? affected.folders.map((folder) => join(ROOT, folder, '/')) : patterns),
     ],
-    // What the API logs about each request would bury what the specs say.
+    // The API's request logs would bury the results.
     { env: { TEST_LANE: laneFor(patterns, lane), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' } },
   );
   const {
@@ -116,7 +116,7 @@ async function runJest({ patterns, affected }: Wanted, lane: Lane): Promise<Tall
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
-  /** Faults outside any story, such as a portal that did not start. */
+  /** Errors outside of any story, such as a portal that did not start. */
   errors: unknown[];
 }
 
@@ -137,12 +137,12 @@ async function runStories({ patterns, affected }: Wanted, lane: Lane): Promise<T
   );
   const { stats, errors = [] } = readReport<PlaywrightReport>(report);
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + errors.length;
-  // What failed is there to be looked at.
+  // Results of failures are kept for inspection.
   if (failed === 0) rmSync(results, { recursive: true, force: true });
   return withCrash({ passed: stats?.expected ?? 0, failed }, run);
 }
 
-/** Empty when the program crashed before it could write one. */
+/** Empty if the program crashed before writing it. */
 function readReport<Report>(file: string): Partial<Report> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report;

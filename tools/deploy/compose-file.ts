@@ -29,12 +29,11 @@ export interface ComposeService {
   depends_on?: Record<string, { condition: string }>;
 }
 
-/** A portal of one's own. */
 export const COMPOSE_FILE = 'docker-compose.yml';
-/** What `docker compose up` adds by itself. */
+/** Merged by `docker compose up` automatically. */
 export const OVERRIDE_FILE = 'docker-compose.override.yml';
 
-/** A compose file as it is written, anchors resolved and variables not. */
+/** A parsed compose file: anchors resolved, variables not. */
 export const readComposeFile = (file: string): { services: Record<string, ComposeService> } =>
   parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
 

@@ -6,7 +6,7 @@ import { imageEnvironment } from './image-stages.ts';
 
 export type DeployedProcess = 'api' | 'worker';
 
-/** The least that the chart must be told. */
+/** The chart's required values. */
 export const LEAST_VALUES = {
   image: { registry: 'registry.example.com/foyer' },
   existingSecret: 'foyer',
@@ -17,7 +17,7 @@ export const LEAST_VALUES = {
   },
 };
 
-/** The environment that `docker compose up` gives a process, with no .env beside it. */
+/** A process' environment under `docker compose up` without .env. */
 export async function composeEnvironment(process: DeployedProcess): Promise<Variables> {
   const service = readComposeServices()[process];
   if (!service) throw new Error(`There is no service ${process}.`);
@@ -33,7 +33,7 @@ export async function composeEnvironment(process: DeployedProcess): Promise<Vari
 export interface ChartEnvironment {
   /** With the least values and the secrets that must be there. */
   least: Variables;
-  /** Every name the chart can give the process. */
+  /** Every variable that the chart can set. */
   names: Set<string>;
 }
 
@@ -46,7 +46,7 @@ interface SecretVariable {
   valueFrom: { secretKeyRef: { name: string; key: string; optional?: boolean } };
 }
 
-/** The environment that the chart gives a process. */
+/** A process' environment in the chart. */
 export async function chartEnvironment(process: DeployedProcess): Promise<ChartEnvironment> {
   const { objects } = renderChart(LEAST_VALUES);
   const deployment = objects.find(

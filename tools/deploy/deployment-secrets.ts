@@ -4,7 +4,7 @@ import { makeSigningKey } from '../saml/make-signing-key.ts';
 /** Variables by name, as a file of them has it. */
 export type Variables = Record<string, string>;
 
-/** How each secret that a portal of its own needs is made. */
+/** Generators of the secrets that an installation needs. */
 const MAKERS: Record<string, () => string | Promise<string>> = {
   POSTGRES_PASSWORD: makeSecret,
   CSRF_SECRET: makeSecret,
@@ -14,7 +14,7 @@ const MAKERS: Record<string, () => string | Promise<string>> = {
   SERVICE_CREDENTIAL: makeSecret,
 };
 
-/** Every secret that a portal of its own needs: those that are known, and new ones for the rest. */
+/** All secrets of an installation: the known ones, and generated ones for the rest. */
 export async function makeDeploymentSecrets(known: NodeJS.ProcessEnv = {}): Promise<Variables> {
   const secrets: Variables = {};
   for (const [name, make] of Object.entries(MAKERS)) secrets[name] = known[name] || (await make());

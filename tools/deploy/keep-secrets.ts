@@ -9,7 +9,7 @@ import { hasCode, exitWithError } from '../command-error.ts';
 import { linesOf, makeDeploymentSecrets, secretFiles } from './deployment-secrets.ts';
 
 const FOLDER = process.env['SECRETS_FOLDER'] || '/run/foyer';
-/** All of them; the other files are made from it. */
+/** Contains all secrets; the other files are derived from it. */
 const KEPT = 'secrets.env';
 
 try {
@@ -33,7 +33,7 @@ function readKept(): NodeJS.Dict<string> {
   }
 }
 
-/** In one step: a container that starts meanwhile reads all of it or what was there before. */
+/** Atomic: a container starting meanwhile reads the old file or the new one. */
 function write(name: string, text: string): void {
   const file = join(FOLDER, name);
   writeFileSync(`${file}.new`, text, { mode: 0o600 });

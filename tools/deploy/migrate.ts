@@ -6,7 +6,7 @@ import { CommandError, exitWithError } from '../command-error.ts';
 import { migrateAsAsked } from '../prisma/run-prisma.ts';
 
 try {
-  // The lock of a migration is one of a session: it needs Postgres itself, past a pooler.
+  // Migrations take a session-level lock, so they need a direct connection, not a pooler.
   const databaseUrl = process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL'];
   if (!databaseUrl) throw new CommandError('DATABASE_URL is not set.');
   await migrateAsAsked(databaseUrl, process.argv.slice(2));

@@ -1,8 +1,8 @@
 /**
- * `npm run test:compose`: what `docker compose up` alone does, done by podman with no .env: the services of
- * docker-compose.yml and its override in the order of their conditions; then a log-in through the proxy, the commands of
- * operators, Studio, and a second start on the same volumes. Needs podman and the images; says what it did not find.
- * Ports are moved up by 20,000. Removes what it made.
+ * `npm run test:compose`: does with podman what `docker compose up` alone does, without .env: the services of
+ * docker-compose.yml and its override in the order of their conditions; then a login through the proxy, the
+ * operators' commands, Studio, and a second start on the same volumes. Needs podman and the images, and says what is
+ * missing. Ports are moved up by 20,000. Cleans up.
  */
 import { execFileSync } from 'node:child_process';
 import { CommandError, exitWithError } from '../command-error.ts';

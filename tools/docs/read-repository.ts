@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 import type { Files } from './references.ts';
 
-/** What people write, and programs do not. */
+/** Files written by people, not generated. */
 const WRITTEN =
   /\.(?:ts|tsx|mjs|js|css|html|md|prisma|sql|ya?ml|tpl)$|(?:^|\/)(?:Dockerfile|Caddyfile|\.env\.example)$/;
 
-/** The files of the repository with their texts; those of no interest to a reader are there by name, empty. */
+/** The repository's files with their texts; others by name with an empty text. */
 export function readRepository(): Files {
   const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: ROOT,

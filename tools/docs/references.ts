@@ -13,10 +13,10 @@ const SHORT_FOLDERS: Readonly<Record<string, string>> = {
 };
 const DECISIONS = 'docs/decisions/';
 const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
-/** Words for what is written elsewhere, in no clone. */
+/** Names of documents that are not in the repository. */
 const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS)\b(?!_)|\bSECURITY(?:\.md)?,? \d/g;
 
-/** Every reference that leads nowhere, as `file: what is wrong`. */
+/** Every dead reference, as `file: what is wrong`. */
 export function findDeadReferences(files: Files): string[] {
   const places = new Set([...files.keys()].flatMap(withFolders));
   const found = [...files].flatMap(([file, text]) =>
@@ -29,7 +29,7 @@ export function findDeadReferences(files: Files): string[] {
         [...files.keys()].some((path) => path.startsWith(`${DECISIONS}${number.padStart(3, '0')}-`)),
       ),
       ...(file.endsWith('.md') ? deadLinks(file, text, files, places) : []),
-      // A decision says how things were.
+      // Decisions describe the past.
       ...(file.endsWith('.md') && !file.startsWith(DECISIONS) ? deadPaths(text, places) : []),
       ...[...text.matchAll(ELSEWHERE)].map(([word]) => `"${word}" is not in this repository`),
     ].map((fault) => `${file}: ${fault}`),

@@ -45,9 +45,9 @@ describe('a fault of the mail server', () => {
   ])(
     'costs no mail while it %s: all go out when it is well again, and it is told once',
     async (_, step, code) => {
-      let refusals = 3;
+      let rejections = 3;
       smtp.onStep = (at) => {
-        if (at === step && refusals-- > 0) throw answer(code);
+        if (at === step && rejections-- > 0) throw answer(code);
       };
       await Promise.all(['a@example.com', 'b@example.com', 'c@example.com'].map((to) => send(to)));
       expect(smtp.mails).toHaveLength(3);

@@ -133,21 +133,21 @@ describe('the mail worker', () => {
   });
 
   it('tries again when the server says "later"', async () => {
-    let refusals = 0;
+    let rejections = 0;
     smtp.onMessage = () => {
-      if (refusals++ === 0) throw Object.assign(new Error('try later'), { responseCode: 451 });
+      if (rejections++ === 0) throw Object.assign(new Error('try later'), { responseCode: 451 });
     };
     await startWorker();
     await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
     await smtp.waitForMail('ada@example.com', 15_000);
-    expect(refusals).toBe(2);
+    expect(rejections).toBe(2);
   }, 20_000);
 
   it('sends all others while many get no answer, and tries those again that fail meanwhile', async () => {
-    let refusals = 0;
+    let rejections = 0;
     smtp.onMessage = async ({ to }) => {
       if (to.some((address) => address.startsWith('hanging'))) await new Promise(() => {});
-      if (to.includes('other-0@example.com') && refusals++ === 0)
+      if (to.includes('other-0@example.com') && rejections++ === 0)
         throw Object.assign(new Error('try later'), { responseCode: 451 });
     };
     // One fewer than the worker has in hand, each among others.
@@ -162,7 +162,7 @@ describe('the mail worker', () => {
     );
     await startWorker();
     expect(await untilJobs(80, 'completed', MAIL_QUEUE, 40_000)).toHaveLength(80);
-    expect(refusals).toBe(2);
+    expect(rejections).toBe(2);
     expect(await jobsIn('active')).toHaveLength(39);
   }, 60_000);
 

@@ -12,9 +12,8 @@ function moduleOf({ apiVersion, kind }: KubernetesObject): string {
 }
 
 /**
- * What Kubernetes would say against the objects; nothing when they are right. Their schemas find wrong values, such as
- * a port that is none. Schemas let unknown fields pass, and Kubernetes drops those silently: the compiler finds them,
- * reading each object as a literal of its type.
+ * Validates Kubernetes objects. Their JSON schemas find wrong values, such as an invalid port, but allow unknown
+ * fields, which Kubernetes drops silently: those are found by compiling each object as a literal of its type.
  */
 export async function findErrors(objects: KubernetesObject[]): Promise<string[]> {
   const faults = await Promise.all(objects.map(findSchemaError));

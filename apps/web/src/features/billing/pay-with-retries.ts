@@ -52,7 +52,7 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
   const ask = () => askOnce({ token: body.token });
   let isFirst = true;
   let hasArrived = false;
-  return untilKnown(async () => {
+  return pollOutcome(async () => {
     const isPaying = isFirst || (!hasArrived && now() < paysUntil);
     try {
       const answer = await (isPaying ? pay() : ask());
@@ -75,14 +75,14 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
 
 /** Polls a payment's outcome, for a page that did not start it or that has run the bank's challenge. */
 export function pollPayment(body: ConfirmUpgradeBody, patience: Patience): Promise<KnownPayment> {
-  return untilKnown(() => askOnce(body), patience);
+  return pollOutcome(() => askOnce(body), patience);
 }
 
 function askOnce(body: ConfirmUpgradeBody): Promise<UpgradePlanReply> {
   return send(endpoints.confirmUpgrade, { body, reply: upgradePlanReply });
 }
 
-async function untilKnown(
+async function pollOutcome(
   tryOnce: () => Promise<UpgradePlanReply>,
   { onLate, hasBankSaidYes = false, pause = sleep, now = () => performance.now() }: Patience,
 ): Promise<KnownPayment> {
