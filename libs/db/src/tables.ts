@@ -57,8 +57,15 @@ type NewRows<Model extends Prisma.ModelName> = Exclude<
   readonly unknown[]
 >;
 
-/** JSON is read as a value and written as text, for Postgres' driver takes an array for one of its own. */
-type Written<Value> = Prisma.JsonValue extends Value ? string : Value;
+/**
+ * JSON is read as a value and written as text, for Postgres' driver takes an array for one of its own. Prisma has no word
+ * for a list that is not there; the database has.
+ */
+type Written<Value> = Prisma.JsonValue extends Value
+  ? string
+  : Value extends readonly unknown[]
+    ? Value | null
+    : Value;
 
 /** A column as Prisma's client has it; what has a default or may be empty need not be given. */
 type Column<Value, IsGiven extends boolean> = ColumnType<

@@ -7,6 +7,7 @@ import {
   PostgresQueryCompiler,
   sql,
   type Compilable,
+  type Expression,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
@@ -125,3 +126,17 @@ export const ahead = (span: Span): RawBuilder<Date> => sql<Date>`(now() + ${inte
 
 const interval = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
   sql`make_interval(secs => ${seconds + 60 * (minutes + 60 * (hours + 24 * days))})`;
+
+/** The database's clock at this very moment, whenever the transaction began. */
+export const clockTime = (): RawBuilder<Date> => sql<Date>`clock_timestamp()`;
+
+/** The first moment of the month that comes so many months after this one. */
+export const startOfMonth = (monthsAhead: number): RawBuilder<Date> =>
+  sql<Date>`(date_trunc('month', now()) + make_interval(months => ${monthsAhead}))`;
+
+/** A condition as a column. What cannot be said, because a part of it is empty, is false. */
+export const flag = (condition: Expression<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${condition}, false)`;
+
+/** Of an upsert's row: whether it was made, and not changed. */
+export const wasInserted = (): RawBuilder<boolean> => sql<boolean>`(xmax = 0)`;

@@ -1,5 +1,6 @@
 import { isChargedOn } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
 import { Problem } from '../request/problem.ts';
 
 /**
@@ -10,17 +11,24 @@ export async function lockTeam(
   transaction: Transaction,
   teamId: string,
 ): Promise<{ ownerId: string | null } | undefined> {
-  const [team] = await transaction.$queryRaw<{ ownerId: string | null }[]>`
-    SELECT owner_id AS "ownerId" FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
-  return team;
+  return typedSql(transaction)
+    .selectFrom('teams')
+    .select('ownerId')
+    .where('id', '=', teamId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** The same for the team that a customer of the card provider pays for. */
 export async function lockTeamOfCustomer(transaction: Transaction, stripeCustomerId: string): Promise<void> {
-  await transaction.$queryRaw`
-    SELECT FROM teams
-     WHERE id = (SELECT team_id FROM subscriptions WHERE stripe_customer_id = ${stripeCustomerId})
-       FOR NO KEY UPDATE`;
+  await typedSql(transaction)
+    .selectFrom('teams')
+    .select('id')
+    .where('id', '=', (database) =>
+      database.selectFrom('subscriptions').select('teamId').where('stripeCustomerId', '=', stripeCustomerId),
+    )
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Throws `PaymentUnderWay` while a team has an open payment attempt. Needs the team's lock. */

@@ -1,4 +1,5 @@
 import type { Transaction } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
 
 /**
  * Locks users: none of them changes the team or is deactivated until the transaction ends. To be called before
@@ -6,6 +7,11 @@ import type { Transaction } from '@foyer/db/client';
  * one order.
  */
 export async function lockUsers(transaction: Transaction, ...ids: string[]): Promise<void> {
-  await transaction.$executeRaw`
-    SELECT FROM users WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  await typedSql(transaction)
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { statusesWhere } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
+import { ago, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_EVENT_QUEUE, BILLING_RECONCILE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { BILLING_CHECK_QUEUE } from './billing-check.ts';
@@ -44,16 +45,29 @@ export class BillingJobsService implements OnApplicationBootstrap {
     const event = await this.prisma.webhookEvent.findUnique({ where: { id: eventId } });
     if (!event || event.handledAt) return;
     await this.subscriptions.sync(event.objectId);
-    await this.prisma.$executeRaw`UPDATE webhook_events SET handled_at = now() WHERE id = ${eventId}`;
+    await typedSql(this.prisma)
+      .updateTable('webhookEvents')
+      .set({ handledAt: now() })
+      .where('id', '=', eventId)
+      .execute();
   }
 
   /** Fetches subscriptions that should have changed by now, are in grace, or were not read for a day. */
   async reconcile(): Promise<void> {
-    const due = await this.prisma.$queryRaw<{ stripeCustomerId: string }[]>`
-      SELECT stripe_customer_id AS "stripeCustomerId" FROM subscriptions
-       WHERE status = ANY (${LOOKED_AFTER})
-         AND (current_period_end < now() OR past_due_since IS NOT NULL OR synced_at < now() - interval '1 day')
-       ORDER BY synced_at LIMIT ${RECONCILE_BATCH}`;
+    const due = await typedSql(this.prisma)
+      .selectFrom('subscriptions')
+      .select('stripeCustomerId')
+      .where('status', 'in', LOOKED_AFTER)
+      .where((row) =>
+        row.or([
+          row('currentPeriodEnd', '<', now()),
+          row('pastDueSince', 'is not', null),
+          row('syncedAt', '<', ago({ days: 1 })),
+        ]),
+      )
+      .orderBy('syncedAt')
+      .limit(RECONCILE_BATCH)
+      .execute();
     for (const { stripeCustomerId } of due) await this.subscriptions.sync(stripeCustomerId);
   }
 
@@ -75,11 +89,14 @@ export class BillingJobsService implements OnApplicationBootstrap {
     if (customerId) await this.subscriptions.sync(customerId);
     const { kind } = await this.upgrades.reconcile(attemptId, true);
     await this.prisma.$transaction(async (transaction) => {
-      const abandoned = await transaction.$executeRaw`
-        UPDATE payment_attempts SET status = 'abandoned', ended_at = now()
-         WHERE id = ${attemptId}::uuid AND status = 'open'
-           AND used_at < now() - make_interval(hours => ${GIVE_UP_AFTER_HOURS}::int)`;
-      if (abandoned === 0)
+      const abandoned = await typedSql(transaction)
+        .updateTable('paymentAttempts')
+        .set({ status: 'abandoned', endedAt: now() })
+        .where('id', '=', attemptId)
+        .where('status', '=', 'open')
+        .where('usedAt', '<', ago({ hours: GIVE_UP_AFTER_HOURS }))
+        .executeTakeFirst();
+      if (abandoned.numUpdatedRows === 0n)
         await this.jobs.send(
           transaction,
           BILLING_CHECK_QUEUE,

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { graceEndOf, PAYMENT_GRACE_DAYS, statusesWhere } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
+import { ago, startOfMonth, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_REMINDER_QUEUE } from '@foyer/mail/queues';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
@@ -14,8 +15,6 @@ const GRACE_REMINDER_DAYS = 2;
 
 const RETRIED = statusesWhere(({ isRetried }) => isRetried);
 const CHARGED = statusesWhere(({ isRunning }) => isRunning);
-
-type Owner = { email: string; firstName: string };
 
 /** Reminders to owners, sent once each: the row is marked in the transaction of the mail. */
 @Injectable()
@@ -42,24 +41,36 @@ export class BillingRemindersService implements OnApplicationBootstrap {
   /** Failed payments still due two days before PRO ends. */
   async #notifyOfGraces(): Promise<number> {
     return this.prisma.$transaction(async (transaction) => {
-      const due = await transaction.$queryRaw<(Owner & { pastDueSince: Date })[]>`
-        UPDATE subscriptions s SET grace_told_for = past_due_since
-          FROM (SELECT b.id, u.email, u.first_name
-                  FROM subscriptions b JOIN teams t ON t.id = b.team_id JOIN users u ON u.id = t.owner_id
-                 WHERE b.status = ANY (${RETRIED}) AND b.grace_told_for IS DISTINCT FROM b.past_due_since
-                   AND now() >= b.past_due_since
-                       + make_interval(days => ${PAYMENT_GRACE_DAYS - GRACE_REMINDER_DAYS}::int)
-                   AND now() < b.past_due_since + make_interval(days => ${PAYMENT_GRACE_DAYS}::int)
-                 LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF b SKIP LOCKED) due
-         WHERE s.id = due.id
-        RETURNING due.email, due.first_name AS "firstName", s.past_due_since AS "pastDueSince"`;
+      const due = await typedSql(transaction)
+        .updateTable('subscriptions as s')
+        .from((database) =>
+          database
+            .selectFrom('subscriptions as b')
+            .innerJoin('teams as t', 't.id', 'b.teamId')
+            .innerJoin('users as u', 'u.id', 't.ownerId')
+            .select(['b.id', 'b.pastDueSince', 'u.email', 'u.firstName'])
+            .where('b.status', 'in', RETRIED)
+            .whereRef('b.graceToldFor', 'is distinct from', 'b.pastDueSince')
+            .where('b.pastDueSince', '<=', ago({ days: PAYMENT_GRACE_DAYS - GRACE_REMINDER_DAYS }))
+            .where('b.pastDueSince', '>', ago({ days: PAYMENT_GRACE_DAYS }))
+            .limit(BATCH_SIZE)
+            .forNoKeyUpdate('b')
+            .skipLocked()
+            .as('due'),
+        )
+        .set((row) => ({ graceToldFor: row.ref('s.pastDueSince') }))
+        .whereRef('s.id', '=', 'due.id')
+        .returning(['due.email', 'due.firstName', 's.pastDueSince'])
+        .execute();
       const endsAs = this.env.UNPAID_ENDS_AS;
-      for (const { email: to, firstName, pastDueSince } of due)
+      for (const { email: to, firstName, pastDueSince } of due) {
+        if (!pastDueSince) continue;
         await this.mails.enqueueMail(transaction, {
           kind: 'grace-ending',
           to,
           content: { firstName, endsOn: graceEndOf(pastDueSince).toISOString(), endsAs },
         });
+      }
       return due.length;
     });
   }
@@ -67,24 +78,70 @@ export class BillingRemindersService implements OnApplicationBootstrap {
   /** Cards that expire this month or the next and will be charged again. */
   async #notifyOfCards(): Promise<number> {
     return this.prisma.$transaction(async (transaction) => {
-      const due = await transaction.$queryRaw<
-        (Owner & { brand: string; last4: string; month: number; year: number })[]
-      >`
-        UPDATE subscriptions s SET card_told_for = due.card
-          FROM (SELECT b.id, b.card, u.email, u.first_name
-                  FROM (SELECT *, concat_ws(' ', card_brand, card_last4, card_exp_month, card_exp_year) AS card
-                          FROM subscriptions) b
-                  JOIN teams t ON t.id = b.team_id JOIN users u ON u.id = t.owner_id
-                 WHERE b.status = ANY (${CHARGED}) AND NOT b.is_cancel_scheduled AND b.hand_over_id IS NULL
-                   AND make_date(b.card_exp_year, b.card_exp_month, 1)
-                       BETWEEN date_trunc('month', now()) AND date_trunc('month', now()) + interval '1 month'
-                   AND b.card_told_for IS DISTINCT FROM b.card
-                 LIMIT ${BATCH_SIZE}) due
-         WHERE s.id = due.id AND s.card_told_for IS DISTINCT FROM due.card
-        RETURNING due.email, due.first_name AS "firstName", s.card_brand AS brand, s.card_last4 AS last4,
-                  s.card_exp_month AS month, s.card_exp_year AS year`;
-      for (const { email: to, ...content } of due)
-        await this.mails.enqueueMail(transaction, { kind: 'card-expiring', to, content });
+      const due = await typedSql(transaction)
+        .updateTable('subscriptions as s')
+        .from((database) =>
+          database
+            .selectFrom('subscriptions as b')
+            .innerJoin('teams as t', 't.id', 'b.teamId')
+            .innerJoin('users as u', 'u.id', 't.ownerId')
+            .select((row) => [
+              ...(['b.id', 'u.email', 'u.firstName', 'b.cardBrand', 'b.cardLast4'] as const),
+              ...(['b.cardExpMonth', 'b.cardExpYear'] as const),
+              row
+                .fn<string>('concat_ws', [
+                  row.val(' '),
+                  'b.cardBrand',
+                  'b.cardLast4',
+                  'b.cardExpMonth',
+                  'b.cardExpYear',
+                ])
+                .as('card'),
+            ])
+            .where('b.status', 'in', CHARGED)
+            .where('b.isCancelScheduled', '=', false)
+            .where('b.handOverId', 'is', null)
+            .where((row) =>
+              row.between(
+                row.fn<Date>('make_date', ['b.cardExpYear', 'b.cardExpMonth', row.lit(1)]),
+                startOfMonth(0),
+                startOfMonth(1),
+              ),
+            )
+            .where((row) =>
+              row(
+                'b.cardToldFor',
+                'is distinct from',
+                row.fn<string>('concat_ws', [
+                  row.val(' '),
+                  'b.cardBrand',
+                  'b.cardLast4',
+                  'b.cardExpMonth',
+                  'b.cardExpYear',
+                ]),
+              ),
+            )
+            .limit(BATCH_SIZE)
+            .as('due'),
+        )
+        .set((row) => ({ cardToldFor: row.ref('due.card') }))
+        .whereRef('s.id', '=', 'due.id')
+        .whereRef('s.cardToldFor', 'is distinct from', 'due.card')
+        .returning(['due.email', 'due.firstName'])
+        .returning([
+          'due.cardBrand as brand',
+          'due.cardLast4 as last4',
+          'due.cardExpMonth as month',
+          'due.cardExpYear as year',
+        ])
+        .execute();
+      for (const { email: to, firstName, brand, last4, month, year } of due)
+        if (brand !== null && last4 !== null && month !== null && year !== null)
+          await this.mails.enqueueMail(transaction, {
+            kind: 'card-expiring',
+            to,
+            content: { firstName, brand, last4, month, year },
+          });
       return due.length;
     });
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
+import { clockTime, typedSql } from '@foyer/db/typed-sql';
 import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { CardProvider, type Stripe } from './card-provider.ts';
@@ -54,9 +55,12 @@ export class FormerCardsService implements OnApplicationBootstrap {
       await this.#release(customer, former, team.owner?.email);
     }
     // Discards what concurrent syncs have read about the card.
-    await this.prisma.$executeRaw`
-      UPDATE subscriptions SET hand_over_id = NULL, former_methods = NULL, synced_at = clock_timestamp()
-       WHERE team_id = ${teamId}::uuid AND hand_over_id = ${handOverId}::uuid`;
+    await typedSql(this.prisma)
+      .updateTable('subscriptions')
+      .set({ handOverId: null, formerMethods: null, syncedAt: clockTime() })
+      .where('teamId', '=', teamId)
+      .where('handOverId', '=', handOverId)
+      .execute();
     await this.subscriptions.sync(stripeCustomerId);
   }
 
@@ -76,13 +80,18 @@ export class FormerCardsService implements OnApplicationBootstrap {
       stripe.paymentMethods.list({ customer, limit: 100 }),
     );
     const ids = data.map(({ id }) => id);
-    await this.prisma.$executeRaw`
-      UPDATE subscriptions SET former_methods = ${ids}
-       WHERE team_id = ${teamId}::uuid AND hand_over_id = ${handOverId}::uuid AND former_methods IS NULL`;
-    const [row] = await this.prisma.$queryRaw<{ ids: string[] }[]>`
-      SELECT former_methods AS ids FROM subscriptions
-       WHERE team_id = ${teamId}::uuid AND hand_over_id = ${handOverId}::uuid`;
-    return row?.ids;
+    await typedSql(this.prisma)
+      .updateTable('subscriptions')
+      .set({ formerMethods: ids })
+      .where('teamId', '=', teamId)
+      .where('handOverId', '=', handOverId)
+      .where('formerMethods', 'is', null)
+      .execute();
+    const found = await this.prisma.subscription.findFirst({
+      where: { teamId, handOverId },
+      select: { formerMethods: true },
+    });
+    return found?.formerMethods;
   }
 
   async #release(customer: Stripe.Customer, former: string[], email: string | undefined): Promise<void> {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import { PAYMENT_HELD_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { lockTeam } from '../../accounts/leave-team.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
@@ -63,10 +64,14 @@ export class PaymentAttemptsService {
       this.prisma.$transaction(async (transaction): Promise<ClaimResult> => {
         const team = await lockTeam(transaction, teamId);
         if (team?.ownerId !== userId) throw new Problem('NotOwner');
-        const [subscription] = await transaction.$queryRaw<{ status: string; isHandedOver: boolean }[]>`
-          SELECT status, hand_over_id IS NOT NULL AS "isHandedOver" FROM subscriptions WHERE team_id = ${teamId}::uuid FOR UPDATE`;
+        const subscription = await typedSql(transaction)
+          .selectFrom('subscriptions')
+          .select(['status', 'handOverId'])
+          .where('teamId', '=', teamId)
+          .forUpdate()
+          .executeTakeFirst();
         // A card that came now would be taken off together with those of the owner before.
-        if (subscription?.isHandedOver) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
+        if (subscription?.handOverId) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
         const latest = await this.#findLatest(teamId, transaction);
         const isSameCard = latest?.cardHash === cardHash;
         if (stateOf(subscription?.status).isRunning) {
@@ -86,25 +91,28 @@ export class PaymentAttemptsService {
 
   /** Claims an attempt whose outcome is unknown or that waits for a bank. Undefined when there is nothing to do. */
   async claimToReconcile(attemptId: string): Promise<ClaimedAttempt | undefined> {
-    return this.#claimWhere(
-      attemptId,
-      Prisma.sql`outcome IS NULL OR outcome IN ('unknown', 'requires-action')`,
-    );
+    return this.#claimWhere(attemptId, [null, 'unknown', 'requires-action']);
   }
 
   /** Claims an open attempt, to end it. Undefined while a payment is in progress. */
   async claimToEnd(attemptId: string): Promise<ClaimedAttempt | undefined> {
-    return this.#claimWhere(attemptId, Prisma.sql`outcome <> 'unknown'`);
+    return this.#claimWhere(attemptId, [
+      ...['paid', 'requires-action', 'declined', 'card-unknown', 'unavailable'],
+    ]);
   }
 
-  async #claimWhere(attemptId: string, isToBe: Prisma.Sql): Promise<ClaimedAttempt | undefined> {
-    const [held] = await this.prisma.$queryRaw<ClaimedRow[]>`
-      UPDATE payment_attempts a
-         SET round = a.round + 1, working_until = now() + make_interval(secs => ${PAYMENT_HELD_MS / 1000}), outcome = NULL
-       WHERE id = ${attemptId}::uuid AND status = 'open' AND (working_until IS NULL OR working_until <= now())
-         AND (${isToBe})
-      RETURNING id, team_id AS "teamId", round, final_answers AS "finalAnswers",
-                charged_method_id AS "chargedMethodId", card_hash AS "cardHash"`;
+  async #claimWhere(attemptId: string, outcomes: (string | null)[]): Promise<ClaimedAttempt | undefined> {
+    const held = await typedSql(this.prisma)
+      .updateTable('paymentAttempts')
+      .set((row) => ({ round: row('round', '+', 1), workingUntil: heldUntil(), outcome: null }))
+      .where('id', '=', attemptId)
+      .where('status', '=', 'open')
+      .where((row) => row.or([row('workingUntil', 'is', null), row('workingUntil', '<=', now())]))
+      .where((row) =>
+        row.or(outcomes.map((one) => (one === null ? row('outcome', 'is', null) : row('outcome', '=', one)))),
+      )
+      .returning(claimedColumns)
+      .executeTakeFirst();
     return held && claimedOf(held);
   }
 
@@ -113,10 +121,15 @@ export class PaymentAttemptsService {
    * not.
    */
   async noteCharge({ id, round }: ClaimedAttempt, methodId: string): Promise<void> {
-    const noted = await this.prisma.$executeRaw`
-      UPDATE payment_attempts SET charged_method_id = ${methodId}
-       WHERE id = ${id}::uuid AND round = ${round} AND status = 'open' AND working_until > now()`;
-    if (noted === 0) throw new Problem('PaymentUnavailable');
+    const noted = await typedSql(this.prisma)
+      .updateTable('paymentAttempts')
+      .set({ chargedMethodId: methodId })
+      .where('id', '=', id)
+      .where('round', '=', round)
+      .where('status', '=', 'open')
+      .where('workingUntil', '>', now())
+      .executeTakeFirst();
+    if (noted.numUpdatedRows === 0n) throw new Problem('PaymentUnavailable');
   }
 
   /**
@@ -131,16 +144,27 @@ export class PaymentAttemptsService {
     const declined = result.kind === 'declined' ? result : undefined;
     const hasFailed = ['declined', 'card-unknown', 'unavailable'].includes(result.kind);
     await this.prisma.$transaction(async (transaction) => {
-      const [finished] = await transaction.$queryRaw<{ userId: string | null; isLate: boolean }[]>`
-        UPDATE payment_attempts
-           SET outcome = ${result.kind}, working_until = NULL, final_answers = final_answers + ${isFinalAnswer ? 1 : 0},
-               decline_message = ${declined?.message ?? null}, decline_code = ${declined?.declineCode ?? null},
-               charged_method_id = CASE WHEN ${hasFailed} THEN NULL ELSE charged_method_id END,
-               status = CASE WHEN status = 'open' AND ${result.kind === 'paid'} THEN 'succeeded' ELSE status END,
-               ended_at = CASE WHEN ${result.kind === 'paid'} THEN coalesce(ended_at, now()) ELSE ended_at END
-         WHERE id = ${id}::uuid AND round = ${round}
-        RETURNING user_id AS "userId",
-                  started_at < now() - make_interval(secs => ${SAFE_TO_LEAVE_MS / 1000}) AS "isLate"`;
+      const finished = await typedSql(transaction)
+        .updateTable('paymentAttempts')
+        .set((row) => ({
+          outcome: result.kind,
+          workingUntil: null,
+          finalAnswers: row('finalAnswers', '+', isFinalAnswer ? 1 : 0),
+          declineMessage: declined?.message ?? null,
+          declineCode: declined?.declineCode ?? null,
+          ...(hasFailed && { chargedMethodId: null }),
+          ...(result.kind === 'paid' && {
+            status: row.case().when('status', '=', 'open').then('succeeded').else(row.ref('status')).end(),
+            endedAt: row.fn.coalesce('endedAt', now()),
+          }),
+        }))
+        .where('id', '=', id)
+        .where('round', '=', round)
+        .returning((row) => [
+          'userId',
+          flag(row('startedAt', '<', ago({ seconds: SAFE_TO_LEAVE_MS / 1000 }))).as('isLate'),
+        ])
+        .executeTakeFirst();
       if (!finished?.userId || !hasFailed || !(wasFoundByJob || finished.isLate)) return;
       const user = await transaction.user.findUnique({
         where: { id: finished.userId },
@@ -178,17 +202,24 @@ export class PaymentAttemptsService {
 
   /** Ends an open attempt that nobody works on and of which nothing is left at the provider. */
   async abandon({ id, round }: ClaimedAttempt): Promise<void> {
-    await this.prisma.$executeRaw`
-      UPDATE payment_attempts SET status = 'abandoned', outcome = 'unavailable', working_until = NULL, ended_at = now()
-       WHERE id = ${id}::uuid AND round = ${round} AND status = 'open'`;
+    await typedSql(this.prisma)
+      .updateTable('paymentAttempts')
+      .set({ status: 'abandoned', outcome: 'unavailable', workingUntil: null, endedAt: now() })
+      .where('id', '=', id)
+      .where('round', '=', round)
+      .where('status', '=', 'open')
+      .execute();
   }
 
   async #findLatest(teamId: string, client: Transaction | PrismaClient): Promise<LatestAttempt | undefined> {
-    const [latest] = await client.$queryRaw<LatestAttempt[]>`
-      SELECT id, status, outcome, decline_message AS "declineMessage", decline_code AS "declineCode",
-             card_hash AS "cardHash", coalesce(working_until > now(), false) AS "isHeld"
-        FROM payment_attempts WHERE team_id = ${teamId}::uuid ORDER BY created_at DESC LIMIT 1`;
-    return latest;
+    return typedSql(client)
+      .selectFrom('paymentAttempts')
+      .select(['id', 'status', 'outcome', 'declineMessage', 'declineCode', 'cardHash'])
+      .select((row) => flag(row('workingUntil', '>', now())).as('isHeld'))
+      .where('teamId', '=', teamId)
+      .orderBy('createdAt', 'desc')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   /** Opens an attempt claimed by us, with a job that follows it should we die. */
@@ -198,11 +229,11 @@ export class PaymentAttemptsService {
     userId: string,
     cardHash: string,
   ): Promise<ClaimedAttempt> {
-    const [opened] = await transaction.$queryRaw<[ClaimedRow]>`
-      INSERT INTO payment_attempts (team_id, user_id, round, card_hash, outcome, working_until)
-      VALUES (${teamId}::uuid, ${userId}::uuid, 1, ${cardHash}, NULL, now() + make_interval(secs => ${PAYMENT_HELD_MS / 1000}))
-      RETURNING id, team_id AS "teamId", round, final_answers AS "finalAnswers",
-                charged_method_id AS "chargedMethodId", card_hash AS "cardHash"`;
+    const opened = await typedSql(transaction)
+      .insertInto('paymentAttempts')
+      .values({ teamId, userId, round: 1, cardHash, outcome: null, workingUntil: heldUntil() })
+      .returning(claimedColumns)
+      .executeTakeFirstOrThrow();
     await this.jobs.send(
       transaction,
       BILLING_CHECK_QUEUE,
@@ -218,16 +249,25 @@ export class PaymentAttemptsService {
     attemptId: string,
     cardHash: string,
   ): Promise<ClaimedAttempt> {
-    const [held] = await transaction.$queryRaw<[ClaimedRow]>`
-      UPDATE payment_attempts
-         SET round = round + 1, card_hash = ${cardHash}, started_at = now(), used_at = now(), outcome = NULL,
-             working_until = now() + make_interval(secs => ${PAYMENT_HELD_MS / 1000})
-       WHERE id = ${attemptId}::uuid
-      RETURNING id, team_id AS "teamId", round, final_answers AS "finalAnswers",
-                charged_method_id AS "chargedMethodId", card_hash AS "cardHash"`;
+    const held = await typedSql(transaction)
+      .updateTable('paymentAttempts')
+      .set((row) => ({
+        round: row('round', '+', 1),
+        cardHash,
+        startedAt: now(),
+        usedAt: now(),
+        outcome: null,
+      }))
+      .set({ workingUntil: heldUntil() })
+      .where('id', '=', attemptId)
+      .returning(claimedColumns)
+      .executeTakeFirstOrThrow();
     return claimedOf(held);
   }
 }
+
+const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
+const heldUntil = () => ahead({ seconds: PAYMENT_HELD_MS / 1000 });
 
 type ClaimedRow = Omit<ClaimedAttempt, 'key'> & { finalAnswers: number };
 

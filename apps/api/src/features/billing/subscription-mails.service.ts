@@ -50,9 +50,10 @@ export class SubscriptionMailsService {
     const { latest_invoice: invoice } = subscription;
     if (typeof invoice !== 'object' || invoice?.status !== 'paid') return;
     if (invoice.billing_reason !== 'subscription_cycle' || invoice.total === 0) return;
-    const isNew = await transaction.$executeRaw`
-      INSERT INTO renewal_receipts (invoice_id, team_id) VALUES (${invoice.id}, ${teamId}::uuid)
-      ON CONFLICT DO NOTHING`;
+    const { count: isNew } = await transaction.renewalReceipt.createMany({
+      data: { invoiceId: invoice.id, teamId },
+      skipDuplicates: true,
+    });
     const paidAt = invoice.status_transitions.paid_at ?? 0;
     const receipt = mailedReceiptOf(subscription);
     if (isNew === 0 || !owner || !sendsReceipts || !receipt) return;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { copyOf, statusAfter } from '@foyer/catalog/billed-subscription';
 import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { clockTime, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
 import { lockTeamOfCustomer } from '../../accounts/leave-team.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
@@ -32,8 +33,9 @@ export class SubscriptionSyncService {
 
   /** Fetches and applies. Undefined if the customer never had a subscription. */
   async sync(stripeCustomerId: string): Promise<ProviderSubscription | undefined> {
-    const [{ at: readAt } = { at: new Date() }] = await this.prisma.$queryRaw<{ at: Date }[]>`
-      SELECT clock_timestamp() AS at`;
+    const { at: readAt } = await typedSql(this.prisma)
+      .selectNoFrom(clockTime().as('at'))
+      .executeTakeFirstOrThrow();
     const subscription = await this.provider.findSubscription(stripeCustomerId);
     if (!subscription) return undefined;
     const { state } = await this.cards.findOpenPayment(subscription);
@@ -51,12 +53,14 @@ export class SubscriptionSyncService {
     needsConfirmation: boolean,
   ): Promise<void> {
     await lockTeamOfCustomer(transaction, stripeCustomerId);
-    const [before] = await transaction.$queryRaw<StoredSubscription[]>`
-      SELECT team_id AS "teamId", status, past_due_since AS "pastDueSince",
-             needs_confirmation AS "needsConfirmation", is_cancel_scheduled AS "isCancelScheduled",
-             ends_as AS "endsAs", sends_receipts AS "sendsReceipts", hand_over_id IS NOT NULL AS "hasFormerCard"
-        FROM subscriptions WHERE stripe_customer_id = ${stripeCustomerId} AND synced_at <= ${readAt}
-         FOR UPDATE`;
+    const before = await typedSql(transaction)
+      .selectFrom('subscriptions')
+      .select(['teamId', 'status', 'pastDueSince', 'needsConfirmation', 'isCancelScheduled', 'endsAs'])
+      .select((row) => ['sendsReceipts', flag(row('handOverId', 'is not', null)).as('hasFormerCard')])
+      .where('stripeCustomerId', '=', stripeCustomerId)
+      .where('syncedAt', '<=', readAt)
+      .forUpdate()
+      .executeTakeFirst();
     if (!before) return;
     const status = statusAfter(before.status, subscription);
     const { teamId } = before;
@@ -84,11 +88,16 @@ export class SubscriptionSyncService {
     // Only the attempt that created it: another may have a call on its way. Whoever works on a failed one records
     // that, or goes on with another subscription (first-invoice.service.ts).
     if (isPro || stateOf(subscription.status).isFinal)
-      await transaction.$executeRaw`
-        UPDATE payment_attempts SET status = ${isPro ? 'succeeded' : 'abandoned'}, ended_at = ${readAt}
-         WHERE team_id = ${teamId}::uuid AND status = 'open'
-           AND id::text = ${subscription.metadata['attemptId'] ?? ''}
-           AND (${isPro} OR working_until IS NULL OR working_until <= now())`;
+      await typedSql(transaction)
+        .updateTable('paymentAttempts')
+        .set({ status: isPro ? 'succeeded' : 'abandoned', endedAt: readAt })
+        .where('teamId', '=', teamId)
+        .where('status', '=', 'open')
+        .where((row) => row(row.cast<string>('id', 'text'), '=', subscription.metadata['attemptId'] ?? ''))
+        .$if(!isPro, (update) =>
+          update.where((row) => row.or([row('workingUntil', 'is', null), row('workingUntil', '<=', now())])),
+        )
+        .execute();
     if (isGivenUp(subscription.status, pastDueSince, readAt)) {
       const unpaid = { stripeCustomerId, subscriptionId: subscription.id };
       await this.jobs.send(transaction, BILLING_UNPAID_QUEUE, unpaid, 0, subscription.id);

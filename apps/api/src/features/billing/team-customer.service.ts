@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
 import { CardProvider } from './card-provider.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
@@ -24,11 +25,21 @@ export class TeamCustomerService {
     if (knownId !== undefined && (await this.provider.hasCustomer(knownId))) return knownId;
     if (knownId !== undefined) await this.subscriptions.sync(knownId);
     const madeId = await this.provider.createCustomer(team, email, knownId ? `${key}-after-${knownId}` : key);
-    const [row] = await this.prisma.$queryRaw<{ stripeCustomerId: string }[]>`
-      INSERT INTO subscriptions (team_id, stripe_customer_id) VALUES (${teamId}::uuid, ${madeId})
-      ON CONFLICT (team_id) DO UPDATE SET stripe_customer_id = CASE subscriptions.stripe_customer_id
-        WHEN ${knownId ?? ''} THEN excluded.stripe_customer_id ELSE subscriptions.stripe_customer_id END
-      RETURNING stripe_customer_id AS "stripeCustomerId"`;
-    return row?.stripeCustomerId ?? madeId;
+    const { stripeCustomerId } = await typedSql(this.prisma)
+      .insertInto('subscriptions')
+      .values({ teamId, stripeCustomerId: madeId })
+      .onConflict((conflict) =>
+        conflict.column('teamId').doUpdateSet((row) => ({
+          stripeCustomerId: row
+            .case(row.ref('subscriptions.stripeCustomerId'))
+            .when(knownId ?? '')
+            .then(row.ref('excluded.stripeCustomerId'))
+            .else(row.ref('subscriptions.stripeCustomerId'))
+            .end(),
+        })),
+      )
+      .returning('stripeCustomerId')
+      .executeTakeFirstOrThrow();
+    return stripeCustomerId;
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
+import { clockTime, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { CardProvider, type ProviderSubscription } from './card-provider.ts';
@@ -39,9 +40,11 @@ export class UnpaidPlansService implements OnApplicationBootstrap {
   }
 
   async #isStillGivenUp({ id, status }: ProviderSubscription): Promise<boolean> {
-    const [row] = await this.prisma.$queryRaw<{ pastDueSince: Date | null; at: Date }[]>`
-      SELECT past_due_since AS "pastDueSince", clock_timestamp() AS at
-        FROM subscriptions WHERE stripe_subscription_id = ${id}`;
+    const row = await typedSql(this.prisma)
+      .selectFrom('subscriptions')
+      .select(['pastDueSince', clockTime().as('at')])
+      .where('stripeSubscriptionId', '=', id)
+      .executeTakeFirst();
     return row !== undefined && isGivenUp(status, row.pastDueSince, row.at);
   }
 }

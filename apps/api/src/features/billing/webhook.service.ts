@@ -20,10 +20,11 @@ export class WebhookService {
     const customerId = customerToRead(event);
     if (customerId === undefined) return;
     await this.prisma.$transaction(async (transaction) => {
-      const stored = await transaction.$executeRaw`
-        INSERT INTO webhook_events (id, type, object_id) VALUES (${event.id}, ${event.type}, ${customerId})
-        ON CONFLICT (id) DO NOTHING`;
-      if (stored === 1) await this.jobs.send(transaction, BILLING_EVENT_QUEUE, { eventId: event.id });
+      const { count } = await transaction.webhookEvent.createMany({
+        data: { id: event.id, type: event.type, objectId: customerId },
+        skipDuplicates: true,
+      });
+      if (count === 1) await this.jobs.send(transaction, BILLING_EVENT_QUEUE, { eventId: event.id });
     });
   }
 

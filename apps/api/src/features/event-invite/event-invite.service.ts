@@ -3,6 +3,7 @@ import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/event
 import { decodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ahead, now, typedSql } from '@foyer/db/typed-sql';
 import type { Request } from 'express';
 import { InvitationBudgets, type Sender } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
@@ -62,12 +63,15 @@ export class EventInviteService {
     }
     return this.prisma.$transaction(async (transaction) => {
       await this.mails.ask(transaction, body.email);
-      const [{ id }] = await transaction.$queryRaw<[{ id: string }]>`
-        INSERT INTO event_invitations
-               (event_id, event_name, inviter_name, inviter_email, email, expires_at, mail_asked_at)
-        VALUES (${eventId}, ${body.event_name}, ${inviter.name}, ${inviter.email}, ${body.email},
-                now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int), now())
-        RETURNING id`;
+      const { id } = await typedSql(transaction)
+        .insertInto('eventInvitations')
+        .values({
+          ...{ eventId, eventName: body.event_name, email: body.email },
+          ...{ inviterName: inviter.name, inviterEmail: inviter.email },
+          ...{ expiresAt: ahead({ days: INVITATION_LIFE_DAYS }), mailAskedAt: now() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       const shared = await this.codes.share(transaction, 'event', id);
       await this.#record(inviter, 'ok', request, transaction);
       return this.codes.eventLink(shared, body.event_name);

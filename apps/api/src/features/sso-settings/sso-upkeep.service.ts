@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { SSO_UPKEEP_QUEUE } from '@foyer/mail/queues';
 import { readCertificate } from '../../accounts/read-certificate.ts';
@@ -45,7 +46,7 @@ export class SsoUpkeepService implements OnApplicationBootstrap {
         },
       },
     });
-    const [clock] = await transaction.$queryRaw<{ now: Date }[]>`SELECT now()`;
+    const { at } = await typedSql(transaction).selectNoFrom(now().as('at')).executeTakeFirstOrThrow();
     for (const { id, pem, identityProvider } of certificates) {
       const { owner } = identityProvider.team;
       const end = readCertificate(pem)?.validToDate;
@@ -54,7 +55,7 @@ export class SsoUpkeepService implements OnApplicationBootstrap {
         log.error(row, 'a certificate of an identity provider cannot be read; import its metadata again');
         continue;
       }
-      const daysLeft = Math.floor((end.getTime() - (clock?.now ?? new Date()).getTime()) / DAY_MS);
+      const daysLeft = Math.floor((end.getTime() - at.getTime()) / DAY_MS);
       if (owner && WARNING_DAYS.includes(daysLeft))
         await this.mails.enqueueMail(transaction, {
           kind: 'certificate-ending',

@@ -7,6 +7,7 @@ import {
 } from '@foyer/contracts/team';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import type { Request } from 'express';
@@ -46,20 +47,27 @@ export class HandOverService {
 
   /** The open offer of a team, for who made it and whom it was made to. */
   async find({ teamId, userId }: Session): Promise<Offer | undefined> {
-    const [row] = await this.prisma.$queryRaw<(Omit<Offer, 'expiresAt'> & { expiresAt: Date })[]>`
-      SELECT o.member_id AS "memberId", concat_ws(' ', m.first_name, m.last_name) AS "memberName",
-             concat_ws(' ', w.first_name, w.last_name) AS "ownerName", o.expires_at AS "expiresAt",
-             o.member_id = ${userId}::uuid AS "isToYou"
-        FROM owner_offers o JOIN users m ON m.id = o.member_id JOIN users w ON w.id = o.owner_id
-       WHERE o.team_id = ${teamId}::uuid AND o.expires_at > now() AND ${userId}::uuid IN (o.member_id, o.owner_id)`;
-    if (!row) return undefined;
+    const found = await typedSql(this.prisma)
+      .selectFrom('ownerOffers as o')
+      .innerJoin('users as m', 'm.id', 'o.memberId')
+      .innerJoin('users as w', 'w.id', 'o.ownerId')
+      .select(['o.memberId', 'o.expiresAt', 'm.firstName', 'm.lastName'])
+      .select(['w.firstName as ownerFirstName', 'w.lastName as ownerLastName'])
+      .where('o.teamId', '=', teamId)
+      .where('o.expiresAt', '>', now())
+      .where((row) => row.or([row('o.memberId', '=', userId), row('o.ownerId', '=', userId)]))
+      .executeTakeFirst();
+    if (!found) return undefined;
     const { plan, subscription } = await this.prisma.team.findUniqueOrThrow({
       where: { id: teamId },
       select: { plan: true, subscription: true },
     });
     return {
-      ...row,
-      expiresAt: row.expiresAt.toISOString(),
+      memberId: found.memberId,
+      memberName: nameOf(found),
+      ownerName: nameOf({ firstName: found.ownerFirstName, lastName: found.ownerLastName }),
+      isToYou: found.memberId === userId,
+      expiresAt: found.expiresAt.toISOString(),
       plan: {
         name: plan,
         status: subscription?.status ?? 'none',
@@ -87,15 +95,18 @@ export class HandOverService {
         select: { email: true, firstName: true },
       });
       if (!to) throw new Problem('NotFound');
-      const [offer] = await transaction.$queryRaw<{ expiresAt: Date }[]>`
-        INSERT INTO owner_offers (team_id, owner_id, member_id, expires_at)
-        VALUES (${teamId}::uuid, ${userId}::uuid, ${memberId}::uuid,
-                now() + make_interval(days => ${OWNER_OFFER_DAYS}::int))
-        ON CONFLICT (team_id) DO UPDATE
-           SET owner_id = excluded.owner_id, member_id = excluded.member_id, created_at = now(),
-               expires_at = excluded.expires_at
-         WHERE owner_offers.expires_at <= now()
-        RETURNING expires_at AS "expiresAt"`;
+      const terms = { ownerId: userId, memberId, expiresAt: ahead({ days: OWNER_OFFER_DAYS }) };
+      const offer = await typedSql(transaction)
+        .insertInto('ownerOffers')
+        .values({ teamId, ...terms })
+        .onConflict((conflict) =>
+          conflict
+            .column('teamId')
+            .doUpdateSet({ ...terms, createdAt: now() })
+            .where('ownerOffers.expiresAt', '<=', now()),
+        )
+        .returning('expiresAt')
+        .executeTakeFirst();
       if (!offer) throw new Problem('OfferStands');
       await this.notices.notify(transaction, {
         kind: 'owner-offered',
@@ -116,13 +127,16 @@ export class HandOverService {
   async end(session: Session, request: Request): Promise<void> {
     const { teamId, userId } = session;
     await this.#change(async (transaction) => {
-      const [ended] = await transaction.$queryRaw<{ isWithdrawn: boolean }[]>`
-        DELETE FROM owner_offers
-         WHERE team_id = ${teamId}::uuid AND ${userId}::uuid IN (owner_id, member_id)
-        RETURNING owner_id = ${userId}::uuid AS "isWithdrawn"`;
+      const ended = await typedSql(transaction)
+        .deleteFrom('ownerOffers')
+        .where('teamId', '=', teamId)
+        .where((row) => row.or([row('ownerId', '=', userId), row('memberId', '=', userId)]))
+        .returning('ownerId')
+        .executeTakeFirst();
       if (!ended) throw new Problem('OfferEnded');
-      if (!ended.isWithdrawn) await this.changes.note(transaction, teamId, userId, 'declined');
-      const action = ended.isWithdrawn ? 'team.offer-withdraw' : 'team.offer-decline';
+      const isWithdrawn = ended.ownerId === userId;
+      if (!isWithdrawn) await this.changes.note(transaction, teamId, userId, 'declined');
+      const action = isWithdrawn ? 'team.offer-withdraw' : 'team.offer-decline';
       await this.#record(transaction, session, action, request);
     });
   }
@@ -146,11 +160,14 @@ export class HandOverService {
       await lockTeam(transaction, teamId);
       await refusePaymentOf(transaction, ownerId, teamId);
       // Who left or was deactivated has taken the offer along, and nobody does from here on.
-      const taken = await transaction.$executeRaw`
-        DELETE FROM owner_offers
-         WHERE team_id = ${teamId}::uuid AND member_id = ${userId}::uuid AND owner_id = ${ownerId}::uuid
-           AND expires_at > now()`;
-      if (taken === 0) throw new Problem('OfferEnded');
+      const taken = await typedSql(transaction)
+        .deleteFrom('ownerOffers')
+        .where('teamId', '=', teamId)
+        .where('memberId', '=', userId)
+        .where('ownerId', '=', ownerId)
+        .where('expiresAt', '>', now())
+        .executeTakeFirst();
+      if (taken.numDeletedRows === 0n) throw new Problem('OfferEnded');
       await transaction.team.update({
         where: { id: teamId, ownerId },
         data: { ownerId: userId },
@@ -164,12 +181,13 @@ export class HandOverService {
 
   /** From here on nothing of the card is shown or known; the job takes it off at the provider. */
   async #leaveCardBehind(transaction: Transaction, teamId: string): Promise<void> {
-    const left = await transaction.$executeRaw`
-      UPDATE subscriptions
-         SET hand_over_id = uuid_v7(), former_methods = NULL,
-             card_brand = NULL, card_last4 = NULL, card_exp_month = NULL, card_exp_year = NULL
-       WHERE team_id = ${teamId}::uuid`;
-    if (left === 1) await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
+    const left = await typedSql(transaction)
+      .updateTable('subscriptions')
+      .set((row) => ({ handOverId: row.fn<string>('uuid_v7', []), formerMethods: null }))
+      .set({ cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null })
+      .where('teamId', '=', teamId)
+      .executeTakeFirst();
+    if (left.numUpdatedRows === 1n) await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
   }
 
   async #notifyBoth(

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
 import type { Request } from 'express';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
@@ -34,16 +35,29 @@ export class IdentityDecisionsService {
 
   /** Who waits for the owner's word, the longest waiting first. */
   async list(teamId: string, ownerId: string): Promise<Listed[]> {
-    const rows = await this.prisma.$queryRaw<(Omit<Listed, 'at'> & { at: Date })[]>`
-      SELECT p.id, concat_ws(' ', p.first_name, p.last_name) AS name,
-             concat_ws(' ', u.first_name, u.last_name) AS "memberName", p.email, p.name_id AS "nameId",
-             p.first_seen_at AS at, u.id = ${ownerId}::uuid AS "isYou"
-        FROM pending_identities p
-        JOIN identity_providers i ON i.id = p.identity_provider_id
-        JOIN users u ON u.id = p.user_id AND u.email = p.email AND u.team_id = i.team_id
-       WHERE i.team_id = ${teamId}::uuid AND has_undecided_identity(u.id)
-       ORDER BY p.first_seen_at, p.id`;
-    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    const rows = await typedSql(this.prisma)
+      .selectFrom('pendingIdentities as p')
+      .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
+      .innerJoin('users as u', (join) =>
+        join
+          .onRef('u.id', '=', 'p.userId')
+          .onRef('u.email', '=', 'p.email')
+          .onRef('u.teamId', '=', 'i.teamId'),
+      )
+      .select(['p.id', 'p.firstName', 'p.lastName', 'p.email', 'p.nameId', 'p.firstSeenAt'])
+      .select(['u.id as memberId', 'u.firstName as memberFirstName', 'u.lastName as memberLastName'])
+      .where('i.teamId', '=', teamId)
+      .where((row) => row.fn<boolean>('has_undecided_identity', ['u.id']))
+      .orderBy('p.firstSeenAt')
+      .orderBy('p.id')
+      .execute();
+    return rows.map(({ id, email, nameId, ...row }) => ({
+      ...{ id, email, nameId },
+      name: `${row.firstName} ${row.lastName}`,
+      memberName: `${row.memberFirstName} ${row.memberLastName}`,
+      at: row.firstSeenAt.toISOString(),
+      isYou: row.memberId === ownerId,
+    }));
   }
 
   /**
@@ -89,12 +103,17 @@ export class IdentityDecisionsService {
 
   /** Takes the row, for its user is locked: whoever decided before has taken it. */
   async #take(transaction: Transaction, id: string, teamId: string): Promise<Decided> {
-    const [decided] = await transaction.$queryRaw<Decided[]>`
-      DELETE FROM pending_identities p USING identity_providers i, users u
-       WHERE p.id = ${id}::uuid AND i.id = p.identity_provider_id AND i.team_id = ${teamId}::uuid
-         AND u.id = p.user_id AND u.team_id = i.team_id AND u.email = p.email
-      RETURNING p.identity_provider_id AS "identityProviderId", i.name AS "identityProvider", p.name_id AS "nameId",
-                u.email, u.first_name AS "firstName"`;
+    const decided = await typedSql(transaction)
+      .deleteFrom('pendingIdentities as p')
+      .using(['identityProviders as i', 'users as u'])
+      .where('p.id', '=', id)
+      .whereRef('i.id', '=', 'p.identityProviderId')
+      .where('i.teamId', '=', teamId)
+      .whereRef('u.id', '=', 'p.userId')
+      .whereRef('u.teamId', '=', 'i.teamId')
+      .whereRef('u.email', '=', 'p.email')
+      .returning(['p.identityProviderId', 'i.name as identityProvider', 'p.nameId', 'u.email', 'u.firstName'])
+      .executeTakeFirst();
     if (!decided) throw new Problem('NotFound');
     return decided;
   }

@@ -33,13 +33,18 @@ export class LeaveTeamService {
         // Nobody makes them the owner of the team that they are leaving.
         await lockUsers(transaction, userId);
         await lockTeam(transaction, teamId);
-        const [member] = await transaction.$queryRaw<Member[]>`
-        SELECT u.id, u.first_name AS "firstName", u.last_name AS "lastName", s.expires_at AS "sessionEnd",
-               EXISTS (SELECT FROM teams t WHERE t.owner_id = u.id) AS "isOwner"
-          FROM users u JOIN sessions s ON s.user_id = u.id
-         WHERE s.id = ${sessionId}::uuid AND u.id = ${userId}::uuid AND u.team_id = ${teamId}::uuid`;
-        if (!member) throw new Problem('SignInRequired');
-        if (member.isOwner) throw new Problem('LastOwner');
+        const current = await transaction.session.findFirst({
+          where: { id: sessionId, userId, user: { teamId } },
+          select: {
+            expiresAt: true,
+            user: {
+              select: { id: true, firstName: true, lastName: true, ownedTeam: { select: { id: true } } },
+            },
+          },
+        });
+        if (!current) throw new Problem('SignInRequired');
+        const { user: member, expiresAt } = current;
+        if (member.ownedTeam) throw new Problem('LastOwner');
         await refusePaymentOf(transaction, userId, teamId);
         const { name } = await moveToOwnTeam(transaction, member, teamId);
         await this.changes.note(transaction, teamId, userId, 'left');
@@ -47,11 +52,9 @@ export class LeaveTeamService {
         await this.sessions.endAll(transaction, userId);
         const entry = { action: 'team.leave', outcome: 'ok', userId, email: user.email } as const;
         await this.audit.record(entry, request, transaction);
-        const sessionToken = await this.sessions.start(transaction, userId, request, member.sessionEnd);
+        const sessionToken = await this.sessions.start(transaction, userId, request, expiresAt);
         return { reply: { team: { name } }, sessionToken };
       });
     return retryConflicts(run);
   }
 }
-
-type Member = { id: string; firstName: string; lastName: string; sessionEnd: Date; isOwner: boolean };

@@ -3,6 +3,7 @@ import { isEmail, normalizeEmail } from '@foyer/contracts/email';
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import type { InviteOutcome } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ahead, now, typedSql, wasInserted } from '@foyer/db/typed-sql';
 import type { Request } from 'express';
 import { InvitationBudgets, ownerOf } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
@@ -56,11 +57,15 @@ export class TeamInvitationsService {
 
   async revoke(session: Session, id: string, request: Request): Promise<void> {
     await requireOwner(this.prisma, session);
-    const revoked = await this.prisma.$executeRaw`
-      UPDATE team_invitations SET revoked_at = now()
-       WHERE id = ${requireUuid(id)}::uuid AND team_id = ${session.teamId}::uuid
-         AND accepted_at IS NULL AND revoked_at IS NULL`;
-    if (revoked === 0) throw new Problem('NotFound');
+    const revoked = await typedSql(this.prisma)
+      .updateTable('teamInvitations')
+      .set({ revokedAt: now() })
+      .where('id', '=', requireUuid(id))
+      .where('teamId', '=', session.teamId)
+      .where('acceptedAt', 'is', null)
+      .where('revokedAt', 'is', null)
+      .executeTakeFirst();
+    if (revoked.numUpdatedRows === 0n) throw new Problem('NotFound');
     const { userId, user } = session;
     await this.audit.record({ action: 'team.revoke', outcome: 'ok', userId, email: user.email }, request);
   }
@@ -124,14 +129,21 @@ export class TeamInvitationsService {
     session: Session,
     email: string,
   ): Promise<{ id: string; isNew: boolean }> {
-    const [row] = await transaction.$queryRaw<[{ id: string; isNew: boolean }]>`
-      INSERT INTO team_invitations (team_id, email, inviter_id, expires_at, mail_asked_at)
-      VALUES (${session.teamId}::uuid, ${email}, ${session.userId}::uuid,
-              now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int), now())
-      ON CONFLICT (team_id, email) WHERE accepted_at IS NULL AND revoked_at IS NULL DO UPDATE SET
-              inviter_id = excluded.inviter_id, expires_at = excluded.expires_at,
-              mail_asked_at = excluded.mail_asked_at
-      RETURNING id, (xmax = 0) AS "isNew"`;
-    return row;
+    const terms = {
+      ...{ inviterId: session.userId, mailAskedAt: now() },
+      expiresAt: ahead({ days: INVITATION_LIFE_DAYS }),
+    };
+    return typedSql(transaction)
+      .insertInto('teamInvitations')
+      .values({ teamId: session.teamId, email, ...terms })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['teamId', 'email'])
+          .where('acceptedAt', 'is', null)
+          .where('revokedAt', 'is', null)
+          .doUpdateSet(terms),
+      )
+      .returning(['id', wasInserted().as('isNew')])
+      .executeTakeFirstOrThrow();
   }
 }

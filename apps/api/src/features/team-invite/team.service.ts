@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { OpenPayments } from '../../accounts/open-payments.ts';
@@ -14,8 +15,6 @@ import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
-
-type OpenInvitation = { id: string; email: string; expiresAt: Date; hash: Uint8Array | null };
 
 @Injectable()
 export class TeamService {
@@ -50,10 +49,15 @@ export class TeamService {
     const hasPassword =
       (await this.prisma.user.count({ where: { id: session.userId, passwordHash: { not: null } } })) > 0;
     const invitations = isOwner
-      ? await this.prisma.$queryRaw<OpenInvitation[]>`
-          SELECT id, email, expires_at AS "expiresAt", shared_code_hash AS hash FROM team_invitations
-           WHERE team_id = ${session.teamId}::uuid AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()
-           ORDER BY created_at`
+      ? await typedSql(this.prisma)
+          .selectFrom('teamInvitations')
+          .select(['id', 'email', 'expiresAt', 'sharedCodeHash as hash'])
+          .where('teamId', '=', session.teamId)
+          .where('acceptedAt', 'is', null)
+          .where('revokedAt', 'is', null)
+          .where('expiresAt', '>', now())
+          .orderBy('createdAt')
+          .execute()
       : [];
     return {
       name: team.name,
@@ -96,19 +100,30 @@ export class TeamService {
 
   /** Who came when no seat was free, or asks to be invited, the longest waiting first, less those for whom it is done. */
   async #listSeatRequests(teamId: string): Promise<TeamReply['seatRequests']> {
-    const rows = await this.prisma.$queryRaw<
-      { id: string; name: string; email: string; at: Date; needsInvitation: boolean }[]
-    >`
-      SELECT id, concat_ws(' ', first_name, last_name) AS name, email, at, needs_invitation AS "needsInvitation"
-        FROM seat_requests r
-       WHERE team_id = ${teamId}::uuid
-         AND NOT EXISTS (SELECT FROM users u WHERE u.email = r.email AND u.team_id = r.team_id)
-         AND NOT (needs_invitation AND EXISTS (
-               SELECT FROM team_invitations v
-                WHERE v.team_id = r.team_id AND v.email = r.email AND v.accepted_at IS NULL AND v.revoked_at IS NULL
-                  AND v.expires_at > now()))
-       ORDER BY at`;
-    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    const rows = await typedSql(this.prisma)
+      .selectFrom('seatRequests as r')
+      .leftJoin('users as u', (join) =>
+        join.onRef('u.email', '=', 'r.email').onRef('u.teamId', '=', 'r.teamId'),
+      )
+      .leftJoin('teamInvitations as v', (join) =>
+        join
+          .onRef('v.teamId', '=', 'r.teamId')
+          .onRef('v.email', '=', 'r.email')
+          .on('v.acceptedAt', 'is', null)
+          .on('v.revokedAt', 'is', null)
+          .on('v.expiresAt', '>', now()),
+      )
+      .select(['r.id', 'r.firstName', 'r.lastName', 'r.email', 'r.at', 'r.needsInvitation'])
+      .where('r.teamId', '=', teamId)
+      .where('u.id', 'is', null)
+      .where((row) => row.or([row('r.needsInvitation', '=', false), row('v.id', 'is', null)]))
+      .orderBy('r.at')
+      .execute();
+    return rows.map(({ firstName, lastName, ...row }) => ({
+      ...row,
+      name: [firstName, lastName].filter(Boolean).join(' '),
+      at: row.at.toISOString(),
+    }));
   }
 
   /**

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { decodeInvitationCode, type TeamSwitchReply } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Request } from 'express';
 import { OpenPayments } from '../../accounts/open-payments.ts';
@@ -49,8 +50,12 @@ export class TeamSwitchService {
     if (invitation.teamId !== session.teamId) await this.payments.endBeforeLeaving(userId, session.teamId);
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
-        const [user] = await transaction.$queryRaw<{ teamId: string; firstName: string }[]>`
-          SELECT team_id AS "teamId", first_name AS "firstName" FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+        const user = await typedSql(transaction)
+          .selectFrom('users')
+          .select(['teamId', 'firstName'])
+          .where('id', '=', userId)
+          .forUpdate()
+          .executeTakeFirst();
         if (!user) throw new Problem('SignInRequired');
         await this.invitations.acceptTeamInvitation(transaction, invitation.id);
         if (user.teamId !== invitation.teamId) {

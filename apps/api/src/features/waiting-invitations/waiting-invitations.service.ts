@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
-import { PrismaClient } from '@foyer/db/client';
-import { InvitationCodes, type InvitationKind } from '../../accounts/invitation-codes.service.ts';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { now, typedSql } from '@foyer/db/typed-sql';
+import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { requireUuid } from '../../accounts/require-owner.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
@@ -17,14 +18,26 @@ export class WaitingInvitationsService {
   ) {}
 
   async list({ user, teamId }: Session): Promise<Waiting[]> {
-    return this.prisma.$queryRaw<Waiting[]>`
-      SELECT i.id, 'team' AS kind, t.name, coalesce(u.first_name || ' ' || u.last_name, t.name) AS inviter
-        FROM team_invitations i JOIN teams t ON t.id = i.team_id LEFT JOIN users u ON u.id = i.inviter_id
-       WHERE i.email = ${user.email} AND i.team_id <> ${teamId}::uuid
-         AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()
-      UNION ALL
-      SELECT id, 'event', event_name, inviter_name FROM event_invitations
-       WHERE email = ${user.email} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
+    const toTeams = await openTeamInvitations(this.prisma, user.email)
+      .innerJoin('teams as t', 't.id', 'i.teamId')
+      .leftJoin('users as u', 'u.id', 'i.inviterId')
+      .select(['i.id', 't.name', 'u.firstName', 'u.lastName'])
+      .where('i.teamId', '!=', teamId)
+      .orderBy('i.id')
+      .execute();
+    const toEvents = await openEventInvitations(this.prisma, user.email)
+      .select(['i.id', 'i.eventName', 'i.inviterName'])
+      .orderBy('i.id')
+      .execute();
+    return [
+      ...toTeams.map(({ id, name, firstName, lastName }): Waiting => {
+        const inviter = firstName === null ? name : `${firstName} ${lastName}`;
+        return { id, kind: 'team', name, inviter };
+      }),
+      ...toEvents.map(({ id, eventName: name, inviterName: inviter }): Waiting => {
+        return { id, kind: 'event', name, inviter };
+      }),
+    ];
   }
 
   /**
@@ -34,19 +47,38 @@ export class WaitingInvitationsService {
   async open({ user }: Session, invitationId: string): Promise<string> {
     const id = requireUuid(invitationId);
     return this.prisma.$transaction(async (transaction) => {
-      const [found] = await transaction.$queryRaw<{ kind: InvitationKind; eventName: string }[]>`
-        SELECT 'team' AS kind, '' AS "eventName" FROM team_invitations
-         WHERE id = ${id}::uuid AND email = ${user.email}
-           AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()
-        UNION ALL
-        SELECT 'event', event_name FROM event_invitations
-         WHERE id = ${id}::uuid AND email = ${user.email}
-           AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
-      if (!found) throw new Problem('NotFound');
-      const code = await this.codes.share(transaction, found.kind, id);
-      if (found.kind === 'team') return pages.switchTeam.replace(':invitationCode', code);
-      const { pathname, search } = new URL(this.codes.eventLink(code, found.eventName));
+      const toTeam = await openTeamInvitations(transaction, user.email)
+        .select('i.id')
+        .where('i.id', '=', id)
+        .executeTakeFirst();
+      if (toTeam)
+        return pages.switchTeam.replace(':invitationCode', await this.codes.share(transaction, 'team', id));
+      const toEvent = await openEventInvitations(transaction, user.email)
+        .select('i.eventName')
+        .where('i.id', '=', id)
+        .executeTakeFirst();
+      if (!toEvent) throw new Problem('NotFound');
+      const code = await this.codes.share(transaction, 'event', id);
+      const { pathname, search } = new URL(this.codes.eventLink(code, toEvent.eventName));
       return pathname + search;
     });
   }
+}
+
+function openTeamInvitations(place: Transaction, email: string) {
+  return typedSql(place)
+    .selectFrom('teamInvitations as i')
+    .where('i.email', '=', email)
+    .where('i.acceptedAt', 'is', null)
+    .where('i.revokedAt', 'is', null)
+    .where('i.expiresAt', '>', now());
+}
+
+function openEventInvitations(place: Transaction, email: string) {
+  return typedSql(place)
+    .selectFrom('eventInvitations as i')
+    .where('i.email', '=', email)
+    .where('i.acceptedAt', 'is', null)
+    .where('i.revokedAt', 'is', null)
+    .where('i.expiresAt', '>', now());
 }
