@@ -23,6 +23,6 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
-// Where nothing is observed, not even the code for it is loaded.
+// Not loaded unless configured.
 if (pageValues.monitoring || pageValues.analytics)
   import('./observe/observe.ts').then(({ observe }) => observe(pageValues)).catch(() => {});

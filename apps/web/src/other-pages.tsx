@@ -55,7 +55,7 @@ const SettingsSsoTestPage = lazyPage(
 );
 const SuccessPage = lazyPage(async () => (await import('./pages/success-page.tsx')).SuccessPage);
 
-/** The route table of every page but the login; each page comes by itself when it is opened. */
+/** Routes of all pages except the login; each page is a chunk of its own. */
 const table: RouteObject[] = [
   { path: routes.signUp, element: <SignUpPlanPage /> },
   { path: routes.signUpForm, element: <SignUpFormPage /> },
@@ -93,7 +93,7 @@ const table: RouteObject[] = [
   { path: '*', element: <FailurePage variant="FAILURE_PAGE_NOT_FOUND" /> },
 ];
 
-/** As the server matches them. */
+/** Case-sensitive, like the server. */
 const exactly = table.map((row): RouteObject => ({ ...row, caseSensitive: true }));
 
 export function OtherPages() {

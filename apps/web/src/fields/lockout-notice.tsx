@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Countdown } from '../ui/countdown.tsx';
 import styles from './lockout-notice.module.css';
 
-/** docs/product.md 8, with the time that is left; `children` say what else the visitor can do. */
+/** docs/product.md 8, with the remaining time; `children`: what else the visitor can do. */
 export function LockoutNotice({ seconds, children }: { seconds: number; children?: ReactNode }) {
   return (
     <>

@@ -40,7 +40,7 @@ export function NewPasswordFields({ state, label = 'Password' }: NewPasswordFiel
   );
 }
 
-/** What is wrong with the new password: by the rules, or else by what the server said. */
+/** The new password's problem: by the rules, or else the server's. */
 export function NewPasswordProblem({
   state,
   serverMessage,

@@ -5,17 +5,17 @@ import styles from './new-password-form.module.css';
 import { useNewPassword } from './use-new-password.ts';
 
 type NewPasswordFormProps = {
-  /** Whose password it is: password managers store it under this name. */
+  /** For password managers. */
   email?: string | undefined;
   submitLabel: string;
   isLoading: boolean;
-  /** What the server said about the last attempt. */
+  /** The server's message about the last attempt. */
   serverMessage?: ReactNode;
   onChange(): void;
   onSubmit(password: string, confirmPassword: string): void;
 };
 
-/** Two boxes, the checklist, a button: wherever an account gets its password by a link (docs/product.md 5). */
+/** Two fields, the checklist and a button, wherever a link sets a password (docs/product.md 5). */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { email, submitLabel, isLoading, serverMessage, onChange, onSubmit } = props;
   const form = useRef<HTMLFormElement>(null);

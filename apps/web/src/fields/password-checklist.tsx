@@ -11,7 +11,7 @@ const SPEAK_AFTER_MS = 900;
 
 type PasswordChecklistProps = { id: string; rules: ReturnType<typeof ruleStates> };
 
-/** The live checklist: told by colour, sign and words alike. */
+/** The live checklist, by colour, icon and text alike. */
 export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
   const metCount = rules.filter((rule) => rule.state === 'success').length;
   const spoken = useDebouncedValue(
@@ -37,7 +37,7 @@ export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
   );
 }
 
-/** The text once it has stood still for a moment. */
+/** The text once it has not changed for a moment. */
 function useDebouncedValue(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

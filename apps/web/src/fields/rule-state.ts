@@ -2,7 +2,7 @@ import { passwordRules } from '@foyer/contracts/password';
 
 export type RuleState = 'neutral' | 'success' | 'error';
 
-/** What the visitor has typed, and which of the two boxes has been left or submitted. */
+/** The typed values, and which of the two fields was left or submitted. */
 export type PasswordEntry = {
   password: string;
   confirmPassword: string;

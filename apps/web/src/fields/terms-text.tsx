@@ -1,7 +1,7 @@
 import { usePageValues } from '../page-values/page-values.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 
-/** What whoever makes an account agrees to (docs/product.md 2). */
+/** The terms that a sign-up agrees to (docs/product.md 2). */
 export function TermsText() {
   const { links } = usePageValues();
   return (

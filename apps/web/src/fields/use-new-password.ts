@@ -9,7 +9,7 @@ const nothing: PasswordEntry = {
   isConfirmationTouched: false,
 };
 
-/** A new password while it is typed: both boxes, which of them were left, and what a submit found missing. */
+/** State of a new password: both fields, which were left, and what a submit found missing. */
 export function useNewPassword(onChange: () => void) {
   const [entry, setEntry] = useState(nothing);
   const [unmet, setUnmet] = useState<readonly string[]>([]);
@@ -26,7 +26,7 @@ export function useNewPassword(onChange: () => void) {
       if (box === 'password') setEntry((now) => ({ ...now, isPasswordTouched: true }));
       if (box === 'confirmPassword') setEntry((now) => ({ ...now, isConfirmationTouched: true }));
     },
-    /** Marks what is missing and names the box to mend first; nothing if all is well. */
+    /** Marks what is missing and returns the first field to fix; undefined if valid. */
     check(): 'password' | 'confirmPassword' | undefined {
       const missing = unmetPasswordRules(entry.password, entry.confirmPassword);
       setEntry({ ...entry, isPasswordTouched: true, isConfirmationTouched: true });

@@ -1,6 +1,6 @@
 let current = '';
 
-/** The token every changing call carries: first the page's, then whatever `GET /session` last said. */
+/** The CSRF token: first the page's, then the latest of `GET /session`. */
 export function csrfToken(): string {
   return current;
 }

@@ -1,7 +1,7 @@
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { ProblemError } from './errors.ts';
 
-/** What an invitation says that no longer works: what happened, and what to do. */
+/** Texts of an invitation that no longer works: what happened, and what to do. */
 export const deadInvitationTexts = {
   InvitationUnknown: {
     title: 'We don’t recognize this invitation',
@@ -24,7 +24,7 @@ export const deadInvitationTexts = {
 
 export type DeadInvitationCode = keyof typeof deadInvitationTexts;
 
-/** Which of them an error means, if any. */
+/** The one that an error means, if any. */
 export function deadInvitationOf(error: Error | null): DeadInvitationCode | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return (Object.keys(deadInvitationTexts) as DeadInvitationCode[]).find((code) => code === error.code);

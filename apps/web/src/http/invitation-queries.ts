@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ProblemError } from './errors.ts';
 import { send } from './send.ts';
 
-/** The secret id in a code; a code that is not one of ours needs no call to be unknown. */
+/** The secret id in a code; a malformed code is unknown without a call. */
 function idOf(code: string): string {
   const id = decodeInvitationCode(code);
   if (id !== undefined) return id;
@@ -13,7 +13,7 @@ function idOf(code: string): string {
   throw new ProblemError(status, { code: 'InvitationUnknown', message });
 }
 
-/** Who invites to which team; asking changes nothing. */
+/** A team invitation; read-only. */
 export const teamInvitationQuery = (code: string) =>
   queryOptions({
     queryKey: ['team-invitation', code],

@@ -7,18 +7,18 @@ import { NetworkError, ProblemError } from './errors.ts';
 type Schema<T> = { parse(value: unknown): T };
 
 type Call<T> = {
-  /** The contract's schema of the answer; a promise where the first load does without schemas. */
+  /** The answer's schema; a promise where the first load does without schemas. */
   reply: Schema<T> | Promise<Schema<T>>;
   body?: unknown;
-  /** What stands in the places of the path, such as `:id`. */
+  /** Path parameters, such as `:id`. */
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 };
 
 /**
- * The one way to call the server. Answers what the contract promises, or throws a `ProblemError` or `NetworkError`.
- * A page left open for long has a stale CSRF token: it is renewed once and the call repeated, unnoticed.
+ * The one way to call the server. Resolves with the parsed answer, or throws a `ProblemError` or `NetworkError`. A
+ * stale CSRF token, as in a page open for long, is renewed once and the call repeated.
  */
 export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   try {
@@ -57,7 +57,7 @@ async function sendOnce<T>(
   if (response.ok) return parse(await reply, answer);
   const { problemDetails, problemMessage } = await import('@foyer/contracts/problem');
   const problem = parse(problemDetails, answer);
-  // A date, the other form of the header, is not what our server writes.
+  // The header's other form, a date, is not used by our server.
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
   const message = problemMessage(problem, retryAfterSeconds);
   throw new ProblemError(response.status, { ...problem, message }, retryAfterSeconds);

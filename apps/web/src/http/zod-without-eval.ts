@@ -3,8 +3,8 @@ declare global {
 }
 
 /**
- * Zod otherwise tries `new Function`, which our content security policy forbids and reports. It reads this when it is
- * loaded, which is later than this file: no page needs it before the visitor has typed something.
+ * Zod would otherwise try `new Function`, which our CSP forbids and reports. Zod reads this setting when loaded,
+ * which is later: no page needs it before the visitor types.
  */
 globalThis.__zod_globalConfig = { jitless: true };
 

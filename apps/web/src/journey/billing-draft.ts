@@ -17,7 +17,7 @@ const billingDraft = z.object({
 
 type BillingDraft = z.infer<typeof billingDraft>;
 
-/** The typed billing address, kept over a refresh. The card never comes near us, and consent is given each time. */
+/** The typed billing address, which survives a refresh. No card data, and consent is given each time. */
 export const storedBillingDraft = stored('sessionStorage', 'billing-draft', bySchema(billingDraft));
 
 const listeners = new Set<() => void>();
@@ -32,15 +32,15 @@ type TaxId = { taxIdType: string; taxId: string };
 let typedTaxId: TaxId | undefined;
 
 /**
- * The tax depends on it, too. It is kept nowhere but in this page; undefined as long as the visitor has said nothing of
- * one, and empty where they have taken it away.
+ * The tax depends on it, too. Kept in this page only; undefined until the visitor has entered one, empty once they
+ * cleared it.
  */
 export function keepTypedTaxId(typed: TaxId | undefined): void {
   typedTaxId = typed && { taxIdType: typed.taxIdType, taxId: typed.taxId.trim() };
   for (const listener of listeners) listener();
 }
 
-/** Where the visitor is billed, and with which tax ID, as far as they have said so. */
+/** The billing place and tax ID, as far as entered. */
 export type BillingPlace = Pick<BillingDraft, 'countryCode' | 'stateCode' | 'postalCode'> & Partial<TaxId>;
 
 export function useBillingPlace(): BillingPlace {
@@ -53,7 +53,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** As text, which is equal as long as the place is. */
+/** As text, for comparison. */
 function readPlace(): string {
   const { countryCode, stateCode, postalCode } = storedBillingDraft.read() ?? emptyBillingForm;
   return JSON.stringify({ countryCode, stateCode, postalCode, ...typedTaxId });

@@ -7,13 +7,13 @@ const eventGuest = z.object({
   invitationCode: z.string(),
   email: z.string(),
   eventName: z.string(),
-  /** The code was a shared one: a mail comes before the password. */
+  /** Set for a shared code: a mail precedes the password. */
   needsMail: z.optional(z.literal(true)),
 });
 
 /**
- * Somebody on their way from an event invitation through sign-up (docs/product.md 3: the collaborator). It travels in
- * the history entry, so that refresh and Back work; an invitation code never enters web storage (invariant 11 of
+ * A guest on the way from an event invitation through sign-up (docs/product.md 3: the collaborator). Stored in the
+ * history entry, so that refresh and Back work; invitation codes never enter web storage (invariant 11 of
  * docs/security.md).
  */
 export type EventGuest = z.infer<typeof eventGuest>;
@@ -27,12 +27,12 @@ export function useEventGuest(): EventGuest | undefined {
   return result.success ? result.data.eventGuest : undefined;
 }
 
-/** Where the guest came in. */
+/** The invitation's page. */
 export function guestPath({ invitationCode, eventName }: EventGuest): string {
   return generatePath(pages.joinEvent, { invitationCode }) + nameIn(eventName);
 }
 
-/** The login that leads back to where the guest came in, to accept with an account. */
+/** The login page that returns to the invitation, to accept it with an account. */
 export function guestLogin({ invitationCode, eventName }: EventGuest): string {
   return loginAddress(pages.joinEvent, { invitationCode }, nameIn(eventName));
 }

@@ -2,13 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { useSecondsUntil } from '../ui/use-seconds-until.ts';
 import { stored } from './storage.ts';
 
-/** The contract's number once more, without its schemas, for the first load; a spec keeps them equal. */
+/** Duplicate of the contract's constant, without its schemas, for the first load; a spec keeps them equal. */
 export const LOCKOUT_MS = 600_000;
 
-/**
- * When the lock ends, for every tab of this browser. The time alone: which address is locked stays with the server,
- * which decides in any case.
- */
+/** When the lock ends, for all tabs. Without the address: the server decides in any case. */
 const storedEndMs = stored('localStorage', 'login-locked-until', (value) =>
   typeof value === 'number' ? value : undefined,
 );
@@ -23,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** An end further off than a lock can last was written by a clock that has been put right since. */
+/** An end beyond a lock's length was written by a wrong clock. */
 function readEndMs(): number {
   const endMs = storedEndMs.read() ?? 0;
   return endMs - Date.now() > LOCKOUT_MS ? 0 : endMs;
@@ -34,13 +31,13 @@ export function lockLogin(seconds = LOCKOUT_MS / 1000): void {
   for (const listener of listeners) listener();
 }
 
-/** After a reset, and for somebody with another account. */
+/** After a reset, and for another account. */
 export function unlockLogin(): void {
   storedEndMs.remove();
   for (const listener of listeners) listener();
 }
 
-/** Seconds for which logging in is of no use. */
+/** Seconds until a login can succeed. */
 export function useLockedSeconds(): number {
   return useSecondsUntil(useSyncExternalStore(subscribe, readEndMs, readEndMs));
 }

@@ -7,7 +7,7 @@ import { routes } from '../routes.ts';
 import { useDocumentNavigation } from './document-navigation.ts';
 
 /**
- * Ends the session and leaves for `page`, or where the server says, `/` in doubt; /failure-general if it cannot
+ * Ends the session and opens `page`, or the server's target, `/` by default; /failure-general if that fails
  * (docs/product.md 4).
  */
 export function useLogOut(page?: string) {

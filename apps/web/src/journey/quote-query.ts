@@ -6,7 +6,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import { send } from '../http/send.ts';
 import type { BillingPlace } from './billing-draft.ts';
 
-/** What PRO costs at a place; nothing is asked before the place is known. */
+/** The price of PRO at a place; disabled until the place is known. */
 export function quoteQuery(place: BillingPlace) {
   const body = toQuoteBody(place);
   return queryOptions({
@@ -16,7 +16,7 @@ export function quoteQuery(place: BillingPlace) {
   });
 }
 
-/** Nothing as long as a part is missing on which the tax depends. */
+/** Undefined until everything is known that the tax depends on. */
 export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
   const { countryCode, stateCode, postalCode, taxIdType, taxId } = place;
   const country = findCountry(countryCode);
@@ -29,7 +29,7 @@ export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
     state_code: stateCode,
     postal_code: code,
     city: '',
-    // Where nothing is said of one, the server quotes with the one that is kept.
+    // If absent, the server uses the stored tax ID.
     ...(taxId === undefined ? {} : { tax_id_type: taxIdType, tax_id: taxId }),
   };
 }

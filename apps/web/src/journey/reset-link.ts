@@ -14,7 +14,7 @@ export function hideResetToken(): void {
   window.history.replaceState({ ...historyState(), [KEY]: token }, '', url);
 }
 
-/** The token of the link that was opened, or the empty string. */
+/** The opened link's token, or the empty string. */
 export function readResetToken(): string {
   const token = historyState()[KEY];
   return typeof token === 'string' ? token : '';

@@ -2,7 +2,7 @@ import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import * as z from 'zod/mini';
 import { bySchema, stored } from './storage.ts';
 
-/** The address for which a reset link was asked for, and when, so that a refresh does not shorten the wait. */
+/** The address of the last requested reset link, and when, so that a refresh does not shorten the wait. */
 export const storedResetRequest = stored(
   'sessionStorage',
   'reset-request',
@@ -10,7 +10,7 @@ export const storedResetRequest = stored(
 );
 export type ResetRequest = { email: string; sentAtMs: number };
 
-/** When the next link may be asked for. */
+/** When the next link may be requested. */
 export function nextResetAtMs(request: ResetRequest | undefined): number {
   return request ? request.sentAtMs + RESEND_WAIT_SECONDS * 1000 : 0;
 }

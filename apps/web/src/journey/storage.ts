@@ -1,4 +1,4 @@
-/** Answers the value if it is what was stored, otherwise nothing. */
+/** Returns the value if it is valid, otherwise undefined. */
 type Check<T> = (value: unknown) => T | undefined;
 
 type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };
@@ -10,12 +10,12 @@ export function bySchema<T>(schema: Schema<T>): Check<T> {
   };
 }
 
-/** Stands in where a browser forbids storage, so that a journey works at least until the page is left. */
+/** Fallback where the browser forbids storage, so that a journey works until the page is left. */
 const memory = new Map<string, string>();
 
 export type Stored<T> = { read(): T | undefined; write(value: T): void; remove(): void };
 
-/** A value kept in the browser. What is read back is checked: another version of the portal may have written it. */
+/** A value in web storage. It is validated when read: another version of the portal may have written it. */
 export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, check: Check<T>): Stored<T> {
   const fullKey = `portal.${key}`;
   return {

@@ -10,8 +10,8 @@ import { routes } from '../routes.ts';
 type Asked = { to: 'team' | 'event'; body: object };
 
 /**
- * Sends the answers of who came by a shared link, without a password: the mail that follows leads on
- * (docs/architecture.md 4). The answer is the same for every address, and so is the next screen.
+ * Submits the answers of a visitor with a shared link, without a password: the mail that follows continues
+ * (docs/architecture.md 4). Answer and next screen are the same for every address.
  */
 export function useAskForMail(onInvitationDead: () => void) {
   const navigate = useNavigate();

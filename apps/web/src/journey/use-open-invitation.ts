@@ -6,7 +6,7 @@ import { send } from '../http/send.ts';
 import { useDocumentNavigation } from './document-navigation.ts';
 import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
 
-/** Leads to the page where an invitation of whoever is signed in is answered. */
+/** Opens the page of a signed-in visitor's invitation. */
 export function useOpenInvitation() {
   const leave = useDocumentNavigation();
   const queries = useQueryClient();

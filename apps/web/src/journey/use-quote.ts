@@ -7,14 +7,14 @@ import { quoteQuery, toQuoteBody } from './quote-query.ts';
 const SETTLED_AFTER_MS = 500;
 
 type Quote = {
-  /** `unknown` as long as no tax follows from the typed address. */
+  /** `unknown` until the tax can be computed. */
   state: 'unknown' | 'calculating' | 'quoted' | 'failed';
-  /** Only of the address that stands in the form now. */
+  /** Only for the address now in the form. */
   quote: QuoteReply | undefined;
   retry(): void;
 };
 
-/** What PRO costs at the typed address. All who show it ask here, and share one call. */
+/** The price of PRO at the typed address, by one shared call. */
 export function useQuote(): Quote {
   const place = useBillingPlace();
   const settled = useDebouncedValue(place, SETTLED_AFTER_MS);

@@ -5,15 +5,15 @@ import { bySchema, stored } from './storage.ts';
 const verification = z.object({
   email: z.string(),
   sentAtMs: z.number(),
-  /** Set for who came by a shared link: the address is the invitation's and cannot be changed. */
+  /** Set for a visitor with a shared link: the address is the invitation's and cannot be changed. */
   invitedTo: z.optional(z.enum(['team', 'event'])),
 });
 export type Verification = z.infer<typeof verification>;
 
-/** The address that waits to be verified, and when we last asked for its mail. */
+/** The address to be verified, and when its mail was last requested. */
 export const storedVerification = stored('sessionStorage', 'verification', bySchema(verification));
 
-/** When the next mail may be asked for. */
+/** When the next mail may be requested. */
 export function resendAllowedAtMs(sentAtMs: number): number {
   return sentAtMs + RESEND_WAIT_SECONDS * 1000;
 }

@@ -9,7 +9,7 @@ import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
 
 type Waiting = WaitingInvitationsReply['invitations'][number];
 
-/** What waits for the visitor's answer, with the way to it; mostly nothing. */
+/** The visitor's open invitations, if any. */
 export function WaitingInvitations() {
   const { data } = useQuery(waitingInvitationsQuery);
   const open = useOpenInvitation();

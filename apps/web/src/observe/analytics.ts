@@ -10,17 +10,17 @@ export type Analytics = { identify(userId: string, traits: UserTraits): void };
 
 const DESTINATION = 'Segment.io';
 
-/** Gets analytics ready, so that one call at login is all that is left to do. It sends nothing by itself. */
+/** Prepares analytics, so that the login only makes one call. Sends nothing by itself. */
 export function loadAnalytics(writeKey: string): Analytics {
   const analytics = AnalyticsBrowser.load(
     { writeKey, plugins: [sendAtOnce()] },
     {
       initialPageview: false,
-      // Otherwise anybody's link could say who the visitor is.
+      // Otherwise a link could identify the visitor as anybody.
       useQueryString: false,
-      // Names and addresses do not stay behind in the browser of a shared computer.
+      // Leaves no names or addresses in a shared browser.
       disableClientPersistence: true,
-      // The login leaves the page at once; the call outlives it.
+      // The login leaves the page at once; the request must outlive it.
       integrations: { [DESTINATION]: { deliveryStrategy: { config: { keepalive: true } } } },
     },
   );
@@ -31,8 +31,8 @@ export function loadAnalytics(writeKey: string): Analytics {
 }
 
 /**
- * The library hands a call to its destination by a timer, which the leaving page may not live to see. The last of
- * its steps before that does so itself, without a wait.
+ * The library hands calls to its destination by a timer, which may come after the page is left. The last plugin step
+ * before it sends at once.
  */
 function sendAtOnce(): Plugin {
   let library: Library | undefined;
@@ -49,14 +49,14 @@ function sendAtOnce(): Plugin {
       const destination = library?.queue.plugins.find(({ name }) => name === DESTINATION);
       if (!destination?.identify) return context;
       void Promise.resolve(destination.identify(context)).catch(() => {});
-      // Once is enough.
+      // Keeps it from being sent again.
       context.updateEvent('integrations', { ...context.event.integrations, [DESTINATION]: false });
       return context;
     },
   };
 }
 
-/** The page a call happened on, without its secrets. */
+/** The page's URL without secrets. */
 function strippedPage() {
   return {
     path: stripSecrets(window.location.pathname),

@@ -3,7 +3,7 @@ import type { Analytics } from './analytics.ts';
 
 let ready: Analytics | undefined;
 
-/** From now on logins are told without a script having to come first. */
+/** From now on logins are reported without loading a script first. */
 export function identifyThrough(loaded: Analytics): void {
   ready = loaded;
 }
@@ -19,7 +19,7 @@ async function load(writeKey: string): Promise<Analytics> {
   return loadAnalytics(writeKey);
 }
 
-/** What analytics hears of who logged in: these fields and no others (docs/product.md 7). */
+/** The traits sent to analytics: these and no others (docs/product.md 7). */
 export function traitsOf({ platform_user_id, email, sortable_name, team }: SessionUser) {
   // "Lovelace, Ada"; the addressable name is the whole one.
   const comma = sortable_name.lastIndexOf(', ');

@@ -2,7 +2,7 @@ import { datadogRum } from '@datadog/browser-rum';
 import type { PageValues } from '@foyer/contracts/page-values';
 import { scrubEvent } from './scrub-event.ts';
 
-/** Reports how the portal fares in this browser, with the options docs/product.md 7 names. */
+/** Starts monitoring with the options of docs/product.md 7. */
 export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']>): void {
   const { environment, ...ids } = monitoring;
   datadogRum.init({
@@ -11,7 +11,7 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     env: environment,
     sessionSampleRate: 100,
     sessionReplaySampleRate: 0,
-    // The library's reports on itself do not pass by `beforeSend`.
+    // The library's own telemetry bypasses `beforeSend`.
     telemetrySampleRate: 0,
     trackUserInteractions: true,
     trackResources: true,

@@ -2,8 +2,8 @@ import type { PageValues } from '@foyer/contracts/page-values';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Starts monitoring and analytics where the page names their accounts (docs/product.md 7): once nothing else is to be
- * done, and not where the address bears a secret. A blocked or broken script goes unnoticed.
+ * Starts monitoring and analytics if configured (docs/product.md 7): once the page is idle, and not where the URL
+ * holds a secret. Blocked or broken scripts are ignored.
  */
 export function observe({ monitoring, analytics }: PageValues): void {
   if (!monitoring && !analytics) return;
@@ -19,7 +19,7 @@ async function start({ monitoring, analytics }: Pick<PageValues, 'monitoring' | 
   ]);
 }
 
-/** Before anybody logs in: the login leaves the page at once, and a script that comes then comes too late. */
+/** Before the login, which leaves the page at once: a script loaded then would be too late. */
 async function prepareAnalytics(writeKey: string): Promise<void> {
   const [{ loadAnalytics }, { identifyThrough }] = await Promise.all([
     import('./analytics.ts'),

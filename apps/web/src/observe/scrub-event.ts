@@ -1,6 +1,6 @@
 import { isTokenBearing, stripSecrets, stripSecretsIn } from './strip-secrets.ts';
 
-/** The places of a monitoring event where an address can stand. */
+/** The URLs in a monitoring event. */
 type MonitoringEvent = {
   type: string;
   view: {
@@ -22,7 +22,7 @@ type MonitoringEvent = {
     { scripts?: { source_url?: string | undefined; invoker?: string | undefined }[] | undefined } | undefined;
 };
 
-/** Takes every secret out of an event; answers whether it may be sent. A view cannot be held back, only cleansed. */
+/** Removes all secrets from an event; returns whether it may be sent. A view cannot be dropped, only scrubbed. */
 export function scrubEvent(event: MonitoringEvent, path: string): boolean {
   const { type, view, resource, error, long_task: longTask } = event;
   strip(view, 'url', 'referrer', 'name');

@@ -1,6 +1,6 @@
 import { pages } from '@foyer/contracts/pages';
 
-/** Screens whose address holds, or held, a secret: nothing is reported from them (docs/security.md 5.4). */
+/** Screens whose URL holds, or held, a secret: nothing is reported from them (docs/security.md 5.4). */
 const tokenBearing: readonly string[] = [
   pages.resetPassword,
   pages.teamMemberSignUp,
@@ -12,19 +12,19 @@ const tokenBearing: readonly string[] = [
   pages.oauthAuthorize,
 ];
 
-/** Paths with a secret in a place of their own, screens and calls alike. */
+/** Paths with a secret segment, of screens and calls. */
 const secretPlaces =
   /^(\/(?:join-team|switch-team|join-event|team-switch|invitation\/(?:team|event))\/)[^/]+/;
 
-/** An address fit for others to read: without query and fragment, and without invitation codes. */
+/** A URL without query, fragment and invitation codes. */
 export function stripSecrets(address: string): string {
   const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(address)?.[0] ?? '';
   const path = address.slice(origin.length).replace(/[?#].*$/s, '');
-  // Without credentials, should an address ever carry some.
+  // Credentials are removed, too.
   return origin.replace(/\/\/.*@/, '//') + path.replace(secretPlaces, '$1:code');
 }
 
-/** A text fit for others to read: every address in it is. */
+/** A text in which all URLs are stripped. */
 export function stripSecretsIn(text: string): string {
   return text.replace(/(?:https?:\/)?\/[^\s"'<>()]*/g, stripSecrets);
 }

@@ -1,4 +1,4 @@
-/** Calls once the page has nothing better to do; not before, and never in the way of anything. */
+/** Calls back once the page is idle. */
 export function whenIdle(call: () => void): void {
   const soon = (): void => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(call, { timeout: 10_000 });

@@ -13,7 +13,7 @@ function readTitle(): string {
   return current;
 }
 
-/** Titles the page; the shell tells screen readers. */
+/** Sets the page's title; the shell announces it to screen readers. */
 export function useDocumentTitle(title: string): void {
   const { productName } = usePageValues();
   useLayoutEffect(() => {

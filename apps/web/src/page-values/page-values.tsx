@@ -1,7 +1,7 @@
 import { PAGE_VALUES_ID, type PageValues } from '@foyer/contracts/page-values';
 import { createContext, use } from 'react';
 
-/** What the server put into this page; it checks what it writes, so that the first load needs no schema. */
+/** The server's page values. Validated there, so that the first load needs no schema. */
 export function readPageValues(): PageValues {
   return JSON.parse(document.getElementById(PAGE_VALUES_ID)?.textContent ?? '') as PageValues;
 }

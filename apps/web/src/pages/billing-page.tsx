@@ -31,7 +31,7 @@ export function BillingPage() {
   );
 }
 
-/** The same for somebody who has an account. */
+/** The same for an existing account. */
 export function ProUpgradePage() {
   const email = useSignedInAs();
   const { planOwner } = usePageValues();
@@ -41,10 +41,10 @@ export function ProUpgradePage() {
   return <Billing email={email} signedInAs={email} title="Upgrade Account" />;
 }
 
-/** Who is logged in; the empty string if nobody, nothing while that is unknown. */
+/** The signed-in user's address; empty if nobody, undefined while unknown. */
 function useSignedInAs(): string | undefined {
   const { userEmail } = usePageValues();
-  // The page's own word is as old as the page; whoever logged in since is known to the server.
+  // The page's values are as old as the page; the server knows of logins since.
   const session = useQuery({ ...sessionQuery, enabled: userEmail === '' });
   if (userEmail) return userEmail;
   return session.isPending ? undefined : (session.data?.user?.email ?? '');

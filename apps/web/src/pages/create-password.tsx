@@ -11,7 +11,7 @@ type CreatePasswordProps = {
   planOfAddress: PlanType | undefined;
 };
 
-/** The screen of a sign-up link: what the account will be made of, and its password. */
+/** The screen of a sign-up link: the account's answers, and its password. */
 export function CreatePassword({ resetToken, link, kept, planOfAddress }: CreatePasswordProps) {
   const answers = useSignUpAnswers(kept, link.email ?? '');
   return (

@@ -8,7 +8,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 
-/** In the place of a screen whose invitation no longer works. */
+/** Replaces a screen whose invitation no longer works. */
 export function DeadInvitationPage({ code }: { code: DeadInvitationCode }) {
   const { title, message } = deadInvitationTexts[code];
   const { support } = usePageValues();

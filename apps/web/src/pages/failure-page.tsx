@@ -8,7 +8,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 
-/** The one failure page; the table says what it says. */
+/** The one failure page, with texts from a table. */
 export function FailurePage({ variant }: { variant: FailureVariant }) {
   const { title, message, button } = failureVariants[variant];
   const { support } = usePageValues();

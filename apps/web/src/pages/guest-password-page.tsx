@@ -13,7 +13,7 @@ import { ProgressRing } from '../ui/progress-ring.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 
-/** The password step of who was invited to an event: only now is anybody registered (docs/product.md 4). */
+/** The password step of an event's guest, which registers them (docs/product.md 4). */
 export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
   const plan = usePlan();
   const register = useRegisterCollaborator(guest, plan);

@@ -22,7 +22,7 @@ import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
 import { OtherAccountPage } from './other-account-page.tsx';
 
-/** The name stands in the address, where anybody can write. */
+/** The name is in the URL, where anybody can write. */
 const EVENT_NAME_MAX_LENGTH = 120;
 
 /**

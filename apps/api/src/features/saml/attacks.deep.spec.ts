@@ -337,7 +337,7 @@ describe('what is more than is read', () => {
       .post('/saml/acme/acs')
       .set('accept', '*/*')
       .type('form')
-      .send(fields.replace('{handle}', signIn.relayState));
+      .send(fields.replace('{relayState}', signIn.relayState));
     expect(await companies.traces()).toEqual(before);
     return [reply.status, (reply.body as { code?: string }).code];
   };
@@ -345,7 +345,7 @@ describe('what is more than is read', () => {
 
   it('is told to a program by the status', async () => {
     expect(await asProgram(`SAMLResponse=${'x'.repeat(200_000)}`)).toEqual([413, 'BodyTooLarge']);
-    expect(await asProgram(`RelayState={handle}&SAMLResponse=${encode('<a>'.repeat(20_000))}`)).toEqual([
+    expect(await asProgram(`RelayState={relayState}&SAMLResponse=${encode('<a>'.repeat(20_000))}`)).toEqual([
       400,
       'MalformedBody',
     ]);

@@ -10,7 +10,7 @@ export type Examined = {
   readonly serviceProvider: ServiceProvider;
   /** The database's time when the response came: replicas' own clocks may differ. */
   readonly now: Date;
-  /** The handle that came with it. */
+  /** The RelayState that came with it. */
   readonly relayState: string | undefined;
   /** The owner who is testing: every check is reported, and nobody is signed in. */
   testedById?: string;

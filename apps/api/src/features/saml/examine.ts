@@ -20,7 +20,7 @@ const checksOfDocument: readonly Check[] = Object.values(allChecks).filter(
 export async function examine(examination: Examination): Promise<Verdict> {
   try {
     for (const check of checksOfDocument) {
-      // Of a test without its handle it is known only when its request has been found.
+      // Of a test without its RelayState it is known only when its request has been found.
       if (examination.testedById !== undefined) break;
       await check(examination);
     }

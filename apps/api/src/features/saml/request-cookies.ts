@@ -29,14 +29,14 @@ const pendingRequest = z.object({
 
 /** A sign-in that an identity provider was asked for and may not have answered yet. */
 export type PendingRequest = z.infer<typeof pendingRequest> & {
-  /** The opaque handle that goes to the identity provider and back. */
+  /** The opaque RelayState that goes to the identity provider and back. */
   relayState: string;
 };
 
 /**
- * The `saml-{handle}` cookies, one for each sign-in that this browser has asked for: all that is known of it, sealed, so
+ * The `saml-{relayState}` cookies, one for each sign-in that this browser has asked for: all that is known of it, sealed, so
  * that asking writes no row, and tied to the browser, so that nobody can be signed in with somebody else's assertion
- * (docs/security.md 3.2, "Login CSRF"). The handle is RelayState; a cookie's text opens under its own name only. The
+ * (docs/security.md 3.2, "Login CSRF"). RelayState names the cookie; a cookie's text opens under its own name only. The
  * identity provider's page posts from another site, which only a SameSite=None cookie survives.
  */
 @Injectable()
@@ -59,7 +59,7 @@ export class RequestCookies {
 
   /**
    * Has the browser keep a sign-in, and forget what is over at `now` and the oldest of what would be too much. A target
-   * that is too long for a cookie is left out. Gives the handle.
+   * that is too long for a cookie is left out. Returns the RelayState.
    */
   keep(request: Request, response: Response, asked: Omit<PendingRequest, 'relayState'>, now: Date): string {
     const relayState = mintToken();

@@ -30,7 +30,7 @@ export class SamlRequestsService {
     return { idp, now };
   }
 
-  /** Has the browser keep what is asked. Gives the opaque handle that travels. */
+  /** Has the browser keep what is asked. Returns the opaque RelayState. */
   keep(
     { idp, now }: ReadIdp,
     asked: Pick<PendingRequest, 'requestId' | 'redirectTarget' | 'testedById'>,

@@ -47,7 +47,7 @@ describe('the request to the identity provider', () => {
       expect((await visitor.get(`/idp/${name}`)).body).toMatchObject({ code: 'IdpUnknown' });
   });
 
-  it('ties the browser to it by a cookie that survives the way back, of which the handle is short enough for SAML', async () => {
+  it('ties the browser to it by a cookie that survives the way back, of which RelayState is short enough for SAML', async () => {
     const https = await TestApi.start({ PUBLIC_URL: 'https://portal.test' });
     const reply = await https.http.get('/idp/acme');
     await https.stop();
@@ -205,7 +205,7 @@ describe('a full team', () => {
 });
 
 describe('where the visitor lands', () => {
-  it('is the wanted page, when the handle is the one we sent', async () => {
+  it('is the wanted page, when RelayState is the one we sent', async () => {
     expect(await company.signIn(visitor, {}, '?redirect=/settings/security')).toBe('/settings/security');
   });
 
@@ -216,7 +216,7 @@ describe('where the visitor lands', () => {
     },
   );
 
-  it('is home when the handle is another one or missing', async () => {
+  it('is home when RelayState is another one or missing', async () => {
     for (const relayState of ['/settings/security', 'https://evil.test', '']) {
       const begun = await company.begin(visitor, '?redirect=/settings/security');
       expect((await company.post(visitor, { ...begun, relayState })).headers['location']).toBe(HOME);

@@ -219,7 +219,7 @@ describe('a sign-in of a browser cannot be answered', () => {
 });
 
 describe('a sealed sign-in', () => {
-  it('goes where its own tab wanted, or home when the handle is the other tab’s', async () => {
+  it('goes where its own tab wanted, or home when RelayState is the other tab’s', async () => {
     const one = await browser.begin(companies.acme, '?redirect=/settings/security');
     const two = await browser.begin(companies.acme, '?redirect=/settings/team');
     expect(await browser.answer(companies.acme, { ...one, relayState: two.relayState })).toBe(HOME);

@@ -91,7 +91,7 @@ describe('a test login', () => {
     },
   );
 
-  it('works before the identity provider is switched on, and signs nobody in without its handle either', async () => {
+  it('works before the identity provider is switched on, and signs nobody in without its RelayState either', async () => {
     await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
     expect((await test()).isPassed).toBe(true);
     const begun = await company.begin(company.owner, '?test=1');

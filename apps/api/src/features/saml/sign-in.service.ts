@@ -195,7 +195,7 @@ export class SignInService {
   }
 }
 
-/** Where the visitor wanted to go; only the handle we sent along says so. */
+/** Where the visitor wanted to go; only the RelayState we sent says so. */
 function targetOf({ request, relayState }: Examined): string | undefined {
   return request?.relayState === relayState ? request?.redirectTarget : undefined;
 }

@@ -364,7 +364,7 @@ export const spoiledForms: Record<string, (response: string) => Record<string, s
   'the response is empty': () => ({ SAMLResponse: '' }),
   'the response is called a request': (xml) => ({ SAMLRequest: postable(xml) }),
   'the response is an artifact': (xml) => ({ SAMLart: postable(xml) }),
-  'the handle is there twice': (xml) => ({ SAMLResponse: postable(xml), RelayState: ['a', 'b'] }),
+  'RelayState is there twice': (xml) => ({ SAMLResponse: postable(xml), RelayState: ['a', 'b'] }),
   'the response is plain XML': (xml) => ({ SAMLResponse: xml }),
   'the response is no base64': (xml) => ({ SAMLResponse: `${postable(xml)}*` }),
   'the response is base64 with something behind it': (xml) => ({ SAMLResponse: `${postable(xml)}====x` }),

@@ -11,7 +11,7 @@ export const ssoSettingsQuery = queryOptions({
     asSignedIn(client, send(endpoints.ssoSettings, { reply: ssoSettingsReply, signal })),
 });
 
-/** What a test login brought. It stays as it is. */
+/** A test login's report; immutable. */
 export const ssoTestQuery = (id: string) =>
   queryOptions({
     queryKey: ['sso', 'test', id],

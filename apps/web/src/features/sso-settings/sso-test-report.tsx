@@ -34,7 +34,7 @@ const checkNames: Record<SsoCheck, string> = {
   account: 'Account',
 };
 
-/** What a test login brought, check by check, for who sets the identity provider up. */
+/** A test login's report, check by check, for whoever sets the identity provider up. */
 export function SsoTestReport({ id }: { id: string }) {
   const test = useQuery(ssoTestQuery(id));
   if (test.isPending) return <Spinner label="Loading the report" />;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
-/** Puts texts onto the clipboard, and tells what became of the last one. */
+/** Copies texts to the clipboard and reports the last result. */
 export function useCopy() {
   const [copied, setCopied] = useState<{ what: string; isOnClipboard: boolean }>();
   return {
     copied,
     async copy(what: string, text: string): Promise<void> {
-      // Announced anew, also when it is the same text again.
+      // Reset, so that the same text is announced again.
       setCopied(undefined);
       const isOnClipboard = await navigator.clipboard.writeText(text).then(
         () => true,

@@ -19,7 +19,7 @@ export function validateTeamMember(form: TeamMemberForm, inviteId: string): Form
   );
 }
 
-/** The kept answers of this invited address, once they are complete; without them there is no password step. */
+/** The stored answers of this invited address, if complete; without them there is no password step. */
 export function completeTeamMemberAnswers(email: string, inviteId: string): TeamMemberForm | undefined {
   const draft = storedTeamMemberDraft.read();
   if (!draft) return undefined;

@@ -20,10 +20,7 @@ type TeamMemberFormProps = {
   onNext(values: TeamMemberValues): void;
 };
 
-/**
- * Who the invited person is; the address is the invitation's (docs/product.md 5). The answers are kept for the password
- * step.
- */
+/** The invited person's details; the address is the invitation's (docs/product.md 5). Stored for the password step. */
 export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: TeamMemberFormProps) {
   const form = useForm<TeamMemberValues>({
     initial: { ...emptyTeamMemberForm, ...storedTeamMemberDraft.read(), email },

@@ -14,11 +14,11 @@ type Registration = {
   inviteId: string;
   password: string;
   confirm_password: string;
-  /** By which of the two flows the person came (docs/product.md 7). */
+  /** The flow the person came by (docs/product.md 7). */
   flow: { invitationCode: string } | { redirectUrl: string };
 };
 
-/** Makes the invited person a member; then they are logged in and done (docs/product.md 4). */
+/** Registers the invited person as a member and signs them in (docs/product.md 4). */
 export function useRegisterTeamMember(onInvitationDead: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function useRegisterTeamMember(onInvitationDead: () => void) {
     },
     onSuccess: () => {
       storedTeamMemberDraft.remove();
-      // Asked for by the next page: this one would take its own visitor for somebody who came back signed in.
+      // Refetched by the next page: this one would take its own visitor for one who returned signed in.
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey, refetchType: 'none' });
       void navigate(routes.success, { replace: true });
     },

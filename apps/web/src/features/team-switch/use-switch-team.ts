@@ -10,7 +10,7 @@ import { deadInvitationOf } from '../../http/dead-invitation.ts';
 import { teamInvitationQuery } from '../../http/invitation-queries.ts';
 
 /**
- * Moves the visitor to the inviting team; it logs them out. Any failure without a reason is /failure-general
+ * Moves the visitor to the inviting team, which logs them out. Failures without a reason lead to /failure-general
  * (docs/product.md 8).
  */
 export function useSwitchTeam(invitationCode: string) {
@@ -21,7 +21,7 @@ export function useSwitchTeam(invitationCode: string) {
     onSuccess: () => queries.removeQueries({ queryKey: sessionQuery.queryKey }),
     onError: (error) => {
       if (isOutOfDate(error)) {
-        // Both asked again say what is in the way now.
+        // Refetched to show what is in the way now.
         void queries.invalidateQueries(teamInvitationQuery(invitationCode));
         void queries.invalidateQueries(sessionQuery);
       } else if (!switchProblemOf(error)) void navigate(routes.failureGeneral);
@@ -29,7 +29,7 @@ export function useSwitchTeam(invitationCode: string) {
   });
 }
 
-/** The invitation has ended, or somebody else has logged in, since the page asked. */
+/** Whether the invitation has ended, or somebody else has logged in, since the page was loaded. */
 function isOutOfDate(error: Error): boolean {
   if (!(error instanceof ProblemError)) return false;
   return Boolean(deadInvitationOf(error)) || ['WrongAccount', 'SignInRequired'].includes(error.code);

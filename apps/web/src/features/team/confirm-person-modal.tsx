@@ -29,7 +29,7 @@ const questions = {
 
 export type ConfirmedChange = TeamChange & { kind: keyof typeof questions };
 
-/** Whether a change is asked for together with the password. */
+/** Whether a change needs the password. */
 export function isConfirmed(change: TeamChange): change is ConfirmedChange {
   return Object.hasOwn(questions, change.kind);
 }
@@ -41,7 +41,7 @@ type ConfirmPersonModalProps = {
   onClose(): void;
 };
 
-/** Asks before a team changes hands, with the password: whoever finds a browser open cannot do it. */
+/** Confirms, by password, before a team is transferred: a browser left open is not enough. */
 export function ConfirmPersonModal({ wanted, change, hasPassword, onClose }: ConfirmPersonModalProps) {
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 
-/** Addresses as people paste them: by line, comma, semicolon or space, with a name before them or not. */
+/** Parses pasted addresses: separated by line, comma, semicolon or space, with or without names. */
 export function emailsIn(text: string): string[] {
   const found = text
     .split(/[\n,;]+/)

@@ -20,13 +20,13 @@ function isOpen(outcome: InviteOutcome): boolean {
   return outcome === 'invalid' || outcome === 'noSeat';
 }
 
-/** Many addresses at once, and what became of each. */
+/** Invites many addresses at once and shows the result of each. */
 export function InviteForm() {
   const id = useId();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const invite = useInvite(({ results }) => {
-    // What was not invited stays, to be mended or sent again.
+    // Addresses not invited stay, to be corrected or retried.
     setText(
       results
         .filter(({ outcome }) => isOpen(outcome))

@@ -14,7 +14,7 @@ type OwnerOfferProps = {
   onMake(change: TeamChange): void;
 };
 
-/** The team that is offered to a member: what it means for them, or for its owner who waits for their answer. */
+/** An offered ownership: for the member, what it means; for the owner, that it waits. */
 export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) {
   const { memberId: id, memberName, ownerName, expiresAt, isToYou } = offer;
   const until = longDate(expiresAt);

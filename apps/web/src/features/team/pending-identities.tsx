@@ -10,7 +10,7 @@ type PendingIdentitiesProps = {
   onPress(change: TeamChange): void;
 };
 
-/** Who came with a member's address under another ID than the member's: only the owner knows who they are. */
+/** People with a member's address but another NameID: only the owner knows who they are. */
 export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentitiesProps) {
   return (
     <section aria-labelledby="pending-identities">

@@ -10,7 +10,7 @@ type RowButtonProps = {
   children: string;
 };
 
-/** Makes a change to one person of a list, whom only screen readers need named. */
+/** Changes one person of a list, named for screen readers only. */
 export function RowButton({ change, busyWith, variant = 'quiet', onPress, children }: RowButtonProps) {
   return (
     <Button

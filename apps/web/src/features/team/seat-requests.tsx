@@ -12,7 +12,7 @@ type SeatRequestsProps = {
   onDismiss(change: TeamChange): void;
 };
 
-/** Who came through the company's sign-in and found no free seat. */
+/** People who signed in through the company when no seat was free. */
 export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProps) {
   const { support } = usePageValues();
   return (

@@ -46,7 +46,7 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   new: (who) => `${who} gets an account of their own at the next sign-in.`,
 };
 
-/** The button that was pressed is there afterwards, too. */
+/** Changes after which the pressed button is still there. */
 const staying: ReadonlySet<TeamChange['kind']> = new Set([
   'resend',
   'revoke',
@@ -73,7 +73,7 @@ function Team({
   const { copied, copy, forgetCopied } = useCopiedLink();
   const heading = useRef<HTMLHeadingElement>(null);
   const change = useTeamChange(({ kind }) => {
-    // The button that was pressed is gone; reading goes on at the top.
+    // The pressed button is gone, so focus moves to the heading.
     if (!staying.has(kind)) heading.current?.focus();
   });
   const [asked, setAsked] = useState<TeamChange>();

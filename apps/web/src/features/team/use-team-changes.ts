@@ -21,11 +21,11 @@ export type TeamChange = {
     | 'declineOffer'
     | 'acceptOffer';
   id: string;
-  /** Name or address, for what is said about it. */
+  /** Name or address, for messages. */
   who: string;
-  /** Whose account somebody new may have been taken for. */
+  /** The member whose account a new person may have been taken for. */
   member?: string;
-  /** Of the visitor, where the change asks for it. */
+  /** The visitor's password, if the change needs it. */
   password?: string;
 };
 
@@ -35,12 +35,12 @@ export function useTeamChange(onDone: (change: TeamChange) => void) {
     mutationFn: (change: TeamChange) => asSignedIn(queries, sendChange(change)),
     onSuccess: (_, change) => {
       onDone(change);
-      // Whoever accepts a team sees its plan from now on.
+      // Accepting a team changes the visitor's plan, too.
       return queries.invalidateQueries(change.kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey });
     },
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
-      // The list may show what somebody else has changed meanwhile.
+      // Somebody else may have changed the list meanwhile.
       return queries.invalidateQueries({ queryKey: teamQuery.queryKey });
     },
   });

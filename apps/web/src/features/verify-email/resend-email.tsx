@@ -11,7 +11,7 @@ import { Message } from '../../ui/message.tsx';
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 import styles from './resend-email.module.css';
 
-/** Asks for the mail again, at most every two minutes; a refresh does not shorten the wait. */
+/** Requests the mail again, at most every two minutes; a refresh does not shorten the wait. */
 export function ResendEmail({ verification }: { verification: Verification }) {
   const { email, sentAtMs } = verification;
   const [lastSentAtMs, setLastSentAtMs] = useState(sentAtMs);
