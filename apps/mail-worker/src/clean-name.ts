@@ -2,12 +2,30 @@ import { visibleText } from '@foyer/contracts/visible-text';
 
 const ADDRESS_LIKE = /(?:[a-z][a-z0-9+.-]*:)?\/\/\S*|\bwww\.\S*|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b\S*/giu;
 const MAX_LENGTH = 60;
+const RIGHT_TO_LEFT =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+/** First strong isolate and its end (Unicode UAX #9): what is between does not turn the sentence around it. */
+const ISOLATE = ['\u2068', '\u2069'] as const;
+/** Programs that make links of addresses would make one of these to another place. */
+const LINK_LIKE_EMAIL = /^www\.|\//i;
 
 /**
  * A name that strangers typed, fit for a mail we sign: no links to advertise with, nothing invisible, not long. What
  * is left may be empty; `fallback` is said then.
  */
-export function cleanName(name: string, fallback: string): string {
+export function bareName(name: string, fallback: string): string {
   const cleaned = visibleText(name).replace(ADDRESS_LIKE, '').replace(/\s+/g, ' ').trim();
   return [...cleaned].slice(0, MAX_LENGTH).join('') || fallback;
+}
+
+/** The same for a sentence, whose order of words a name written from right to left must not change. */
+export function cleanName(name: string, fallback: string): string {
+  const bare = bareName(name, fallback);
+  return RIGHT_TO_LEFT.test(bare) ? ISOLATE.join(bare) : bare;
+}
+
+/** A person by name and address: "Ada Lovelace (ada@example.com)". */
+export function personInWords(name: string, email: string | undefined, fallback = 'Somebody'): string {
+  const cleaned = cleanName(name, fallback);
+  return email && !LINK_LIKE_EMAIL.test(email) ? `${cleaned} (${email})` : cleaned;
 }

@@ -1,13 +1,15 @@
 import { openMail } from '@foyer/mail/seal-content';
 import type { MailJob } from '@foyer/mail/mail-kinds';
 import type { WorkerEnv } from './env.ts';
-import type { LetterContext } from './letter.ts';
-import { renderHtml, renderText } from './render-letter.ts';
+import type { MessageContext } from './message.ts';
+import { MARK, MARK_ID, renderHtml, renderText } from './render-message.ts';
 import type { MailServer } from './mail-server.ts';
-import { writeLetter } from './templates/write-letter.ts';
+import { writeMessage } from './templates/write-message.ts';
 
-/** The brand and the links of every letter, from the environment. */
-export function letterContextFrom(env: WorkerEnv): LetterContext {
+/** The brand and the links of every message, from the environment. */
+export function messageContextFrom(
+  env: Pick<WorkerEnv, 'PRODUCT_NAME' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
+): MessageContext {
   return {
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,
@@ -20,7 +22,7 @@ export function letterContextFrom(env: WorkerEnv): LetterContext {
 }
 
 /**
- * Opens a job, writes its letter and hands it to the mail server. The Message-ID comes from the job's id: a mail that
+ * Opens a job, writes its message and hands it to the mail server. The Message-ID comes from the job's id: a mail that
  * is sent twice after a crash is one message to whoever receives it.
  */
 export async function deliverMail(
@@ -30,15 +32,18 @@ export async function deliverMail(
   server: MailServer,
   signal: AbortSignal,
 ): Promise<void> {
-  const context = letterContextFrom(env);
-  const letter = writeLetter(openMail(job, env.MAIL_SECRET), context);
+  const context = messageContextFrom(env);
+  const message = writeMessage(openMail(job, env.MAIL_SECRET), context);
   const mail = {
     messageId: `<${jobId}@${env.PUBLIC_URL.hostname}>`,
     from: env.MAIL_FROM,
     to: { name: '', address: job.to },
-    subject: letter.subject,
-    text: renderText(letter, context),
-    html: renderHtml(letter, context),
+    subject: message.subject,
+    text: renderText(message, context),
+    html: renderHtml(message, context),
+    attachments: [
+      { filename: 'mark.png', content: MARK, cid: MARK_ID, contentDisposition: 'inline' as const },
+    ],
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   };
   await server.send(mail, signal);

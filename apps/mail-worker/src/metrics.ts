@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { mailKinds } from './templates/write-letter.ts';
+import { mailKinds } from './templates/write-message.ts';
 
 /** How one try to send a mail ended: tried again later, given up, or not made because its link has died. */
 const mailOutcomes = ['sent', 'failed', 'dead', 'late'] as const;
@@ -18,7 +18,7 @@ export class WorkerMetrics {
   });
   readonly #seconds = new Histogram({
     name: 'foyer_worker_mail_duration_seconds',
-    help: 'How long one try took, writing the letter included.',
+    help: 'How long one try took, writing the message included.',
     labelNames: ['outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers: [this.registry],

@@ -7,8 +7,11 @@ export type InvitationContent =
   | ({ kind: 'team' } & MailContents['team-invitation'])
   | ({ kind: 'event' } & MailContents['event-invitation']);
 
+/** Without an address if the previous release wrote the mail. */
+export type Inviter = { inviterName: string; inviterEmail?: string };
+
 /** What the reader was invited to: a team or an event by name. */
-export type InvitedTo = { kind: 'team' | 'event'; name: string; inviterName: string };
+export type InvitedTo = { kind: 'team' | 'event'; name: string } & Inviter;
 
 /** The people that a notice to an owner is about: the first by name, and how many more. */
 export type PeopleOfNotice = {
@@ -39,8 +42,8 @@ export type MailContents = {
   'password-changed': { firstName: string };
   /** Logins in browsers new to the account. `at` is ISO 8601 in UTC. */
   'new-device': { firstName: string; logins: { at: string; device: string; place: string }[] };
-  'team-invitation': { inviterName: string; teamName: string; code: string; hasAccount: boolean };
-  'event-invitation': { inviterName: string; eventName: string; code: string };
+  'team-invitation': Inviter & { teamName: string; code: string; hasAccount: boolean };
+  'event-invitation': Inviter & { eventName: string; code: string };
   /** Invitations that waited for a mail to be allowed. */
   invitations: { invitations: InvitationContent[] };
   /** To a user whose address was entered at an invitation's shared link. */

@@ -183,8 +183,13 @@ export class AccountMailService implements OnApplicationBootstrap {
 }
 
 function toMailWords(invitedTo: InvitedTo): MailInvitedTo {
-  const { kind, inviterName } = invitedTo;
-  return { kind, inviterName, name: invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName };
+  const { kind, inviterName, inviterEmail } = invitedTo;
+  return {
+    kind,
+    inviterName,
+    inviterEmail,
+    name: invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName,
+  };
 }
 
 /** Claims the right to send a mail that anybody can cause; false changes nothing. */

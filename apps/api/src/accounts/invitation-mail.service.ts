@@ -10,7 +10,7 @@ import { InvitationCodes, type InvitationKind } from './invitation-codes.service
 import { INVITATIONS_IN_ONE_MAIL, mailsToOneAddress } from './invitation-limits.ts';
 
 type InvitationMailJob = { email: string };
-type Waiting = { id: string; kind: InvitationKind; name: string; inviterName: string };
+type Waiting = { id: string; kind: InvitationKind; name: string; inviterName: string; inviterEmail: string };
 
 /**
  * Mails about invitations (decision 37). An inviter only requests one; a job per address writes it when it is due,
@@ -92,15 +92,15 @@ export class InvitationMailService implements OnApplicationBootstrap {
     return transaction.$queryRaw<Waiting[]>`
       WITH live AS (
         SELECT i.id, 'team' AS kind, t.name, coalesce(u.first_name || ' ' || u.last_name, t.name) AS "inviterName",
-               t.id::text AS sender, i.id::text AS subject, i.mail_asked_at
+               coalesce(u.email, '') AS "inviterEmail", t.id::text AS sender, i.id::text AS subject, i.mail_asked_at
           FROM team_invitations i JOIN teams t ON t.id = i.team_id LEFT JOIN users u ON u.id = i.inviter_id
          WHERE ${isWaiting(email)}
         UNION ALL
-        SELECT i.id, 'event', i.event_name, i.inviter_name, i.inviter_email, i.event_id, i.mail_asked_at
+        SELECT i.id, 'event', i.event_name, i.inviter_name, i.inviter_email, i.inviter_email, i.event_id, i.mail_asked_at
           FROM event_invitations i WHERE ${isWaiting(email)}),
       newest AS (
         SELECT DISTINCT ON (kind, sender, subject) * FROM live ORDER BY kind, sender, subject, mail_asked_at DESC, id DESC)
-      SELECT id, kind, name, "inviterName" FROM newest
+      SELECT id, kind, name, "inviterName", "inviterEmail" FROM newest
        ORDER BY row_number() OVER (PARTITION BY kind, sender ORDER BY mail_asked_at, id), mail_asked_at, id
        LIMIT ${INVITATIONS_IN_ONE_MAIL + 1}`;
   }
@@ -109,15 +109,15 @@ export class InvitationMailService implements OnApplicationBootstrap {
   async #notify(transaction: Transaction, email: string, taken: Waiting[]): Promise<InvitationContent[]> {
     const hasAccount = (await transaction.user.count({ where: { email } })) > 0;
     const told: InvitationContent[] = [];
-    for (const { id, kind, name, inviterName } of taken) {
+    for (const { id, kind, name, inviterName, inviterEmail } of taken) {
       const marked = await transaction.$executeRaw(kind === 'team' ? markingTeam(id) : markingEvent(id));
       // Ended since it was read.
       if (marked === 0) continue;
       const code = await this.codes.mintMailed(transaction, kind, id);
       told.push(
         kind === 'team'
-          ? { kind, inviterName, teamName: name, code, hasAccount }
-          : { kind, inviterName, eventName: name, code },
+          ? { kind, inviterName, inviterEmail, teamName: name, code, hasAccount }
+          : { kind, inviterName, inviterEmail, eventName: name, code },
       );
     }
     return told;

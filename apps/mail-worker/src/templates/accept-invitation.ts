@@ -1,10 +1,14 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
+import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
-import { cleanName } from '../clean-name.ts';
-import type { Letter, LetterContext } from '../letter.ts';
+import { bareName } from '../clean-name.ts';
+import type { Message, MessageContext } from '../message.ts';
 import { invitedWords } from './invited-words.ts';
 
-export function acceptInvitation(content: MailContents['accept-invitation'], context: LetterContext): Letter {
+export function acceptInvitation(
+  content: MailContents['accept-invitation'],
+  context: MessageContext,
+): Message {
   const { kind } = content.invitedTo;
   const { name, sentence } = invitedWords(content.invitedTo);
   const page = kind === 'team' ? pages.switchTeam : pages.joinEvent;
@@ -12,8 +16,8 @@ export function acceptInvitation(content: MailContents['accept-invitation'], con
     subject: `Log in to join ${name}`,
     preview: 'You have an account already.',
     heading: `Join ${name}`,
+    firstName: content.firstName,
     paragraphs: [
-      `Hello ${cleanName(content.firstName, 'there')},`,
       `${sentence} You have an account already, so there is nothing to sign up for: log in and accept.`,
       ...(kind === 'team' ? ['You will see what switching teams means before you decide.'] : []),
     ],
@@ -21,9 +25,10 @@ export function acceptInvitation(content: MailContents['accept-invitation'], con
       label: 'Log in to accept',
       url: context.link(
         page.replace(':invitationCode', content.code),
-        kind === 'event' ? { event_name: name } : undefined,
+        kind === 'event' ? { event_name: bareName(content.invitedTo.name, DEFAULT_EVENT_NAME) } : undefined,
       ),
     },
     notes: ['If you do not know the sender, ignore this email: nothing changes unless you accept.'],
+    why: 'this address was given where an invitation was shared',
   };
 }

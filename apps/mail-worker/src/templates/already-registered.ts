@@ -1,20 +1,22 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { linkLifeInWords } from '@foyer/contracts/password';
-import { cleanName } from '../clean-name.ts';
-import type { Letter, LetterContext } from '../letter.ts';
+import type { Message, MessageContext } from '../message.ts';
 
 export function alreadyRegistered(
   content: MailContents['already-registered'],
-  context: LetterContext,
-): Letter {
+  context: MessageContext,
+): Message {
   return {
     subject: `You already have a ${context.productName} account`,
     preview: 'Somebody tried to sign up with your email address.',
     heading: 'You already have an account',
+    firstName: content.firstName,
     paragraphs: [
-      `Hello ${cleanName(content.firstName, 'there')},`,
-      `Somebody, perhaps you, tried to sign up with this email address. It already has an account, so nothing was changed. Log in at ${context.link(pages.login)}`,
+      {
+        text: 'Somebody, perhaps you, tried to sign up with this email address. It already has an account, so nothing was changed.',
+        link: { label: 'Log in', url: context.link(pages.login) },
+      },
       'Forgot your password? Choose a new one here:',
     ],
     action: {
@@ -25,5 +27,6 @@ export function alreadyRegistered(
       `This link works once, for ${linkLifeInWords('reset_password')}.`,
       'If it was not you, you need not do anything: your account and password stay as they are.',
     ],
+    why: 'somebody signed up with this address',
   };
 }

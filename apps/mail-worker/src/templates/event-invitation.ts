@@ -1,13 +1,13 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { DEFAULT_EVENT_NAME, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
-import { cleanName } from '../clean-name.ts';
-import type { LetterContext, LetterWithAction } from '../letter.ts';
+import { bareName, cleanName, personInWords } from '../clean-name.ts';
+import type { MessageContext, MessageWithAction } from '../message.ts';
 
 export function eventInvitation(
   content: MailContents['event-invitation'],
-  context: LetterContext,
-): LetterWithAction {
+  context: MessageContext,
+): MessageWithAction {
   const inviter = cleanName(content.inviterName, 'Somebody');
   const event = cleanName(content.eventName, DEFAULT_EVENT_NAME);
   return {
@@ -15,15 +15,18 @@ export function eventInvitation(
     preview: `Work together on ${event}.`,
     heading: event,
     paragraphs: [
-      `${inviter} shared this event with you on ${context.productName}, so that you can work on it together.`,
+      `${personInWords(content.inviterName, content.inviterEmail)} shared this event with you on ${context.productName}, so that you can work on it together.`,
     ],
     action: {
       label: 'Open the invitation',
-      url: context.link(pages.joinEvent.replace(':invitationCode', content.code), { event_name: event }),
+      url: context.link(pages.joinEvent.replace(':invitationCode', content.code), {
+        event_name: bareName(content.eventName, DEFAULT_EVENT_NAME),
+      }),
     },
     notes: [
       `This invitation is for you alone and works once, for ${INVITATION_LIFE_DAYS} days.`,
       'If you do not know the sender, ignore this email.',
     ],
+    why: `${inviter} shared an event with this address`,
   };
 }

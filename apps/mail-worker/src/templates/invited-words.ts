@@ -1,10 +1,13 @@
 import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitation';
 import type { InvitedTo } from '@foyer/mail/mail-kinds';
-import { cleanName } from '../clean-name.ts';
+import { cleanName, personInWords } from '../clean-name.ts';
 
 /** What somebody was invited to, in words: its name, and who invited them. */
-export function invitedWords({ kind, name, inviterName }: InvitedTo): { name: string; sentence: string } {
-  const inviter = cleanName(inviterName, 'Somebody');
+export function invitedWords({ kind, name, inviterName, inviterEmail }: InvitedTo): {
+  name: string;
+  sentence: string;
+} {
+  const inviter = personInWords(inviterName, inviterEmail);
   if (kind === 'team') {
     const team = cleanName(name, 'their team');
     return { name: team, sentence: `${inviter} invited you to the team ${team}.` };

@@ -1,7 +1,7 @@
 import type { MailContents, MemberChange } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import { cleanName } from '../clean-name.ts';
-import type { Letter, LetterContext } from '../letter.ts';
+import { cleanName, personInWords } from '../clean-name.ts';
+import type { Message, MessageContext } from '../message.ts';
 
 const said: Record<MemberChange, string> = {
   joined: 'accepted your invitation',
@@ -9,11 +9,11 @@ const said: Record<MemberChange, string> = {
   declined: 'declined to own the team',
 };
 
-export function membersChanged(content: MailContents['members-changed'], context: LetterContext): Letter {
+export function membersChanged(content: MailContents['members-changed'], context: MessageContext): Message {
   const team = cleanName(content.teamName, 'your team');
   const { people, moreCount } = content;
   const lines = people.map(
-    ({ name, email, what = 'joined' }) => `${cleanName(name, 'Somebody')} (${email}) ${said[what]}.`,
+    ({ name, email, what = 'joined' }) => `${personInWords(name, email)} ${said[what]}.`,
   );
   const [first] = people;
   const isOne = people.length === 1 && moreCount === 0 && first !== undefined;
@@ -24,13 +24,13 @@ export function membersChanged(content: MailContents['members-changed'], context
     subject: isOne ? `${heading}: ${team}` : heading,
     preview: 'Who accepted an invitation, and who left.',
     heading,
+    firstName: content.firstName,
     paragraphs: [
-      `Hello ${cleanName(content.firstName, 'there')},`,
       `This is new in your team ${team}:`,
-      ...lines,
-      ...(moreCount > 0 ? [`And ${moreCount} more.`] : []),
+      { list: [...lines, ...(moreCount > 0 ? [`And ${moreCount} more.`] : [])] },
     ],
     action: { label: 'See your team', url: context.link(pages.settingsTeam) },
     notes: ['We write at most once an hour, of all that happened meanwhile.'],
+    why: `you own the team ${team}`,
   };
 }

@@ -1,16 +1,14 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { cleanName } from '../clean-name.ts';
-import type { Letter, LetterContext } from '../letter.ts';
+import type { Message, MessageContext } from '../message.ts';
 
-export function passwordChanged(content: MailContents['password-changed'], context: LetterContext): Letter {
+export function passwordChanged(content: MailContents['password-changed'], context: MessageContext): Message {
   return {
     subject: `Your ${context.productName} password was changed`,
     preview: 'You are now logged out everywhere.',
     heading: 'Your password was changed',
-    paragraphs: [
-      `Hello ${cleanName(content.firstName, 'there')},`,
-      'The password of your account was changed and you were logged out everywhere.',
-    ],
+    firstName: content.firstName,
+    paragraphs: ['The password of your account was changed and you were logged out everywhere.'],
     notes: [`If it was not you, write to ${context.supportEmail} at once.`],
+    why: 'the password of your account was changed',
   };
 }

@@ -1,22 +1,22 @@
 import { PAYMENT_GRACE_DAYS } from '@foyer/catalog/subscription-states';
 import { pages } from '@foyer/contracts/pages';
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { cleanName } from '../clean-name.ts';
-import type { Letter, LetterContext } from '../letter.ts';
+import type { Message, MessageContext } from '../message.ts';
 
 export function paymentConfirmation(
   content: MailContents['payment-confirmation'],
-  context: LetterContext,
-): Letter {
+  context: MessageContext,
+): Message {
   return {
     subject: `Your bank wants you to confirm your payment for ${context.productName} PRO`,
     preview: 'One step is left.',
     heading: 'Confirm your payment',
+    firstName: content.firstName,
     paragraphs: [
-      `Hello ${cleanName(content.firstName, 'there')},`,
       `your bank wants to hear from you before it pays for the next month of PRO. It takes a moment: open the page below, and answer your bank. Your plan stays as it is for ${PAYMENT_GRACE_DAYS} days.`,
     ],
     action: { label: 'Confirm your payment', url: context.link(pages.confirmPayment) },
     notes: [],
+    why: 'you pay for the PRO plan of your team',
   };
 }

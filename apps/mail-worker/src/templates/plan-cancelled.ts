@@ -1,20 +1,19 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { plans } from '@foyer/catalog/plans';
 import { pages } from '@foyer/contracts/pages';
-import { cleanName } from '../clean-name.ts';
 import { dayInWords } from '../in-words.ts';
-import type { Letter, LetterContext } from '../letter.ts';
+import type { Message, MessageContext } from '../message.ts';
 import { afterPro } from './after-pro.ts';
 
-export function planCancelled(content: MailContents['plan-cancelled'], context: LetterContext): Letter {
+export function planCancelled(content: MailContents['plan-cancelled'], context: MessageContext): Message {
   const { name } = plans.pro;
   const day = dayInWords(content.endsOn);
   return {
     subject: `Your ${context.productName} ${name} plan ends on ${day}`,
     preview: 'Your cancellation is noted.',
     heading: `${name} ends on ${day}`,
+    firstName: content.firstName,
     paragraphs: [
-      `Hello ${cleanName(content.firstName, 'there')},`,
       `Your cancellation is noted. ${name} is yours until ${day}, and your card is not charged again.`,
       afterPro(content.endsAs, 'then'),
     ],
@@ -22,5 +21,6 @@ export function planCancelled(content: MailContents['plan-cancelled'], context: 
     notes: [
       `You can take the cancellation back until ${day}. If it was not you, write to ${context.supportEmail}.`,
     ],
+    why: 'you pay for the PRO plan of your team',
   };
 }

@@ -1,10 +1,10 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Letter, LetterContext } from '../letter.ts';
-import { linesOf, whoIn } from './people-of-notice.ts';
+import type { Message, MessageContext } from '../message.ts';
+import { linesOf, whoIn } from './people-in-words.ts';
 
-export function seatsRequested(content: MailContents['seats-requested'], context: LetterContext): Letter {
+export function seatsRequested(content: MailContents['seats-requested'], context: MessageContext): Message {
   const team = cleanName(content.teamName, 'your team');
   const who = whoIn(content);
   const isOne = content.people.length + content.moreCount === 1;
@@ -13,15 +13,16 @@ export function seatsRequested(content: MailContents['seats-requested'], context
     subject: heading,
     preview: "They came through your company's sign-in.",
     heading,
+    firstName: content.firstName,
     paragraphs: [
-      `Hello ${cleanName(content.firstName, 'there')},`,
       `${isOne ? 'This person' : 'These people'} came through your company's sign-in and could not be let in to ${team}:`,
-      ...linesOf(content),
+      { list: linesOf(content) },
       'To make room, remove a member or withdraw an invitation. To get more seats, ' +
         `write to ${context.supportEmail} and say how many. Then ask them to sign in again.`,
       'Who has an account of their own already needs an invitation as well: your team page says who.',
     ],
     action: { label: 'See your team', url: context.link(pages.settingsTeam) },
     notes: ['We write once for each person, however often they try, and at most once an hour.'],
+    why: `you own the team ${team}`,
   };
 }

@@ -1,13 +1,13 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
-import { cleanName } from '../clean-name.ts';
-import type { LetterContext, LetterWithAction } from '../letter.ts';
+import { cleanName, personInWords } from '../clean-name.ts';
+import type { MessageContext, MessageWithAction } from '../message.ts';
 
 export function teamInvitation(
   content: MailContents['team-invitation'],
-  context: LetterContext,
-): LetterWithAction {
+  context: MessageContext,
+): MessageWithAction {
   const inviter = cleanName(content.inviterName, 'Somebody');
   const team = cleanName(content.teamName, 'their team');
   const page = content.hasAccount ? pages.switchTeam : pages.joinTeam;
@@ -16,7 +16,7 @@ export function teamInvitation(
     preview: `Join ${team} on ${context.productName}.`,
     heading: `Join ${team}`,
     paragraphs: [
-      `${inviter} invited you to the team ${team} on ${context.productName}.`,
+      `${personInWords(content.inviterName, content.inviterEmail)} invited you to the team ${team} on ${context.productName}.`,
       content.hasAccount
         ? 'You have an account already. Log in to switch to this team; you will see what that means before you decide.'
         : 'Tell us a little about yourself and choose a password, and you are in.',
@@ -29,5 +29,6 @@ export function teamInvitation(
       `This invitation is for you alone and works once, for ${INVITATION_LIFE_DAYS} days.`,
       'If you do not know the sender, ignore this email.',
     ],
+    why: `${inviter} gave this address to invite you`,
   };
 }

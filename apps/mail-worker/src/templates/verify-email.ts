@@ -1,11 +1,10 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { linkLifeInWords } from '@foyer/contracts/password';
 import { pages } from '@foyer/contracts/pages';
-import { cleanName } from '../clean-name.ts';
 import { invitedWords } from './invited-words.ts';
-import type { Letter, LetterContext } from '../letter.ts';
+import type { Message, MessageContext } from '../message.ts';
 
-export function verifyEmail(content: MailContents['verify-email'], context: LetterContext): Letter {
+export function verifyEmail(content: MailContents['verify-email'], context: MessageContext): Message {
   const invited = content.invitedTo && invitedWords(content.invitedTo);
   return {
     subject: invited
@@ -13,8 +12,8 @@ export function verifyEmail(content: MailContents['verify-email'], context: Lett
       : `Verify your email for ${context.productName}`,
     preview: 'One step left: choose a password.',
     heading: 'Verify your email',
+    firstName: content.firstName,
     paragraphs: [
-      `Hello ${cleanName(content.firstName, 'there')},`,
       invited
         ? `${invited.sentence} Choose a password to verify your email, create your account and accept.`
         : 'Thanks for signing up. Choose a password to verify your email and create your account.',
@@ -27,5 +26,6 @@ export function verifyEmail(content: MailContents['verify-email'], context: Lett
       `This link works once, for ${linkLifeInWords('create_password')}.`,
       'If you did not sign up, ignore this email: nothing is created without your password.',
     ],
+    why: `somebody signed up for ${context.productName} with this address`,
   };
 }

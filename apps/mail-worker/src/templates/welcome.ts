@@ -1,9 +1,9 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Letter, LetterContext } from '../letter.ts';
+import type { Message, MessageContext } from '../message.ts';
 
-export function welcome(content: MailContents['welcome'], context: LetterContext): Letter {
+export function welcome(content: MailContents['welcome'], context: MessageContext): Message {
   return {
     subject: `Welcome to ${context.productName}`,
     preview: 'Your account is ready.',
@@ -11,5 +11,6 @@ export function welcome(content: MailContents['welcome'], context: LetterContext
     paragraphs: ['Your account is ready. Make your first event and start placing tables.'],
     action: { label: 'Log in', url: context.link(pages.login) },
     notes: [],
+    why: 'you created an account with this address',
   };
 }

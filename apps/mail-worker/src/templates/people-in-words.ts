@@ -1,5 +1,5 @@
 import type { PeopleOfNotice } from '@foyer/mail/mail-kinds';
-import { cleanName } from '../clean-name.ts';
+import { cleanName, personInWords } from '../clean-name.ts';
 
 /** "Nora Newcomer", or how many they are. */
 export function whoIn({ people, moreCount }: PeopleOfNotice): string {
@@ -11,7 +11,7 @@ export function whoIn({ people, moreCount }: PeopleOfNotice): string {
 /** A line for each, and one for those who are not named. */
 export function linesOf({ people, moreCount }: PeopleOfNotice): string[] {
   return [
-    ...people.map(({ name, email }) => `${cleanName(name, 'Somebody')} (${email})`),
+    ...people.map(({ name, email }) => personInWords(name, email)),
     ...(moreCount > 0 ? [`and ${moreCount} more`] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
-import type { Letter, LetterContext } from '../letter.ts';
+import type { Message, MessageContext } from '../message.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
@@ -36,7 +36,7 @@ import { teamInvitation } from './team-invitation.ts';
 import { verifyEmail } from './verify-email.ts';
 import { welcome } from './welcome.ts';
 
-type Templates = { [Kind in MailKind]: (content: MailContents[Kind], context: LetterContext) => Letter };
+type Templates = { [Kind in MailKind]: (content: MailContents[Kind], context: MessageContext) => Message };
 
 const templates: Templates = {
   'verify-email': verifyEmail,
@@ -79,11 +79,11 @@ const templates: Templates = {
 /** All kinds of mails. */
 export const mailKinds: readonly string[] = Object.keys(templates);
 
-/** The letter of a mail: one template per kind. */
-export function writeLetter<Kind extends MailKind>(
+/** The message of a mail: one template per kind. */
+export function writeMessage<Kind extends MailKind>(
   mail: Extract<Mail, { kind: Kind }>,
-  context: LetterContext,
-): Letter {
-  const template = templates[mail.kind] as (content: MailContents[Kind], context: LetterContext) => Letter;
+  context: MessageContext,
+): Message {
+  const template = templates[mail.kind] as (content: MailContents[Kind], context: MessageContext) => Message;
   return template(mail.content as MailContents[Kind], context);
 }

@@ -1,0 +1,27 @@
+/**
+ * Compiles `mail.mjml`, with the colours of the browser application, to the template the worker fills in. Run it after
+ * a change of either: `npm run mails:layout`. A spec says when that was forgotten.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import mjml from 'mjml';
+
+const SOURCE = join(import.meta.dirname, 'mail.mjml');
+const RESULT = join(import.meta.dirname, 'mail.mustache');
+const TOKENS = join(import.meta.dirname, '../../../web/src/ui/tokens.css');
+
+/** The compiled layout. Throws what MJML has against it, and for a token that there is not. */
+export async function makeLayout(): Promise<string> {
+  const tokens = new Map<string, string>();
+  for (const [, name = '', value = ''] of (await readFile(TOKENS, 'utf8')).matchAll(/(--[\w-]+): ([^;]+);/g))
+    if (!tokens.has(name)) tokens.set(name, value);
+  const source = (await readFile(SOURCE, 'utf8')).replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
+    const value = tokens.get(name);
+    if (value === undefined) throw new Error(`tokens.css has no ${name}`);
+    return value;
+  });
+  const { html } = await mjml(source, { validationLevel: 'strict', fonts: {} });
+  return `${html.replace(/^\s+/gm, '').trimEnd()}\n`;
+}
+
+if (import.meta.main) await writeFile(RESULT, await makeLayout());

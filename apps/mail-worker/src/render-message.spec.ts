@@ -1,0 +1,188 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Mail } from '@foyer/mail/mail-kinds';
+import { messageContextFrom } from './deliver-mail.ts';
+import type { Message } from './message.ts';
+import { MARK_ID, renderHtml, renderText } from './render-message.ts';
+import { mails, mailsOfTheWorst } from './test-mails.ts';
+import { writeMessage } from './templates/write-message.ts';
+
+const context = messageContextFrom({
+  PRODUCT_NAME: 'Foyer',
+  SUPPORT_EMAIL: 'help@example.com',
+  PUBLIC_URL: new URL('https://portal.test'),
+});
+
+/** From here on Gmail shows no more of a mail. */
+const GMAIL_CLIPS_AT = 102 * 1024;
+const ESCAPED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const inHtml = (words: string) =>
+  Object.entries(ESCAPED).reduce((text, [character, escaped]) => text.replaceAll(character, escaped), words);
+
+function wordsOf(message: Message): string[] {
+  const { heading, paragraphs, rows = [], action, items = [], notes, why } = message;
+  const passages = [...paragraphs, ...notes].flatMap((passage) => {
+    if (typeof passage === 'string') return [passage];
+    return 'list' in passage ? passage.list : [passage.text, passage.link.label, passage.link.url];
+  });
+  const pressed = [...(action ? [action] : []), ...items.map(({ action: one }) => one)];
+  return [
+    ...[heading, ...passages, ...items.map(({ text }) => text), `You get this email because ${why}.`],
+    ...[...rows, ...pressed].flatMap((pair) => Object.values(pair)),
+  ];
+}
+
+function expectOnlyOurLinks(html: string): void {
+  for (const [, link] of html.matchAll(/href="([^"]+)"/g))
+    expect(link).toMatch(/^(https:\/\/portal\.test\/|mailto:help@)/);
+  expect([...html.matchAll(/<img[^>]*src="([^"]*)"/g)].map(([, source]) => source)).toEqual([
+    `cid:${MARK_ID}`,
+  ]);
+}
+
+describe('messages', () => {
+  it.each(mails)('$kind says the same in text and HTML and links only to the portal', (mail) => {
+    const message = writeMessage(mail, context);
+    const text = renderText(message, context);
+    const html = renderHtml(message, context);
+    expect(message.subject).not.toBe('');
+    for (const words of wordsOf(message)) {
+      expect(text).toContain(words);
+      expect(html).toContain(inHtml(words));
+    }
+    expectOnlyOurLinks(html);
+    expect(html).not.toMatch(/{{|}}|undefined|\[object/);
+  });
+
+  it.each(mailsOfTheWorst)('$mail.kind bears names that are $what', ({ what, mail }) => {
+    const message = writeMessage(mail, context);
+    const text = renderText(message, context);
+    const html = renderHtml(message, context);
+    for (const words of wordsOf(message)) {
+      expect(text).toContain(words);
+      expect(html).toContain(inHtml(words));
+    }
+    expectOnlyOurLinks(html);
+    expect(html.length).toBeLessThan(GMAIL_CLIPS_AT);
+    expect(message.subject).not.toMatch(/[\r\n]/);
+    for (const [link] of text.matchAll(/\S*\/\/\S*|\bwww\.\S*/g))
+      expect(link).toMatch(/^https:\/\/portal\.test\//);
+    for (const said of [message.subject, text, html]) {
+      expect(said).not.toContain('evil');
+      // What turns the line is closed again, and never part of an address.
+      expect(said.split('\u2068')).toHaveLength(said.split('\u2069').length);
+      if (what !== 'rightToLeft') expect(said).not.toContain('\u2068');
+    }
+    expect(html).not.toMatch(/href="[^"]*%E2%81%A[89]/i);
+  });
+
+  it('greets Arabic and Hebrew names without turning the sentence around', () => {
+    const content = { firstName: 'مريم', plan: 'free', resetToken: 't' } as const;
+    const message = writeMessage({ kind: 'verify-email', to: 'a@example.com', content }, context);
+    expect(renderText(message, context)).toContain('Hello \u2068مريم\u2069,');
+  });
+
+  it('names who invites with their address, unless it would look like a link', () => {
+    const said = (inviterEmail?: string) => {
+      const content = { inviterName: 'Olive', inviterEmail, teamName: 'Hotel', code: 'c', hasAccount: false };
+      return renderText(
+        writeMessage({ kind: 'team-invitation', to: 'a@example.com', content }, context),
+        context,
+      );
+    };
+    expect(said('olive@example.com')).toContain('Olive (olive@example.com) invited you to the team Hotel');
+    for (const email of ['www.evil.test/now@example.com', 'evil.test/now@example.com', '', undefined])
+      expect(said(email)).toContain('Olive invited you to the team Hotel');
+  });
+
+  it('says when, with what browser and where from somebody logged in', () => {
+    const mail = mails.find(({ kind }) => kind === 'new-device') as Mail;
+    const text = renderText(writeMessage(mail, context), context);
+    expect(text).toContain('November 22, 2026 at 9:14 AM UTC: Firefox on Windows. Network of 198.51.100.9.');
+    expect(text).toContain('November 22, 2026 at 9:00 PM UTC: Visit. Unknown network.');
+    expect(text).toContain('https://portal.test/settings/security');
+    expect(text).toContain('https://portal.test/forgot-password');
+  });
+
+  it('tells of each of several invitations, with its own link and without what a name smuggles in', () => {
+    const mail = mails.find((one) => one.kind === 'invitations');
+    if (!mail) throw new Error('no mail');
+    const message = writeMessage(mail, context);
+    const text = renderText(message, context);
+    const html = renderHtml(message, context);
+    for (const said of [text, html]) {
+      expect(said).toContain('Olive Owner (olive@example.com) invited you to the team Harbour Hotel.');
+      expect(said).toContain('Eve shared the event Gala with you.');
+      expect(said).toContain('https://portal.test/switch-team/c0de');
+      expect(said).toContain('https://portal.test/join-event/c1de?event_name=Gala');
+      expect(said).not.toContain('evil');
+    }
+  });
+
+  it('is a receipt of what was paid: sum, tax, card, next date, and the way to the invoice', () => {
+    const mail = mails.findLast(({ kind }) => kind === 'subscription-started');
+    if (!mail) throw new Error('no mail');
+    const message = writeMessage(mail, context);
+    const rows = [
+      ['Subtotal', '$199.00'],
+      ['Tax', '$17.66'],
+      ['Charged today', '$216.66'],
+      ['Card', 'Visa ending in 4242'],
+      ['Next billing date', 'December 22, 2026'],
+    ];
+    const text = renderText(message, context);
+    expect(text).toContain(rows.map(([label, value]) => `${label}: ${value}`).join('\n'));
+    expect(text).toContain('See your plan and invoice:\nhttps://portal.test/settings/billing');
+    const cells = renderHtml(message, context).matchAll(/<th[^>]*>([^<]*)<\/th>\s*<td[^>]*>([^<]*)<\/td>/g);
+    expect([...cells].map(([, label = '', value = '']) => [label.trim(), value.trim()])).toEqual(rows);
+  });
+
+  it.each([
+    ['plan-cancelled', 'PRO is yours until December 22, 2026, and your card is not charged again.'],
+    ['plan-cancelled', 'Your team then stays on the Free Trial'],
+    ['plan-cancelled', 'From then on nobody of your team gets in'],
+    ['plan-resumed', 'charged again on December 22, 2026'],
+    ['grace-ending', 'Unless it is paid before, PRO ends on December 22, 2026.'],
+    ['grace-over', 'Your team is on the Free Trial now'],
+    ['grace-over', 'until you take PRO up again'],
+    ['renewal-receipt', 'Your card was charged $216.66'],
+    ['card-expiring', 'Visa ending in 4242, which pays for PRO, expires at the end of December 2026.'],
+    ['handed-over', 'renews on December 22, 2026. The card of Olive is not charged any more'],
+    ['members-changed', 'Mia Member (mia@example.com) accepted your invitation.'],
+    ['members-changed', 'Mia Member left the team\n'],
+    ['members-changed', '5 changes in Harbour Hotel'],
+    ['members-changed', 'And 2 more.'],
+    ['owner-offered', 'The offer stands until November 29, 2026'],
+  ])('of kind %s says “%s”, in words a person reads', (kind, words) => {
+    const texts = mails
+      .filter((mail) => mail.kind === kind)
+      .map((mail) => renderText(writeMessage(mail, context), context));
+    expect(texts.filter((text) => text.includes(words))).not.toEqual([]);
+    for (const text of texts) expect(text).not.toMatch(/\d{4}-\d\d-\d\d|undefined|NaN/);
+  });
+
+  it('carries the token and the plan to the password screen', () => {
+    const [mail] = mails;
+    if (!mail) throw new Error('no mail');
+    expect(renderText(writeMessage(mail, context), context)).toContain(
+      'https://portal.test/reset-password?resetToken=T0k_en-1&plan=pro',
+    );
+  });
+
+  it.each([
+    ['"><img src=x onerror=1>', '&gt;&lt;img src=x onerror=1&gt;'],
+    ['{{7*7}} ${7*7} <%=7*7%>', '{{7*7}} ${7*7} &lt;%=7*7%&gt;'],
+    ['Win at https://evil.test/now Ada', 'Hello Win at Ada,'],
+    ['evil.test', 'Hello there,'],
+    ['www.evil Ada', 'Hello Ada,'],
+    ['Ada\r\nBcc: x', 'Hello Ada Bcc: x,'],
+    ['x'.repeat(500), `Hello ${'x'.repeat(60)},`],
+  ])('takes a name of %j as words, nothing else', (firstName, words) => {
+    const message = writeMessage(
+      { kind: 'verify-email', to: 'a@example.com', content: { firstName, plan: 'free', resetToken: 't' } },
+      context,
+    );
+    expect(renderHtml(message, context)).toContain(words);
+    expect(message.subject).toBe('Verify your email for Foyer');
+  });
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import mustache from 'mustache';
+import { cleanName } from './clean-name.ts';
+import type { Action, List, Message, MessageContext, Passage } from './message.ts';
+
+/** `layout/mail.mjml`, compiled. */
+const layout = readFileSync(new URL('layout/mail.mustache', import.meta.url), 'utf8');
+mustache.parse(layout);
+
+/** The mark beside the product's name. It comes with the mail: to fetch it would tell us that the mail was read. */
+export const MARK = readFileSync(new URL('layout/mark.png', import.meta.url));
+/** Its name in the layout. */
+export const MARK_ID = 'mark@portal';
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+
+/** The plain text of a message. What comes after the dashes is a signature to those who answer (RFC 3676, 4.3). */
+export function renderText(message: Message, context: MessageContext): string {
+  const button = ({ label, url }: Action) => `${label}:\n${url}`;
+  return [
+    message.heading,
+    ...greetingOf(message),
+    ...message.paragraphs.map(textOf),
+    ...(message.rows ? [message.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...(message.action ? [button(message.action)] : []),
+    ...(message.items ?? []).map(({ text, action }) => `${text}\n${button(action)}`),
+    ...message.notes.map(textOf),
+    `-- \n${context.productName}\n${whyOf(message)}\nQuestions? Write to ${context.supportEmail}.`,
+  ].join('\n\n');
+}
+
+/** The HTML of a message. */
+export function renderHtml(message: Message, context: MessageContext): string {
+  const { rows = [], items = [], action = false } = message;
+  const view = {
+    ...{ subject: message.subject, preview: message.preview, heading: message.heading },
+    ...{ productName: context.productName, supportEmail: context.supportEmail, why: whyOf(message) },
+    paragraphs: [...greetingOf(message), ...message.paragraphs].map(viewOf),
+    notes: message.notes.map(viewOf),
+    ...{ action, rows, items, hasRows: rows.length > 0, hasItems: items.length > 0 },
+  };
+  return mustache.render(layout, view, {}, { escape });
+}
+
+function greetingOf({ firstName }: Message): string[] {
+  return firstName === undefined ? [] : [`Hello ${cleanName(firstName, 'there')},`];
+}
+
+const whyOf = ({ why }: Message) => `You get this email because ${why}.`;
+
+function textOf(passage: Passage | List): string {
+  if (typeof passage === 'string') return passage;
+  if ('list' in passage) return passage.list.map((line) => `- ${line}`).join('\n');
+  const { text, link } = passage;
+  return `${text} ${link.label}: ${link.url}`;
+}
+
+function viewOf(passage: Passage | List) {
+  if (typeof passage === 'string') return { text: passage, link: false, list: [] };
+  if ('list' in passage) return { text: false, link: false, list: passage.list };
+  return { ...passage, list: [] };
+}

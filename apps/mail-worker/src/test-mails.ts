@@ -1,0 +1,147 @@
+/** Mails to look at and to check: every kind in each of its forms, and with the worst that people write. */
+import type { Mail, MailContents, MailKind, MailedReceipt } from '@foyer/mail/mail-kinds';
+
+const ada = { firstName: 'Ada' };
+const team = { teamName: 'Harbour Hotel' };
+const olive = { inviterName: 'Olive Owner', inviterEmail: 'olive@example.com' };
+const endsOn = '2026-12-22T09:00:00.000Z';
+const resetToken = 'T0k_en-1';
+const receipt: MailedReceipt = {
+  ...{ subtotal: 19_900, tax: 1_766, total: 21_666 },
+  card: { brand: 'visa', last4: '4242' },
+  nextBillingDate: '2026-12-22T23:59:59.000Z',
+};
+const nora = { name: 'Nora Newcomer', email: 'nora@example.com' };
+
+/** The compiler asks for every kind. */
+const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
+  'verify-email': [
+    { ...ada, plan: 'pro', resetToken },
+    { ...ada, plan: 'free', resetToken, invitedTo: { kind: 'team', name: 'Harbour Hotel', ...olive } },
+  ],
+  'already-registered': [{ ...ada, resetToken }],
+  'reset-password': [{ ...ada, resetToken }],
+  'sign-in-with-sso': [{ ...ada, identityProvider: 'acme' }],
+  'account-locked': [ada],
+  'password-changed': [ada],
+  'new-device': [
+    {
+      ...ada,
+      logins: [
+        { at: '2026-11-22T09:14:59.000Z', device: 'Firefox on Windows', place: 'Network of 198.51.100.9' },
+        { at: '2026-11-22T21:00:00.000Z', device: 'Visit www.evil.test/now', place: 'Unknown network' },
+      ],
+    },
+  ],
+  'team-invitation': [
+    { ...olive, ...team, code: 'c0de', hasAccount: false },
+    { inviterName: 'Olive', ...team, code: 'c0de', hasAccount: true },
+  ],
+  'event-invitation': [{ ...olive, eventName: 'Gala', code: 'c0de' }],
+  invitations: [
+    {
+      invitations: [
+        { kind: 'team', ...olive, ...team, code: 'c0de', hasAccount: true },
+        {
+          kind: 'event',
+          inviterName: 'Eve https://evil.test',
+          inviterEmail: 'www.evil.test/now@example.com',
+          eventName: 'Gala',
+          code: 'c1de',
+        },
+      ],
+    },
+  ],
+  'accept-invitation': [
+    { ...ada, code: 'c0de', invitedTo: { kind: 'team', name: 'Hotel', ...olive } },
+    { ...ada, code: 'c0de', invitedTo: { kind: 'event', name: 'Gala', ...olive } },
+  ],
+  'switched-team': [{ ...ada, ...team }],
+  'owner-offered': [{ ...ada, ...team, ownerName: 'Olive Owner', expiresOn: '2026-11-29' }],
+  'handed-over': [true, false].flatMap((isOwner) =>
+    [{ nextChargeOn: endsOn }, {}].map((charge) => ({
+      ...{ ...ada, ...team, otherName: 'Olive www.evil.test', isOwner },
+      ...charge,
+    })),
+  ),
+  removed: [{ ...ada, ...team }],
+  'subscription-started': [ada, { ...ada, receipt }],
+  'payment-failed': [ada],
+  'payment-confirmation': [ada],
+  'payment-not-made': [{ ...ada, reason: 'Your card was declined.' }],
+  'subscription-ended': [ada, { ...ada, endsAs: 'free' }],
+  'plan-cancelled': [
+    { ...ada, endsOn, endsAs: 'free' },
+    { ...ada, endsOn, endsAs: 'ended' },
+  ],
+  'plan-resumed': [{ ...ada, nextChargeOn: endsOn }],
+  'grace-ending': [
+    { ...ada, endsOn, endsAs: 'free' },
+    { ...ada, endsOn, endsAs: 'ended' },
+  ],
+  'grace-over': [
+    { ...ada, endsAs: 'free' },
+    { ...ada, endsAs: 'ended' },
+  ],
+  'renewal-receipt': [{ ...ada, receipt }],
+  'card-expiring': [{ ...ada, brand: 'visa', last4: '4242', month: 12, year: 2026 }],
+  'new-sso-link': [{ ...ada, identityProvider: 'acme' }],
+  'seats-requested': [
+    { ...ada, ...team, people: [nora], moreCount: 39 },
+    { ...ada, ...team, people: [nora], moreCount: 0 },
+  ],
+  'identities-pending': [{ ...ada, ...team, people: [nora], moreCount: 0 }],
+  'members-changed': [
+    {
+      ...{ ...ada, ...team, moreCount: 2 },
+      people: [
+        { name: 'Mia Member', email: 'mia@example.com', what: 'joined' },
+        { name: 'Max www.evil.test', email: 'max@example.com', what: 'left' },
+        { name: 'Moe Member', email: 'moe@example.com', what: 'declined' },
+      ],
+    },
+    {
+      ...{ ...ada, ...team, moreCount: 0 },
+      people: [{ name: 'Mia Member', email: 'mia@example.com', what: 'left' }],
+    },
+  ],
+  'reset-withheld': [{ ...ada, ...team }],
+  'seat-requested': [{ ...ada, ...team, requesterName: nora.name, requesterEmail: nora.email }],
+  'certificate-ending': [{ ...ada, identityProvider: 'acme', endsOn: '2027-01-31' }],
+  'app-granted': [{ ...ada, appName: 'Planner', scopes: ['profile', 'events.invite'] }],
+  welcome: [{ ...ada, plan: 'free' }],
+};
+
+/** Every kind in each of its forms. */
+export const mails: Mail[] = Object.entries(samples).flatMap(([kind, contents]) =>
+  contents.map((content) => ({ kind, to: 'ada@example.com', content }) as Mail),
+);
+
+/** What people write where they are asked for a name. */
+const names = {
+  long: 'Wilhelmina-Konstantinopolitanska von und zu Donaudampfschifffahrt & Söhne',
+  unbroken: 'W'.repeat(90),
+  rightToLeft: 'مريم حسن שלום',
+  emoji: '👩‍👩‍👧‍👦🏳️‍🌈 Zoë "Z" O’Hara <b>',
+  hostile: '"><img src=x onerror=1> {{subject}} {{{why}}} \r\nBcc: eve@evil.test https://evil.test/now',
+};
+/** The longest address there is (RFC 5321, section 4.5.3.1). */
+const LONG_EMAIL = `${'o'.repeat(64)}@${`${'x'.repeat(60)}.`.repeat(3)}com`;
+
+/** The same mails, with each such name in every place where a name or an address stands. */
+export const mailsOfTheWorst: { what: keyof typeof names; mail: Mail }[] = (
+  Object.keys(names) as (keyof typeof names)[]
+).flatMap((what) =>
+  mails.map((mail) => ({
+    what,
+    mail: { ...mail, content: worsen(mail.content, names[what]) } as Mail,
+  })),
+);
+
+function worsen(value: unknown, name: string, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => worsen(one, name, key));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, worsen(one, name, inner)]));
+  if (/name$/i.test(key) || key === 'device') return name;
+  return /email$/i.test(key) ? LONG_EMAIL : value;
+}
