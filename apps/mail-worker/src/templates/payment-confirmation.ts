@@ -13,7 +13,7 @@ export function paymentConfirmation(
     heading: 'Confirm your payment',
     firstName: content.firstName,
     paragraphs: [
-      `your bank wants to hear from you before it pays for the next month of PRO. It takes a moment: open the page below, and answer your bank. Your plan stays as it is for ${PAYMENT_GRACE_DAYS} days.`,
+      `Your bank wants to hear from you before it pays for the next month of PRO. It takes a moment: open the page below, and answer your bank. Your plan stays as it is for ${PAYMENT_GRACE_DAYS} days.`,
     ],
     action: { label: 'Confirm your payment', url: context.link(pages.confirmPayment) },
     notes: [],
