@@ -39,7 +39,7 @@ const withDatabase = {
 
 export default {
   // Machines that do other things besides are no fault of a spec. Jest takes this here, not from a project.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   // Jest alone would use one process on two cores, where the modules of all files stay until it ends.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',

@@ -51,7 +51,7 @@ describe('the embedded Postgres', () => {
     expect(isAlive(pid)).toBe(true);
     starter.kill('SIGKILL');
     await untilGone(pid);
-  }, 20_000);
+  });
 
   it('starts after a lock file that names a process of somebody else', async () => {
     writeFileSync(join(home.data, 'postmaster.pid'), `${process.pid}\n${home.data}\n1\n5432\n`);
@@ -60,7 +60,7 @@ describe('the embedded Postgres', () => {
     expect(pid).not.toBe(process.pid);
     starter.kill('SIGKILL');
     await untilGone(pid);
-  }, 20_000);
+  });
 
   it('recovers when it was killed itself', async () => {
     const starter = await start();
@@ -72,7 +72,7 @@ describe('the embedded Postgres', () => {
     next.kill('SIGKILL');
     await untilGone(pid);
     expect(existsSync(join(home.data, 'postmaster.pid'))).toBe(false);
-  }, 20_000);
+  });
 
   it('refuses data that another major version has written', async () => {
     writeFileSync(join(home.data, 'PG_VERSION'), '17\n');

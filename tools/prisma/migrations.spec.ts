@@ -15,7 +15,7 @@ it('finds the migrated database up to date', () => {
   const { status, stdout } = runPrisma('migrate', 'status');
   expect(stdout).toContain('Database schema is up to date!');
   expect(status).toBe(0);
-}, 20_000);
+});
 
 it('finds that the migrations make exactly what schema.prisma describes', () => {
   const { status, stdout, stderr } = runPrisma(
@@ -26,4 +26,4 @@ it('finds that the migrations make exactly what schema.prisma describes', () => 
     status: 0,
     stdout: expect.stringContaining('No difference'),
   });
-}, 20_000);
+});

@@ -18,7 +18,7 @@ describe('npm run test:stripe', () => {
     expect(lines.filter((line) => !line.startsWith('held '))).toEqual([]);
     expect([lines.length, isGood]).toEqual([assumptions.length, true]);
     expect(provider.control.counters().customers).toBe(0);
-  }, 60_000);
+  });
 
   it('says what did not hold', async () => {
     provider.control.addFault({ kind: 'error', method: 'POST', path: '/v1/customers', count: 99 });

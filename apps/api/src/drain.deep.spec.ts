@@ -68,7 +68,7 @@ describe('an API that is told to stop', () => {
       lock.release();
       await api.kill();
     }
-  }, 60_000);
+  });
 });
 
 describe('an API whose connections are all taken', () => {
@@ -96,5 +96,5 @@ describe('an API whose connections are all taken', () => {
       await api.stop();
       await witness.stop();
     }
-  }, 60_000);
+  });
 });

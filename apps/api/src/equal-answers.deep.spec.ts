@@ -6,6 +6,8 @@ import { TestApi } from './test-api.ts';
 import { passwordBody } from './test-bodies.ts';
 
 const TRIES = 200;
+/** Rounds of them, until the machine lets the medians show what they are; a real difference is in every round. */
+const MAX_ROUNDS = 3;
 /** Tries before, which are not counted. */
 const WARM_UP = 20;
 /** Medians of interleaved tries differ by less than this part; a missing hash would make it a multiple. */
@@ -74,12 +76,15 @@ describe('known and unknown addresses', () => {
   ])(
     'get the same status, body and time from %s, over 200 tries each',
     async (path, bodyOf) => {
-      await makeKnown(TRIES);
-      await inviteAll(TRIES);
+      await makeKnown(TRIES * MAX_ROUNDS);
+      await inviteAll(TRIES * MAX_ROUNDS);
       const visitor = await api.visit();
       const timings = { known: [] as number[], unknown: [] as number[] };
       const answers = { known: new Set<string>(), unknown: new Set<string>() };
-      for (let number = -WARM_UP; number < TRIES; number++)
+      const ratio = () => median(timings.known) / median(timings.unknown);
+      const isAlike = () => ratio() > 1 - TOLERANCE && ratio() < 1 / (1 - TOLERANCE);
+      for (let number = -WARM_UP; number < TRIES * MAX_ROUNDS; number++) {
+        if (number > 0 && number % TRIES === 0 && isAlike()) break;
         for (const kind of number % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
           const email = `${kind}-${number}@example.com`;
           const startedAt = performance.now();
@@ -88,13 +93,13 @@ describe('known and unknown addresses', () => {
           timings[kind].push(performance.now() - startedAt);
           answers[kind].add(`${status} ${text.replace(email, '')}`);
         }
+      }
       expect(answers.known).toEqual(answers.unknown);
       expect(answers.known.size).toBe(1);
-      const ratio = median(timings.known) / median(timings.unknown);
-      expect(ratio).toBeGreaterThan(1 - TOLERANCE);
-      expect(ratio).toBeLessThan(1 / (1 - TOLERANCE));
-      if (process.env['SHOW_RATIOS']) console.log(path, ratio.toFixed(3));
+      expect(ratio()).toBeGreaterThan(1 - TOLERANCE);
+      expect(ratio()).toBeLessThan(1 / (1 - TOLERANCE));
+      if (process.env['SHOW_RATIOS']) console.log(path, ratio().toFixed(3));
     },
-    60_000,
+    300_000,
   );
 });

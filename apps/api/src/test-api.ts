@@ -21,6 +21,8 @@ import { buildApp } from './build-app.ts';
 import { readApiEnv } from './config/env.ts';
 import { makeWebDist } from './test-web-dist.ts';
 
+/** Of a call that is to wait for a change. */
+const MAX_TRIES = 5;
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
 
 /** The environment of a replica under test. */
@@ -91,11 +93,11 @@ export class TestApi {
   }
 
   /** Resolves when so many statements of requests, not of jobs, wait for a locked row. */
-  async untilSomebodyWaits(count = 1): Promise<void> {
+  async untilSomebodyWaits(count = 1, signal?: AbortSignal): Promise<void> {
     const waiting = `
       SELECT FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query NOT LIKE '%pgboss%'`;
-    while (((await this.pool.query(waiting)).rowCount ?? 0) < count) await sleep(20);
+    while (!signal?.aborted && ((await this.pool.query(waiting)).rowCount ?? 0) < count) await sleep(20);
   }
 
   /**
@@ -110,13 +112,23 @@ export class TestApi {
     try {
       await client.query('BEGIN');
       await change(client);
-      // supertest sends when awaited.
-      const answered = call().then((answer) => answer);
-      await this.untilSomebodyWaits();
-      await client.query('COMMIT');
-      return await answered;
+      for (let tries = 1; tries <= MAX_TRIES; tries++) {
+        // supertest sends when awaited.
+        const answered = call().then((answer) => answer);
+        const isOver = new AbortController();
+        const isWaiting = await Promise.race([
+          this.untilSomebodyWaits(1, isOver.signal).then(() => true),
+          answered.then(() => false),
+        ]);
+        isOver.abort();
+        // The API waits three seconds at most: where we saw it too late, it is called again.
+        if (!isWaiting) continue;
+        await client.query('COMMIT');
+        return await answered;
+      }
+      throw new Error('the call was answered without waiting for the change');
     } finally {
-      client.release();
+      client.release(true);
     }
   }
 

@@ -10,12 +10,15 @@ import { findIdpBody } from '@foyer/contracts/saml';
 import { registerByEmailBody, registerCollaboratorBody } from '@foyer/contracts/sign-up';
 import { decideIdentityBody, inviteBody, registerTeamMemberBody } from '@foyer/contracts/team';
 import { resendVerificationBody } from '@foyer/contracts/verify-email';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { DocumentNavigationContext } from './journey/document-navigation.ts';
 import { Providers } from './providers.tsx';
+
+// What a page is to show is waited for as long as a busy machine takes.
+configure({ asyncUtilTimeout: 60_000 });
 
 /** What the server puts into a page of the specs. */
 const testPageValues: PageValues = pageValues.parse({

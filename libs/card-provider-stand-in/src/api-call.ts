@@ -56,7 +56,7 @@ export async function answerApiCall(
     // for replay.
     if (failure && failure.status < 500) throw failure;
     const work = async (): Promise<Answer> => {
-      if (fault?.kind === 'slow') await sleep(fault.delayMs ?? 0);
+      if (fault?.kind === 'slow') await (fault.until?.() ?? sleep(fault.delayMs ?? 0));
       if (!failure) return run(provider, found, params, isFromPage, requestId);
       if (fault?.isDone) run(provider, found, params, isFromPage, requestId);
       return answerOf(failure, requestId);

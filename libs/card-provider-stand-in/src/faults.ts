@@ -1,8 +1,8 @@
 export interface Fault {
   /**
    * `drop` does the work and cuts the connection instead of answering; `error` answers with `status`, where that is a
-   * 5xx for every call with that idempotency key, and does the work before only when it `isDone`; `hang` never answers and does nothing; `slow` waits `delayMs` before the work; `late` waits as long
-   * between the work and the answer, or `until` it may go on.
+   * 5xx for every call with that idempotency key, and does the work before only when it `isDone`; `hang` never answers and does nothing; `slow` waits `delayMs`
+   * before the work, or `until` it may go on; `late` waits so between the work and the answer.
    */
   kind: 'drop' | 'error' | 'hang' | 'slow' | 'late';
   /** How many calls it hits. */
@@ -16,7 +16,7 @@ export interface Fault {
   delayMs?: number;
   /** What goes wrong from the first call on that this one hits. */
   then?: Fault | undefined;
-  /** Called when the work of a `late` call is done. */
+  /** Called where a `slow` or `late` call waits. */
   until?: () => Promise<void>;
 }
 

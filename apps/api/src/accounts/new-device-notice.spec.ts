@@ -105,7 +105,7 @@ describe('the mail about a new browser', () => {
     await nextDay();
     expect(await told()).toBe(19);
     expect((await notices()).length).toBeLessThanOrEqual(2);
-  }, 30_000);
+  });
 
   it('is not got rid of by whoever then ends all other sessions', async () => {
     await logIn();

@@ -72,7 +72,7 @@ describe('the mail about people without a seat', () => {
     expect(new Set(named).size).toBe(named.length);
     const { body } = await company.owner.get('/team');
     expect((body as { seatRequests: object[] }).seatRequests).toHaveLength(40);
-  }, 60_000);
+  });
 
   it('is not written anew for who tries again', async () => {
     await arrive(1);

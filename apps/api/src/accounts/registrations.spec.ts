@@ -253,7 +253,7 @@ describe('registrations of one address', () => {
       expect(await link(token)).toMatchObject({ state: 'valid', plan: 'free', answers: { company: 'Hers' } });
       expect((await setPassword(token)).status).toBe(200);
       expect(await api.prisma.user.findMany()).toMatchObject([{ company: 'Hers' }]);
-    }, 20_000);
+    });
 
     it('an account gets one mail of a kind, loses no link, and its owner’s own reset comes', async () => {
       await register(owner);
@@ -271,6 +271,6 @@ describe('registrations of one address', () => {
       const own = await api.mailedToken(EMAIL, 'reset-password');
       expect(own).not.toBe(mailed);
       expect((await setPassword(own, passwordBody('Another-Good-One-9!'))).status).toBe(200);
-    }, 20_000);
+    });
   });
 });

@@ -196,5 +196,5 @@ describe('the browsers that have logged in to an address', () => {
     const newest = await logIn(await api.visit());
     expect(await api.prisma.knownDevice.count()).toBe(MAX_DEVICES);
     expect([await isKnown(oldest), await isKnown(newest)]).toEqual([false, true]);
-  }, 60_000);
+  });
 });

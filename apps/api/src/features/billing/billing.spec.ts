@@ -138,7 +138,7 @@ describe('paying for PRO', () => {
     provider.control.clearFaults();
     expect((await pay(CARDS.ok)).status).toBe(200);
     expect(billing.made()).toEqual([1, 1, 1]);
-  }, 30_000);
+  });
 
   it('is quoted with the tax of the address', async () => {
     const quote = async (body: object) => (await ada.post('/billing/quote', body)).body;

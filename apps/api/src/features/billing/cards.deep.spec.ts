@@ -151,7 +151,7 @@ describe('the card of a plan', () => {
       provider.control.clearFaults();
       // Sent again, it is tried again.
       expect((await replaceWith(intent)).body).toEqual({ payment: { state: 'paid' } });
-    }, 30_000);
+    });
 
     it('says that the payment is not known where it cannot be read, and finds it out', async () => {
       await renewWith('insufficient_funds');
@@ -163,7 +163,7 @@ describe('the card of a plan', () => {
       provider.control.clearFaults();
       expect(await openPayment()).toEqual({ state: 'none' });
       expect(provider.control.counters().charges.succeeded).toBe(2);
-    }, 30_000);
+    });
 
     it.each([
       ['that never was', () => Promise.resolve('seti_unknown')],
@@ -274,5 +274,5 @@ describe('the card of a plan', () => {
       card: { brand: 'visa', last4: '4242' },
       invoices: [{ total: 21_666, status: 'paid' }],
     });
-  }, 30_000);
+  });
 });

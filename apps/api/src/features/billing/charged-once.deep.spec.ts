@@ -39,14 +39,15 @@ describe('a payment for PRO', () => {
     expect(billing.made()).toEqual([1, 1, 1]);
     expect(await api.prisma.subscription.count()).toBe(1);
     expect(await billing.mailsOf('subscription-started')).toHaveLength(1);
-  }, 30_000);
+  });
 
   it.each(['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'])(
     'charges once when the answer of %s comes after another call has paid',
     async (path) => {
       provider.control.addFault({ kind: 'late', method: 'POST', path, delayMs: 3_000 });
       const first = await billing.beginToPay(ada, EMAIL, path);
-      expect((await pay(CARDS.ok)).status).toBe(200);
+      // PRO, or PRO already where the late answer was there first.
+      expect([200, 409]).toContain((await pay(CARDS.ok)).status);
       expect([200, 409]).toContain((await first.reply).status);
       expect(billing.made()).toEqual([1, 1, 1]);
       expect(await api.prisma.paymentAttempt.count()).toBe(1);
@@ -74,7 +75,7 @@ describe('a payment for PRO', () => {
     await pay(CARDS.ok);
     expect((await first.reply).status).toBe(200);
     expect(billing.made()).toEqual([1, 1, 1]);
-  }, 30_000);
+  });
 
   it.each(['/v1/customers', '/v1/subscriptions', '/v1/invoices'])(
     'charges once when the answer of %s is lost',
@@ -102,5 +103,5 @@ describe('a payment for PRO', () => {
     for (let second = 0; second < 60 && (await team()).plan === 'free'; second++) await sleep(1_000);
     expect(await team()).toMatchObject({ plan: 'pro', hasIncompleteBilling: false });
     expect(billing.made()).toEqual([1, 1, 1]);
-  }, 90_000);
+  });
 });

@@ -37,7 +37,7 @@ describe('what came of paying', () => {
     expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(paying.made()).toEqual(ONE);
     expect(await api.prisma.paymentAttempt.count()).toBe(1);
-  }, 60_000);
+  });
 
   it('is the same decline for 20 equal calls, and the bank hears of it once', async () => {
     const token = await billing.tokenFor(CARDS.failsLater);
@@ -48,7 +48,7 @@ describe('what came of paying', () => {
     );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 402));
     expect(provider.control.counters().charges.failed).toBe(1);
-  }, 60_000);
+  });
 
   it('is for the second card what the first one came to, when two are given at once', async () => {
     const { payment: first, letGo } = await paying.beginToPay();
@@ -58,7 +58,7 @@ describe('what came of paying', () => {
     // PRO, or PRO already: never another charge.
     expect([200, 409]).toContain((await second).status);
     expect(paying.made()).toEqual(ONE);
-  }, 30_000);
+  });
 
   it.each(['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'])(
     'is surely nothing after a 500 of %s, which Stripe keeps under its key, and a second try works',
@@ -101,7 +101,7 @@ describe('what came of paying', () => {
     expect(await paying.isPending()).toBe(false);
     expect((await paying.payWith(token)).status).toBe(200);
     expect(paying.made()).toEqual(ONE);
-  }, 90_000);
+  });
 
   it('is not known, and then surely nothing: what was still on its way is refused', async () => {
     const token = await billing.tokenFor(CARDS.ok);
@@ -114,7 +114,7 @@ describe('what came of paying', () => {
     await expect(stripe.invoices.pay(invoice?.id ?? '')).rejects.toThrow();
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect(paying.made()).toEqual(ONE);
-  }, 90_000);
+  });
 
   it('is told by mail to who did not stay, whichever it is', async () => {
     const mails = async () => (await api.queuedMails()).map(({ kind }) => kind);
@@ -129,7 +129,7 @@ describe('what came of paying', () => {
     expect((await mails()).filter((kind) => kind === 'payment-not-made')).toHaveLength(1);
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect(await mails()).toContain('subscription-started');
-  }, 90_000);
+  });
 
   it('is not known before the browser gives up, and what is made behind the answer is seen', async () => {
     provider.control.addFault({ kind: 'hang', method: 'POST', path: '/v1/customers' });
@@ -157,7 +157,7 @@ describe('what came of paying', () => {
     letGo();
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect(paying.made().charges).toBe(1);
-  }, 30_000);
+  });
 
   it('is that nobody tried, for a card that never reached us', async () => {
     const told = await paying.ask({ token: 'tok_never_sent' });

@@ -86,7 +86,7 @@ describe('refreshing', () => {
     expect(new Set(replies.map((reply) => tokensOf(reply).refresh_token)).size).toBe(1);
     expect(await api.prisma.oAuthToken.count({ where: { kind: 'refresh' } })).toBe(2);
     expect((await refresh(api, app, tokensOf(replies[0] ?? { body: {} }).refresh_token)).status).toBe(200);
-  }, 30_000);
+  });
 
   it('finds the same successor while the secret is exchanged', async () => {
     const once = tokensOf(await refresh(api, app, first.refresh_token));

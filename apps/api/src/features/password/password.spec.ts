@@ -89,7 +89,7 @@ describe('the link that sets a password', () => {
     expect(await api.prisma.session.count()).toBe(1);
     const login = await visitor.post('/login', { email: EMAIL, password: `${GOOD_PASSWORD}-${winners[0]}` });
     expect(login.status).toBe(200);
-  }, 20_000);
+  });
 
   it('says used, replaced, expired and unknown apart, each with a code of its own', async () => {
     const current = await register();

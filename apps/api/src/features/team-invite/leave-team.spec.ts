@@ -74,7 +74,7 @@ describe('leaving a team', () => {
     } finally {
       client.release();
     }
-  }, 30_000);
+  });
 
   it('is refused to the owner, who hands the team over first', async () => {
     const reply = await olive.post('/team/leave', {});

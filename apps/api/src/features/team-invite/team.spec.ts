@@ -121,7 +121,7 @@ describe('a team', () => {
     for (const { status } of replies) expect([201, 409, 410]).toContain(status);
     expect(await api.prisma.user.count({ where: { email: 'milo@example.com' } })).toBe(1);
     expect(await used()).toBe(2);
-  }, 30_000);
+  });
 
   it('gives its one free seat to one of 20 invitations and switches at once, and 409 to the others', async () => {
     const setSeats = (seatLimit: number) =>
@@ -144,7 +144,7 @@ describe('a team', () => {
     expect(statuses.filter((status) => status < 300)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
     expect((await show()).members).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('lets one in when one seat is free and 20 reactivated people want it at once', async () => {
     const { id: teamId } = await api.prisma.team.findFirstOrThrow({ where: { owner: { email: OWNER } } });
