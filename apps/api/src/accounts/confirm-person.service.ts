@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Prisma, PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { LockoutService } from './lockout.service.ts';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { Problem } from '../request/problem.ts';
 import type { Session } from '../session/session.service.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 /** A login through the company counts as fresh for so long. */
 const FRESH_LOGIN_MINUTES = 10;
@@ -22,7 +22,7 @@ export class ConfirmPersonService {
    * By the password, or, for a user without one, by a recent login. Throws `ValidationFailed` at `password`,
    * `Locked`, `ConfirmByLogin`.
    */
-  async confirm(session: Session, password: string | undefined, request: Request): Promise<void> {
+  async confirm(session: Session, password: string | undefined, request: RequestContext): Promise<void> {
     const { userId, id } = session;
     const user = await this.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
     if (user && user.passwordHash === null) {
@@ -37,7 +37,12 @@ export class ConfirmPersonService {
    * The hash of the visitor's password, if this is it. Wrong guesses count towards the lockout as at login. `field`
    * is its name in the body. Throws `ValidationFailed`, `Locked`.
    */
-  async checkPassword(session: Session, password: string, field: string, request: Request): Promise<string> {
+  async checkPassword(
+    session: Session,
+    password: string,
+    field: string,
+    request: RequestContext,
+  ): Promise<string> {
     const attempt = await this.lockout.begin<{ id: string; passwordHash: string | null }>(
       session.user.email,
       request,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@foyer/db/client';
-import type { Request } from 'express';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type EventInvitation, type TeamInvitation } from './invitations.service.ts';
 import { MemberChangesService } from './member-changes.service.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 /**
  * Makes a user of an invited person whose mailbox is proved, by the mailed code or a mailed link, and accepts the
@@ -24,7 +24,7 @@ export class InvitedAccounts {
     transaction: Transaction,
     invitation: Pick<TeamInvitation, 'id' | 'teamId' | 'teamName'>,
     { plan: _, ...person }: NewAccount,
-    request: Request,
+    request: RequestContext,
   ): Promise<NewUserSession> {
     await this.invitations.acceptTeamInvitation(transaction, invitation.id);
     const { teamId, teamName } = invitation;
@@ -43,7 +43,7 @@ export class InvitedAccounts {
     transaction: Transaction,
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,
     account: NewAccount,
-    request: Request,
+    request: RequestContext,
   ): Promise<NewUserSession> {
     await this.invitations.acceptEventInvitation(transaction, invitation.id);
     const { id: userId } = await createAccount(transaction, account);

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
-import type { Request } from 'express';
 import { Pool } from 'pg';
 import { AccountMailService } from './account-mail.service.ts';
 import { AuditService } from '../audit/audit.service.ts';
 import { run } from '../database/statements.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import {
   countAttempt,
   forgiving,
@@ -55,7 +55,7 @@ export class LockoutService {
    */
   async begin<Account extends { id: string }>(
     email: string,
-    request: Request,
+    request: RequestContext,
     account: Prisma.Sql,
   ): Promise<LoginAttempt<Account>> {
     const count = { email, deviceId: await this.devices.find(request, email) };
@@ -84,7 +84,7 @@ export class LockoutService {
   }
 
   /** Records a wrong password: the last one allowed locks the count and mails the owner of the address. */
-  async countWrong(attempt: LoginAttempt, request: Request): Promise<void> {
+  async countWrong(attempt: LoginAttempt, request: RequestContext): Promise<void> {
     if (attempt.number < WRONG_PASSWORDS_TO_LOCK) return;
     const { email } = attempt;
     await this.prisma.$transaction(async (transaction) => {

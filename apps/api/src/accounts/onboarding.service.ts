@@ -3,10 +3,10 @@ import type { PlanType } from '@foyer/catalog/plans';
 import type { SessionUser } from '@foyer/contracts/login';
 import { Prisma, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { Request } from 'express';
 import { AuditService } from '../audit/audit.service.ts';
 import { together } from '../database/statements.ts';
 import { SessionService, toSessionUser } from '../session/session.service.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 export type NewUser = {
   userId: string;
@@ -37,7 +37,7 @@ export class OnboardingService {
     transaction: Transaction,
     { userId, email, firstName, lastName, teamName, plan }: NewUser,
     action: 'account.create' | 'team.join' | 'event.join',
-    request: Request,
+    request: RequestContext,
   ): Promise<NewUserSession> {
     const session = this.sessions.starting(Prisma.sql`${userId}::uuid`, request, 'full');
     const event = this.audit.recording({ action, outcome: 'ok', userId, email }, request);

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { open, seal } from '@foyer/mail/seal';
-import type { CookieOptions, Request, Response } from 'express';
 import { z } from 'zod';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { cookieName } from '../request/cookie-name.ts';
+import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
 const PURPOSE = 'foyer pending identity';
 
@@ -23,7 +23,7 @@ export type PendingSignIn = z.infer<typeof pendingSignIn>;
 @Injectable()
 export class PendingCookie {
   readonly #name: string;
-  readonly #options: CookieOptions;
+  readonly #options: CookieAttributes;
 
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
     const isHttps = env.PUBLIC_URL.protocol === 'https:';
@@ -31,9 +31,9 @@ export class PendingCookie {
     this.#options = { httpOnly: true, secure: isHttps, sameSite: 'lax', path: '/' };
   }
 
-  read(request: Request): PendingSignIn | undefined {
-    const value: unknown = (request.cookies as Record<string, unknown> | undefined)?.[this.#name];
-    if (typeof value !== 'string') return undefined;
+  read(request: RequestContext): PendingSignIn | undefined {
+    const value = request.cookies.all[this.#name];
+    if (value === undefined) return undefined;
     const text = open(value, PURPOSE, this.#name, this.env.CSRF_SECRET);
     if (text === undefined) return undefined;
     // The cookie may be of another release, in another form.
@@ -41,12 +41,12 @@ export class PendingCookie {
     return read.success ? read.data : undefined;
   }
 
-  write(response: Response, pending: PendingSignIn): void {
+  write(request: RequestContext, pending: PendingSignIn): void {
     const value = seal(JSON.stringify(pending), PURPOSE, this.#name, this.env.CSRF_SECRET[0] ?? '');
-    response.cookie(this.#name, value, this.#options);
+    request.cookies.write(this.#name, value, this.#options);
   }
 
-  forget(response: Response): void {
-    response.clearCookie(this.#name, this.#options);
+  forget(request: RequestContext): void {
+    request.cookies.clear(this.#name, this.#options);
   }
 }

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PendingSignInReply } from '@foyer/contracts/saml';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { Request } from 'express';
 import { AuditService } from '../audit/audit.service.ts';
 import { retryConflicts } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { lockUsers } from './lock-users.ts';
 import { OwnerNoticeService } from './owner-notice.service.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
@@ -86,7 +86,7 @@ export class PendingIdentitiesService {
    * Requests an invitation for the person of a browser's pending sign-in, whose account is in another team.
    * Idempotent. Throws `NotFound`.
    */
-  async askToBeInvited(pending: PendingSignIn | undefined, request: Request): Promise<void> {
+  async askToBeInvited(pending: PendingSignIn | undefined, request: RequestContext): Promise<void> {
     if (!pending) throw new Problem('NotFound');
     await this.prisma.$transaction(async (transaction) => {
       const [asked] = await transaction.$queryRaw<{ teamId: string; email: string; isNew: boolean }[]>`
@@ -111,7 +111,7 @@ export class PendingIdentitiesService {
    * identity first came: one set since by a mailed link proves no more than the mailbox does. Returns whether it is
    * linked.
    */
-  async linkByPassword(pending: PendingSignIn, email: string, request: Request): Promise<boolean> {
+  async linkByPassword(pending: PendingSignIn, email: string, request: RequestContext): Promise<boolean> {
     return retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
@@ -131,7 +131,7 @@ export class PendingIdentitiesService {
     transaction: Transaction,
     pending: PendingSignIn,
     userId: string,
-    request: Request,
+    request: RequestContext,
   ): Promise<boolean> {
     const isFirst = Prisma.sql`NOT EXISTS (
       SELECT FROM sso_identities o WHERE o.identity_provider_id = i.id AND o.user_id = u.id)`;
@@ -143,7 +143,7 @@ export class PendingIdentitiesService {
     pending: PendingSignIn,
     userId: string,
     condition: Prisma.Sql,
-    request: Request,
+    request: RequestContext,
   ): Promise<boolean> {
     if (!pending.isAsked) return false;
     const [linked] = await transaction.$queryRaw<Linked[]>`

@@ -3,9 +3,9 @@ import type { PlanType } from '@foyer/catalog/plans';
 import type { StoredAnswers } from '@foyer/contracts/password-link';
 import type { RegisterByEmailBody, SignUpAnswers } from '@foyer/contracts/sign-up';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
-import type { Request } from 'express';
 import { isUniqueConflict } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type InvitedTo, type RegisteredFor } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
@@ -126,7 +126,7 @@ export class RegistrationsService {
     transaction: Transaction,
     { registrationId, email }: ProvedRegistration,
     { passwordHash, changed, isWithoutInvitation }: Decided,
-    request: Request,
+    request: RequestContext,
   ): Promise<NewUserSession & { plan: PlanType }> {
     const found = await transaction.registration.findUnique({
       where: { id: registrationId },
@@ -152,7 +152,7 @@ export class RegistrationsService {
   async #makeOwner(
     transaction: Transaction,
     account: NewAccount & { company: string },
-    request: Request,
+    request: RequestContext,
   ): Promise<NewUserSession & { plan: PlanType }> {
     const { id: userId } = await createAccount(transaction, account);
     const { email, firstName, lastName, company: teamName, plan } = account;

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
-import type { Request } from 'express';
-import { logOf, requestIdOf } from '../http/request-log.ts';
 import { Metrics } from '../observe/metrics.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 /** The actions of the security log. */
 export type AuditAction =
@@ -63,8 +62,6 @@ export type AuditEntry = {
 /** The statement that writes an event's row, and what logs and counts it. */
 export type Recording = { statement: Prisma.Sql; report(this: void): void };
 
-const USER_AGENT_MAX_LENGTH = 400;
-
 /** Security events: one row, one line of the log and one count each, never with a secret (docs/security.md 6). */
 @Injectable()
 export class AuditService {
@@ -74,20 +71,24 @@ export class AuditService {
   ) {}
 
   /** Records an event of this request, in the `transaction` of its change if there is one. */
-  async record(entry: AuditEntry, request: Request, transaction: Transaction = this.prisma): Promise<void> {
+  async record(
+    entry: AuditEntry,
+    request: RequestContext,
+    transaction: Transaction = this.prisma,
+  ): Promise<void> {
     const { statement, report } = this.recording(entry, request);
     await transaction.$executeRaw(statement);
     report();
   }
 
   /** The same in two parts, for a change that is made in one statement: `report` when it has been made. */
-  recording(entry: AuditEntry, request: Request): Recording {
+  recording(entry: AuditEntry, request: RequestContext): Recording {
     const row = {
       ...entry,
       email: entry.email ?? '',
-      ipAddress: request.ip ?? '',
-      userAgent: (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
-      requestId: requestIdOf(request),
+      ipAddress: request.address,
+      userAgent: request.userAgent,
+      requestId: request.id,
     };
     const statement = Prisma.sql`
       INSERT INTO audit_events (action, outcome, user_id, email, ip_address, user_agent, request_id, details)
@@ -95,7 +96,7 @@ export class AuditService {
               ${row.userAgent}, ${row.requestId}, ${JSON.stringify(row.details ?? {})}::jsonb)`;
     const report = (): void => {
       this.metrics.countSecurityEvent(entry.action, entry.outcome);
-      logOf(request).info({ audit: row }, 'security event');
+      request.log.info({ audit: row }, 'security event');
     };
     return { statement, report };
   }

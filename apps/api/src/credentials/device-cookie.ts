@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DEVICE_LIFE_DAYS } from '@foyer/contracts/session';
-import type { CookieOptions, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { cookieName } from '../request/cookie-name.ts';
+import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
 const TOKEN = /^[\w-]{43}$/;
 
@@ -14,7 +14,7 @@ const TOKEN = /^[\w-]{43}$/;
 @Injectable()
 export class DeviceCookie {
   readonly #name: string;
-  readonly #options: CookieOptions;
+  readonly #options: CookieAttributes;
 
   constructor(@Inject(API_ENV) env: ApiEnv) {
     const isHttps = env.PUBLIC_URL.protocol === 'https:';
@@ -29,12 +29,12 @@ export class DeviceCookie {
   }
 
   /** The cookie's value, or undefined when there is none that could be ours. */
-  read(request: Request): string | undefined {
-    const value: unknown = (request.cookies as Record<string, unknown> | undefined)?.[this.#name];
-    return typeof value === 'string' && TOKEN.test(value) ? value : undefined;
+  read(request: RequestContext): string | undefined {
+    const value = request.cookies.all[this.#name];
+    return value !== undefined && TOKEN.test(value) ? value : undefined;
   }
 
-  write(response: Response, token: string): void {
-    response.cookie(this.#name, token, this.#options);
+  write(request: RequestContext, token: string): void {
+    request.cookies.write(this.#name, token, this.#options);
   }
 }

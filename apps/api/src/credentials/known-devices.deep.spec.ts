@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Request } from 'express';
 import { signUp } from '../test-accounts.ts';
 import { TestApi, type Visitor } from '../test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../test-bodies.ts';
+import { testRequest } from '../test-request.ts';
 import { KnownDevicesService, MAX_DEVICES } from './known-devices.service.ts';
 import { mintToken } from './secret-token.ts';
 
@@ -42,7 +42,7 @@ describe('the browsers that have logged in to an address', () => {
   };
   /** Whether a browser with this cookie is known to an address, on the other replica. */
   const isKnown = async (token: string, email = ADA) => {
-    const request = { cookies: { device: token } } as Request;
+    const request = testRequest({ device: token });
     return (await replica.service(KnownDevicesService).find(request, email)) !== undefined;
   };
   const change = (statement: string) => api.pool.query(statement);

@@ -1,19 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DEVICE_LIFE_DAYS } from '@foyer/contracts/session';
 import { Prisma, type Transaction } from '@foyer/db/client';
-import type { Request } from 'express';
 import { Pool } from 'pg';
 import { run } from '../database/statements.ts';
+import type { KnownDevice, RequestContext } from '../request/request-context.ts';
 import { DeviceCookie } from './device-cookie.ts';
 import { hashToken, mintToken } from './secret-token.ts';
-
-type Found = { id: string; isTokenOld: boolean };
 
 /** The value is rotated at the first login after so long, which limits what a stolen copy is worth. */
 const TOKEN_LIFE_DAYS = 7;
 /** Each known browser has attempts of its own, so their number is bounded; the least recently used are forgotten. */
 export const MAX_DEVICES = 20;
-const USER_AGENT_MAX_LENGTH = 400;
 
 /**
  * The browsers in which a user has logged in with their password (invariant 6 of docs/security.md), for the lockout,
@@ -22,8 +19,6 @@ const USER_AGENT_MAX_LENGTH = 400;
  */
 @Injectable()
 export class KnownDevicesService {
-  readonly #found = new WeakMap<Request, Map<string, Promise<Found | undefined>>>();
-
   constructor(
     @Inject(Pool) private readonly pool: Pool,
     private readonly cookie: DeviceCookie,
@@ -33,7 +28,7 @@ export class KnownDevicesService {
    * The id of the request's browser, if this address's user has logged in there. Read-only. Queries once per request
    * and address, and only if there is a cookie; independent of whether the address has an account.
    */
-  async find(request: Request, email: string): Promise<string | undefined> {
+  async find(request: RequestContext, email: string): Promise<string | undefined> {
     return (await this.#find(request, email))?.id;
   }
 
@@ -45,11 +40,11 @@ export class KnownDevicesService {
   async remembering(
     { id: userId, email }: { id: string; email: string },
     isToBeNotified: boolean,
-    request: Request,
+    request: RequestContext,
   ): Promise<{ token: string; isNew: boolean; statements: Prisma.Sql[] }> {
     const former = this.cookie.read(request);
     const device = await this.#find(request, email);
-    const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH);
+    const userAgent = request.userAgent;
     if (former !== undefined && device && !device.isTokenOld)
       return {
         token: former,
@@ -70,7 +65,7 @@ export class KnownDevicesService {
           forgettingSurplus(userId),
           Prisma.sql`
             INSERT INTO known_devices (user_id, token_hash, user_agent, ip_address, told_at)
-            VALUES (${userId}::uuid, ${hashToken(token)}, ${userAgent}, ${request.ip ?? ''},
+            VALUES (${userId}::uuid, ${hashToken(token)}, ${userAgent}, ${request.address},
                     CASE WHEN NOT ${isToBeNotified} THEN now() END)`,
         ];
     const others =
@@ -93,7 +88,7 @@ export class KnownDevicesService {
   async forgetOthers(
     transaction: Transaction,
     user: { id: string; email: string },
-    request: Request,
+    request: RequestContext,
   ): Promise<void> {
     const own = await this.find(request, user.email);
     await transaction.knownDevice.deleteMany({
@@ -101,18 +96,16 @@ export class KnownDevicesService {
     });
   }
 
-  #find(request: Request, email: string): Promise<Found | undefined> {
-    const ofRequest = this.#found.get(request) ?? new Map<string, Promise<Found | undefined>>();
-    this.#found.set(request, ofRequest);
-    const found = ofRequest.get(email) ?? this.#read(request, email);
-    ofRequest.set(email, found);
+  #find(request: RequestContext, email: string): Promise<KnownDevice | undefined> {
+    const found = request.knownDevices.get(email) ?? this.#read(request, email);
+    request.knownDevices.set(email, found);
     return found;
   }
 
-  async #read(request: Request, email: string): Promise<Found | undefined> {
+  async #read(request: RequestContext, email: string): Promise<KnownDevice | undefined> {
     const token = this.cookie.read(request);
     if (token === undefined) return undefined;
-    const [row] = await run<Found>(
+    const [row] = await run<KnownDevice>(
       this.pool,
       Prisma.sql`
         SELECT d.id, d.token_made_at <= now() - make_interval(days => ${TOKEN_LIFE_DAYS}::int) AS "isTokenOld"

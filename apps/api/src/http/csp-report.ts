@@ -1,7 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { endpointOf } from './endpoint-of.ts';
-import { logOf } from './request-log.ts';
 
 const REPORT_LIMIT = '16kb';
 const readReport = express.json({
@@ -18,7 +17,7 @@ export function takeCspReport(request: Request, response: Response, next: NextFu
   readReport(request, response, () => {
     for (const report of [request.body].flat().slice(0, 10)) {
       const { directive, blocked } = summarize(report);
-      logOf(request).warn({ directive, blocked }, 'csp violation');
+      request.context.log.warn({ directive, blocked }, 'csp violation');
     }
     response.status(204).end();
   });

@@ -40,7 +40,7 @@ export class Csrf {
     this.#origin = env.PUBLIC_URL.origin;
     this.#csrf = doubleCsrf({
       getSecret: () => env.CSRF_SECRET,
-      getSessionIdentifier: (request) => this.sessionCookie.read(request) ?? '',
+      getSessionIdentifier: (request) => this.sessionCookie.read(request.context) ?? '',
       cookieName: cookieName('csrf', isHttps),
       cookieOptions: { httpOnly: true, sameSite: 'strict', secure: isHttps, path: '/' },
       getCsrfTokenFromRequest: tokenOf,
@@ -49,7 +49,7 @@ export class Csrf {
 
   /** The visitor's token. Sets an anonymous session cookie first if there is no cookie. */
   tokenFor(request: Request, response: Response): string {
-    this.sessionCookie.ensure(request, response);
+    this.sessionCookie.ensure(request.context);
     return this.#csrf.generateCsrfToken(request, response, { validateOnReuse: false });
   }
 
@@ -64,7 +64,7 @@ export class Csrf {
   /** Lets safe methods pass; everything else needs the token. Takes `_csrf` out of the body once it has been read. */
   readonly protect = (request: Request, _response: Response, next: NextFunction): void => {
     if (!isProtected(request)) return next();
-    if (!this.sessionCookie.read(request) || !this.#csrf.validateRequest(request))
+    if (!this.sessionCookie.read(request.context) || !this.#csrf.validateRequest(request))
       return next(new Problem('InvalidCsrfToken'));
     const body: unknown = request.body;
     if (typeof body === 'object' && body !== null && FIELD in body) delete body[FIELD];

@@ -29,7 +29,7 @@ export class LoginLimit {
 
   /** Whether a call is counted by `limit` instead, once its body has been read and names the address. */
   isCountedLater(request: Request): boolean {
-    return endpointOf(request) === endpoints.login && this.cookie.read(request) !== undefined;
+    return endpointOf(request) === endpoints.login && this.cookie.read(request.context) !== undefined;
   }
 
   /** Limits attempts of known browsers; needs the parsed body. */
@@ -46,6 +46,6 @@ export class LoginLimit {
 
   async #findDevice(request: Request): Promise<string | undefined> {
     const body = namesAddress.safeParse(request.body);
-    return body.success ? this.devices.find(request, body.data.email) : undefined;
+    return body.success ? this.devices.find(request.context, body.data.email) : undefined;
   }
 }

@@ -9,7 +9,6 @@ import { endpointOf } from './endpoint-of.ts';
 import { answerOAuthError, isCallOfApps, OAuthError, toOAuthError } from './oauth-error.ts';
 import { problemPage } from './problem-page.ts';
 import { Problem } from '../request/problem.ts';
-import { logOf } from './request-log.ts';
 import { nonceOf } from './security-headers.ts';
 import { acceptsHtml } from './accepts-html.ts';
 
@@ -30,7 +29,7 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = toProblem(thrown);
     // A problem thrown on purpose is not logged as an error, unless another error caused it.
     if (problem.status >= 500 && (thrown !== problem || problem.cause !== undefined))
-      logOf(request).error({ err: thrown, code: problem.code }, 'request failed');
+      request.context.log.error({ err: thrown, code: problem.code }, 'request failed');
     if (response.headersSent) return void response.destroy();
     if (this.#isOfApp(request)) return answerOAuthError(toOAuthError(problem, request.path), response);
     if (problem.retryAfterSeconds !== undefined) response.setHeader('Retry-After', problem.retryAfterSeconds);

@@ -2,22 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { isPageAmong, pages, type Page } from '@foyer/contracts/pages';
 import { trace } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
-import type { Logger } from 'pino';
 import { log } from '../observe/log.ts';
 import { endpointOf } from './endpoint-of.ts';
+import { makeContext } from './request-context.ts';
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
-const loggers = new WeakMap<Request, { log: Logger; id: string }>();
-
-/** A logger that adds the request's id. */
-export function logOf(request: Request): Logger {
-  return loggers.get(request)?.log ?? log;
-}
-
-/** The request's id, as in the answer, in all its log lines and in the security log. */
-export function requestIdOf(request: Request): string {
-  return loggers.get(request)?.id ?? '';
-}
 
 /**
  * Gives every request an id and logs how it ended. The line names the route's pattern, never the address as it was
@@ -28,7 +17,7 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   const id = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
   const traceId = trace.getActiveSpan()?.spanContext().traceId;
   const requestLog = log.child({ requestId: id, ...(traceId && { traceId }) });
-  loggers.set(request, { log: requestLog, id });
+  request.context = makeContext(request, response, { id, log: requestLog });
   response.setHeader('x-request-id', id);
   const startedAt = performance.now();
   response.on('finish', () => {

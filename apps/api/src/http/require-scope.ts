@@ -16,7 +16,6 @@ import { AppAccessService, type AppAccess } from '../credentials/app-access.serv
 
 const SCOPE = 'scope-for-app';
 const BEARER = /^Bearer ([\w.~+/-]{1,200}=*)$/i;
-const accesses = new WeakMap<Request, AppAccess>();
 
 /**
  * The bearer token of a request's header; nowhere else is one looked for (RFC 6750 2.1). Throws `invalid_request` when
@@ -63,7 +62,7 @@ export class AccessTokenGuard implements CanActivate {
       throw new OAuthError('insufficient_scope', `The access token lacks the scope ${scope}.`, {
         challenge: `Bearer realm="oauth", error="insufficient_scope", scope="${scope}"`,
       });
-    accesses.set(request, access);
+    request.appAccess = access;
     return true;
   }
 }
@@ -75,13 +74,8 @@ export const RequireScope = (scope: OAuthScope) =>
 /** Only the scope, for routes whose own guard lets in others too. */
 export const ScopeOfRoute = (scope: OAuthScope) => SetMetadata(SCOPE, scope);
 
-/** The app's access that the guard found; undefined where the route admitted somebody else. */
-export function accessOf(request: Request): AppAccess | undefined {
-  return accesses.get(request);
-}
-
 export const CurrentAccess = createParamDecorator((_: unknown, context: ExecutionContext): AppAccess => {
-  const access = accessOf(context.switchToHttp().getRequest<Request>());
+  const { appAccess: access } = context.switchToHttp().getRequest<Request>();
   if (!access) throw new Error('CurrentAccess needs RequireScope on the route');
   return access;
 });

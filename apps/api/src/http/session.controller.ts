@@ -18,7 +18,7 @@ export class SessionController {
   @Get(endpoints.session.path)
   @SerializeOptions({ schema: sessionReply })
   async show(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionReply> {
-    const token = this.cookie.readToken(request);
+    const token = this.cookie.readToken(request.context);
     const session = token === undefined ? undefined : await this.sessions.find(token);
     return {
       ...(session ? { user: session.user } : {}),

@@ -14,8 +14,6 @@ import { Problem } from '../request/problem.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
 import { SessionService, type Session } from '../session/session.service.ts';
 
-const sessions = new WeakMap<Request, Session>();
-
 const ALSO_FOR = 'also-for-restricted-sessions';
 
 /**
@@ -32,12 +30,12 @@ class SignedInGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const token = this.cookie.readToken(request);
+    const token = this.cookie.readToken(request.context);
     const session = token === undefined ? undefined : await this.sessionService.find(token);
     if (!session) throw new Problem('SignInRequired');
     const { restrictedTo } = session;
     if (restrictedTo && !this.#isFor(restrictedTo, request, context)) throw new Problem('SubscriptionEnded');
-    sessions.set(request, session);
+    request.session = session;
     return true;
   }
 
@@ -60,7 +58,7 @@ export const SignedInToPay = () => applyDecorators(SignedIn(), AlsoFor('billing'
 
 /** The session that `SignedInGuard` found. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): Session => {
-  const session = sessions.get(context.switchToHttp().getRequest<Request>());
+  const { session } = context.switchToHttp().getRequest<Request>();
   if (!session) throw new Error('CurrentSession needs SignedIn on the route');
   return session;
 });

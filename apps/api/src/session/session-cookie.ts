@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SESSION_ABSOLUTE_HOURS } from '@foyer/contracts/session';
-import type { CookieOptions, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 import { cookieName } from '../request/cookie-name.ts';
+import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
 /** Prefix of an anonymous visitor's cookie, so that it needs no look-up in the database. */
 const ANONYMOUS = 'anonymous.';
@@ -13,7 +13,7 @@ const VALUE = /^(?:anonymous\.)?[\w-]{43}$/;
 @Injectable()
 export class SessionCookie {
   readonly #name: string;
-  readonly #options: CookieOptions;
+  readonly #options: CookieAttributes;
 
   constructor(@Inject(API_ENV) env: ApiEnv) {
     const isHttps = env.PUBLIC_URL.protocol === 'https:';
@@ -22,13 +22,13 @@ export class SessionCookie {
   }
 
   /** The cookie's value, or undefined when there is none that could be ours. */
-  read(request: Request): string | undefined {
-    const value: unknown = (request.cookies as Record<string, unknown> | undefined)?.[this.#name];
-    return typeof value === 'string' && VALUE.test(value) ? value : undefined;
+  read(request: RequestContext): string | undefined {
+    const value = request.cookies.all[this.#name];
+    return value !== undefined && VALUE.test(value) ? value : undefined;
   }
 
   /** The token of a session, or undefined for an anonymous visitor. */
-  readToken(request: Request): string | undefined {
+  readToken(request: RequestContext): string | undefined {
     const value = this.read(request);
     return value?.startsWith(ANONYMOUS) ? undefined : value;
   }
@@ -37,27 +37,26 @@ export class SessionCookie {
    * Identifies a browser to what it may change without a login, such as its own registration. It changes when the
    * browser closes and at each login or logout.
    */
-  browserHash(request: Request): Uint8Array<ArrayBuffer> {
+  browserHash(request: RequestContext): Uint8Array<ArrayBuffer> {
     return hashToken(`browser ${this.read(request) ?? mintToken()}`);
   }
 
   /** Sets an anonymous cookie for a visitor without one, visible to this request too. */
-  ensure(request: Request, response: Response): void {
-    if (this.read(request) === undefined) this.#set(request, response, ANONYMOUS + mintToken(), {});
+  ensure(request: RequestContext): void {
+    if (this.read(request) === undefined) this.#set(request, ANONYMOUS + mintToken(), {});
   }
 
   /** Sets the cookie to the token of a new session. */
-  write(request: Request, response: Response, token: string): void {
-    this.#set(request, response, token, { maxAge: SESSION_ABSOLUTE_HOURS * 3_600_000 });
+  write(request: RequestContext, token: string): void {
+    this.#set(request, token, { maxAge: SESSION_ABSOLUTE_HOURS * 3_600_000 });
   }
 
   /** Sets the cookie to an anonymous value. */
-  forget(request: Request, response: Response): void {
-    this.#set(request, response, ANONYMOUS + mintToken(), {});
+  forget(request: RequestContext): void {
+    this.#set(request, ANONYMOUS + mintToken(), {});
   }
 
-  #set(request: Request, response: Response, value: string, life: CookieOptions): void {
-    response.cookie(this.#name, value, { ...this.#options, ...life });
-    (request.cookies as Record<string, string>)[this.#name] = value;
+  #set(request: RequestContext, value: string, life: Pick<CookieAttributes, 'maxAge'>): void {
+    request.cookies.write(this.#name, value, { ...this.#options, ...life });
   }
 }

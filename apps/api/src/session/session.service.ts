@@ -8,9 +8,9 @@ import {
 import { type SessionUser } from '@foyer/contracts/login';
 import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
-import type { Request } from 'express';
 import { Pool } from 'pg';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 export type Session = {
   id: string;
@@ -21,8 +21,6 @@ export type Session = {
   restrictedTo?: Restriction;
   hasIncompleteBilling: boolean;
 };
-
-const USER_AGENT_MAX_LENGTH = 400;
 
 /** Sessions live in the database only: any replica knows them, and deleting the row signs the browser out. */
 @Injectable()
@@ -36,7 +34,7 @@ export class SessionService {
   async start(
     transaction: Transaction,
     userId: string,
-    request: Request,
+    request: RequestContext,
     endsAt: Date | null = null,
   ): Promise<string> {
     const { token, statement } = this.starting(Prisma.sql`${userId}::uuid`, request, 'full', endsAt);
@@ -51,19 +49,19 @@ export class SessionService {
    */
   starting(
     userId: Prisma.Sql,
-    request: Request,
+    request: RequestContext,
     access: Access,
     endsAt: Date | null = null,
     identityProviderId: string | null = null,
   ): { token: string; statement: Prisma.Sql } {
     const token = mintToken();
     const restrictedTo = access === 'full' ? null : 'billing';
-    const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH);
+    const userAgent = request.userAgent;
     const statement = Prisma.sql`
       INSERT INTO sessions (token_hash, user_id, restricted_to, user_agent, ip_address, expires_at,
                             identity_provider_id)
       VALUES (${hashToken(token)}, ${userId}, ${restrictedTo}::session_restriction, ${userAgent},
-              ${request.ip ?? ''},
+              ${request.address},
               least(now() + make_interval(hours => ${SESSION_ABSOLUTE_HOURS}::int), ${endsAt}::timestamptz),
               ${identityProviderId}::uuid)`;
     return { token, statement };

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Req, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, SerializeOptions } from '@nestjs/common';
 import {
   billedTo,
   billedToReply,
@@ -9,9 +9,10 @@ import {
 } from '@foyer/contracts/billed-to';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply, type DoneReply } from '@foyer/contracts/security';
-import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedInToPay } from '../../http/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { BilledToService } from './billed-to.service.ts';
 
 @Controller()
@@ -40,7 +41,7 @@ export class BilledToController {
   async change(
     @Body({ schema: billedTo }) body: BilledTo,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<DoneReply> {
     await this.service.change(session, body, request);
     return { message: 'Your billing details were saved' };

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BilledTo, BilledToReply, BillingPrefillReply } from '@foyer/contracts/billed-to';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { CustomerDetails } from './customer-details.ts';
 import { TeamCustomerService } from './team-customer.service.ts';
 
@@ -23,7 +23,7 @@ export class BilledToService {
   }
 
   /** Throws `NotOwner`, `ValidationFailed` for what the provider rejects. */
-  async change(session: Session, wanted: BilledTo, request: Request): Promise<void> {
+  async change(session: Session, wanted: BilledTo, request: RequestContext): Promise<void> {
     await this.details.change(await this.#ensureCustomer(session), wanted);
     const { userId, user } = session;
     await this.audit.record({ action: 'plan.billed-to', outcome: 'ok', userId, email: user.email }, request);

@@ -4,7 +4,6 @@ import {
   Get,
   HttpCode,
   Post,
-  Req,
   Res,
   SerializeOptions,
   UseInterceptors,
@@ -33,9 +32,11 @@ import {
 } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply, type DoneReply } from '@foyer/contracts/security';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedInToPay } from '../../http/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { AnswerDeadline } from './answer-deadline.ts';
 import { BillingService } from './billing.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
@@ -58,7 +59,7 @@ export class BillingController {
   async upgrade(
     @Body({ schema: upgradePlanBody }) body: UpgradePlanBody,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UpgradePlanReply> {
     return answer(response, await this.upgrades.upgrade(session, body.email, body.token, request));
@@ -77,7 +78,7 @@ export class BillingController {
   async confirm(
     @Body({ schema: confirmUpgradeBody }) { token }: ConfirmUpgradeBody,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UpgradePlanReply> {
     return answer(response, await this.upgrades.confirm(session, token, request));
@@ -135,7 +136,7 @@ export class BillingController {
   async cancel(
     @Body({ schema: cancelPlanBody }) body: CancelPlanBody,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<DoneReply> {
     await this.billing.scheduleCancel(session, body.ends_as, request);
     return { message: 'Your plan ends with the period you have paid for' };
@@ -145,7 +146,10 @@ export class BillingController {
   @Post(endpoints.resumePlan.path)
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
-  async resume(@CurrentSession() session: Session, @Req() request: Request): Promise<DoneReply> {
+  async resume(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<DoneReply> {
     await this.billing.scheduleCancel(session, null, request);
     return { message: 'Your plan goes on' };
   }

@@ -9,10 +9,10 @@ import type {
   ReceiptReply,
 } from '@foyer/contracts/billing';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 import { todaysReceiptOf } from './receipt.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
@@ -89,7 +89,11 @@ export class BillingService {
   /**
    * Schedules the plan's end and what the team is then, or undoes both. Throws `NotFound` if there never was a plan.
    */
-  async scheduleCancel(session: Session, endsAs: SubscriptionEnd | null, request: Request): Promise<void> {
+  async scheduleCancel(
+    session: Session,
+    endsAs: SubscriptionEnd | null,
+    request: RequestContext,
+  ): Promise<void> {
     const { subscription } = await this.#findTeam(session);
     if (!subscription?.stripeSubscriptionId) throw new Problem('NotFound');
     const { stripeCustomerId } = subscription;
@@ -137,7 +141,7 @@ export class BillingService {
     return team;
   }
 
-  async #record(session: Session, action: 'plan.cancel' | 'plan.resume', request: Request) {
+  async #record(session: Session, action: 'plan.cancel' | 'plan.resume', request: RequestContext) {
     const { userId, user } = session;
     await this.audit.record({ action, outcome: 'ok', userId, email: user.email }, request);
   }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CardSetupReply, OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { latestInvoiceOf } from './card-provider.ts';
 import { isMissing } from './card-provider-errors.ts';
 import { CustomerCards } from './customer-cards.ts';
@@ -44,7 +44,7 @@ export class CardChangeService {
    * Makes the SetupIntent's card the one to charge and retries what is unpaid with it. Idempotent: an invoice is paid
    * once. Throws `CardDeclined` if the bank rejected the card.
    */
-  async replace(session: Session, setupIntentId: string, request: Request): Promise<OpenPaymentReply> {
+  async replace(session: Session, setupIntentId: string, request: RequestContext): Promise<OpenPaymentReply> {
     const customerId = await this.#needCustomer(session);
     const methodId = await this.cards.findSetUpCard(customerId, setupIntentId);
     const subscription = await this.subscriptions.sync(customerId);
@@ -66,12 +66,16 @@ export class CardChangeService {
   }
 
   /** Its state after the page has passed the bank's challenge. */
-  async reconcileOpenPayment(session: Session, request: Request): Promise<OpenPaymentReply> {
+  async reconcileOpenPayment(session: Session, request: RequestContext): Promise<OpenPaymentReply> {
     return this.#readOutcome(session, await this.#needCustomer(session), request);
   }
 
   /** The card is replaced whatever the payment's outcome: if that cannot be read, it is unknown, not a failure. */
-  async #readOutcome(session: Session, customerId: string, request: Request): Promise<OpenPaymentReply> {
+  async #readOutcome(
+    session: Session,
+    customerId: string,
+    request: RequestContext,
+  ): Promise<OpenPaymentReply> {
     try {
       const subscription = await this.subscriptions.sync(customerId);
       const payment = await this.cards.findOpenPayment(subscription);
@@ -119,7 +123,12 @@ export class CardChangeService {
     return team.subscription ?? undefined;
   }
 
-  async #record(session: Session, action: 'plan.card' | 'plan.pay', outcome: string, request: Request) {
+  async #record(
+    session: Session,
+    action: 'plan.card' | 'plan.pay',
+    outcome: string,
+    request: RequestContext,
+  ) {
     const { userId, user } = session;
     await this.audit.record({ action, outcome, userId, email: user.email }, request);
   }

@@ -1,13 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Post,
-  Req,
-  SerializeOptions,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, SerializeOptions, UseInterceptors } from '@nestjs/common';
 import {
   cardSetupReply,
   openPaymentReply,
@@ -21,9 +12,10 @@ import {
   type ReplaceCardReply,
 } from '@foyer/contracts/billing-card';
 import { endpoints } from '@foyer/contracts/endpoints';
-import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedInToPay } from '../../http/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { AnswerDeadline } from './answer-deadline.ts';
 import { CardChangeService } from './card-change.service.ts';
 
@@ -55,7 +47,7 @@ export class CardController {
   async replace(
     @Body({ schema: replaceCardBody }) body: ReplaceCardBody,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<ReplaceCardReply> {
     return { payment: await this.cards.replace(session, body.setup_intent, request) };
   }
@@ -71,7 +63,10 @@ export class CardController {
   @Post(endpoints.reconcileOpenPayment.path)
   @HttpCode(200)
   @SerializeOptions({ schema: openPaymentReply })
-  async reconcile(@CurrentSession() session: Session, @Req() request: Request): Promise<OpenPaymentReply> {
+  async reconcile(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<OpenPaymentReply> {
     return this.cards.reconcileOpenPayment(session, request);
   }
 }

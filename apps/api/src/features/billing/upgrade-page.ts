@@ -3,7 +3,6 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import { isPageAmong, pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import type { NextFunction, Request, Response } from 'express';
-import { addToPage } from '../../http/page-additions.ts';
 import { isRead, acceptsHtml } from '../../http/accepts-html.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
@@ -22,7 +21,7 @@ export class UpgradePage {
 
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isRead(request) || !isPageAmong([pages.proUpgrade, pages.billing], request.path)) return next();
-    const token = acceptsHtml(request) ? this.cookie.readToken(request) : undefined;
+    const token = acceptsHtml(request) ? this.cookie.readToken(request.context) : undefined;
     const session = token === undefined ? undefined : await this.sessions.find(token);
     if (!session) return next();
     const { ownerId, owner, subscription } = await this.prisma.team.findUniqueOrThrow({
@@ -34,7 +33,7 @@ export class UpgradePage {
       },
     });
     if (ownerId !== session.userId)
-      addToPage(request, { values: { planOwner: owner ? `${owner.firstName} ${owner.lastName}` : '' } });
+      request.pageAdditions = { values: { planOwner: owner ? `${owner.firstName} ${owner.lastName}` : '' } };
     else if (stateOf(subscription?.status).isRunning) return response.redirect(303, pages.settingsBilling);
     next();
   };

@@ -5,12 +5,12 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import type { PaymentStateReply, UpgradePlanReply } from '@foyer/contracts/billing';
 import { API_ANSWER_MS, PAYMENT_WATCH_MS, PAYMENT_WORK_MS } from '@foyer/contracts/deadlines';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import { logError } from '../../observe/log.ts';
 import type { Session } from '../../session/session.service.ts';
 import { SessionService } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { CardProvider, latestInvoiceOf } from './card-provider.ts';
 import { isFinalAnswer } from './card-provider-errors.ts';
 import { timeLeft, withDeadline } from './deadline.ts';
@@ -55,7 +55,12 @@ export class UpgradeService implements BeforeApplicationShutdown {
    * decline leaves the attempt open; the next card pays the same invoice, or one written to its own address. Throws
    * `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `PaymentUnavailable`.
    */
-  async upgrade(session: Session, email: string, token: string, request: Request): Promise<UpgradePlanReply> {
+  async upgrade(
+    session: Session,
+    email: string,
+    token: string,
+    request: RequestContext,
+  ): Promise<UpgradePlanReply> {
     if (email !== session.user.email) throw new Problem('EmailMismatch');
     const cardHash = hashOf(token);
     for (;;) {
@@ -78,7 +83,11 @@ export class UpgradeService implements BeforeApplicationShutdown {
    * The outcome of a payment, for a page that lost the answer or has passed the bank's challenge. With a token, of
    * that card only. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` if nobody tried to pay.
    */
-  async confirm(session: Session, token: string | undefined, request: Request): Promise<UpgradePlanReply> {
+  async confirm(
+    session: Session,
+    token: string | undefined,
+    request: RequestContext,
+  ): Promise<UpgradePlanReply> {
     const team = await this.#findOwnTeam(session);
     const latest = await this.attempts.findLatest(team.id);
     if (token !== undefined && latest?.cardHash !== hashOf(token)) throw new Problem('NotFound');
@@ -234,7 +243,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     return work;
   }
 
-  async #reply(session: Session, result: PaymentResult, request: Request): Promise<UpgradePlanReply> {
+  async #reply(session: Session, result: PaymentResult, request: RequestContext): Promise<UpgradePlanReply> {
     switch (result.kind) {
       case 'paid':
         return this.#welcome(session, request);
@@ -257,7 +266,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     }
   }
 
-  async #welcome(session: Session, request: Request): Promise<UpgradePlanReply> {
+  async #welcome(session: Session, request: RequestContext): Promise<UpgradePlanReply> {
     const { status, currentPeriodEnd } = await this.prisma.subscription.findUniqueOrThrow({
       where: { teamId: session.teamId },
       select: { status: true, currentPeriodEnd: true },
@@ -267,7 +276,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     return { subscription: { status, currentPeriodEnd: currentPeriodEnd?.toISOString() ?? '' } };
   }
 
-  async #askToConfirm(session: Session, request: Request): Promise<UpgradePlanReply> {
+  async #askToConfirm(session: Session, request: RequestContext): Promise<UpgradePlanReply> {
     const { stripeCustomerId } = await this.prisma.subscription.findUniqueOrThrow({
       where: { teamId: session.teamId },
       select: { stripeCustomerId: true },
@@ -288,7 +297,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     return team;
   }
 
-  async #record(session: Session, outcome: string, request: Request): Promise<void> {
+  async #record(session: Session, outcome: string, request: RequestContext): Promise<void> {
     const { userId, user } = session;
     await this.audit.record({ action: 'plan.upgrade', outcome, userId, email: user.email }, request);
   }

@@ -1,10 +1,11 @@
-import { Controller, Delete, Get, Param, Req, SerializeOptions } from '@nestjs/common';
+import { Controller, Delete, Get, Param, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { connectedAppsReply, type ConnectedAppsReply } from '@foyer/contracts/oauth';
 import { doneReply, type DoneReply } from '@foyer/contracts/security';
-import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { ConnectedAppsService } from './connected-apps.service.ts';
 
 @Controller()
@@ -25,7 +26,7 @@ export class ConnectedAppsController {
   async disconnect(
     @Param('clientId') clientId: string,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<DoneReply> {
     await this.connectedApps.disconnect(session, clientId, request);
     return { message: 'App disconnected' };

@@ -3,10 +3,10 @@ import type { ConnectedAppsReply } from '@foyer/contracts/oauth';
 import { redirectHostOf } from '@foyer/contracts/redirect-uri';
 import { PrismaClient } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
-import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 type ConnectedApp = ConnectedAppsReply['apps'][number];
 
@@ -45,7 +45,7 @@ export class ConnectedAppsService {
   }
 
   /** Ends all grants of this user to an app; its tokens are rejected from the next call on. Throws `NotFound`. */
-  async disconnect({ userId, user }: Session, clientId: string, request: Request): Promise<void> {
+  async disconnect({ userId, user }: Session, clientId: string, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const ended = await typedSql(transaction)
         .updateTable('oauthGrants as g')

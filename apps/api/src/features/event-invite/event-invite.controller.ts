@@ -14,12 +14,13 @@ import { registeredOrAskedReply, type RegisteredOrAskedReply } from '@foyer/cont
 import type { Request, Response } from 'express';
 import { appOf, productFor } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
-import { accessOf } from '../../http/require-scope.ts';
 import { Problem } from '../../request/problem.ts';
 import { answerVerificationSent } from '../../http/answer-verification-sent.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { EventInviteService } from './event-invite.service.ts';
 import { RequireServiceOrScope } from './service-or-app.guard.ts';
 
@@ -43,16 +44,16 @@ export class EventInviteController {
     @Body({ schema: inviteToEventBody }) body: InviteToEventBody,
     @Req() request: Request,
   ): Promise<InviteToEventReply> {
-    const access = accessOf(request);
+    const { context, appAccess: access } = request;
     if (access) {
       const { id: userId, firstName, lastName, email } = access.user;
       const user = { name: `${firstName} ${lastName}`, email, userId };
-      return { link: await this.events.invite(eventId, body, user, appOf(access), request) };
+      return { link: await this.events.invite(eventId, body, user, appOf(access), context) };
     }
     const { inviter } = body;
     if (!inviter) throw new Problem('ValidationFailed', { fields: { inviter: 'Say who invites' } });
     const sender = productFor(inviter.email);
-    return { link: await this.events.invite(eventId, body, inviter, sender, request) };
+    return { link: await this.events.invite(eventId, body, inviter, sender, context) };
   }
 
   /** `GET /invitation/event/{id}`: who shares the event with whom; changes nothing. */
@@ -75,12 +76,12 @@ export class EventInviteController {
   @SerializeOptions({ schema: registeredOrAskedReply })
   async register(
     @Body({ schema: registerCollaboratorBody }) body: RegisterCollaboratorBody,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RegisteredOrAskedReply> {
     const outcome = await this.events.register(body, request, this.sessionCookie.browserHash(request));
     if ('verificationSentTo' in outcome) return answerVerificationSent(response, outcome);
-    this.sessionCookie.write(request, response, outcome.sessionToken);
+    this.sessionCookie.write(request, outcome.sessionToken);
     return { message: 'Welcome', user: outcome.user };
   }
 
@@ -92,7 +93,7 @@ export class EventInviteController {
   async accept(
     @Param('invitationCode') invitationCode: string,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<AcceptEventReply> {
     return this.events.accept(session, invitationCode, request);
   }

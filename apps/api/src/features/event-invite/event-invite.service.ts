@@ -4,7 +4,6 @@ import { decodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/inv
 import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ahead, now, typedSql } from '@foyer/db/typed-sql';
-import type { Request } from 'express';
 import { InvitationBudgets, type Sender } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
@@ -20,6 +19,7 @@ import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 /** Who shares an event; `userId` if an app does it for them. */
 export type EventInviter = { name: string; email: string; userId?: string };
@@ -52,7 +52,7 @@ export class EventInviteService {
     body: InviteToEventBody,
     inviter: EventInviter,
     sender: Sender,
-    request: Request,
+    request: RequestContext,
   ): Promise<string> {
     if (!EVENT_ID.test(eventId)) throw new Problem('NotFound');
     try {
@@ -84,7 +84,7 @@ export class EventInviteService {
    */
   async register(
     body: RegisterCollaboratorBody,
-    request: Request,
+    request: RequestContext,
     browserHash: Uint8Array<ArrayBuffer>,
   ): Promise<NewUserSession | VerificationSent> {
     const invitation = await this.invitations.findEventInvitation(body.inviteId);
@@ -118,7 +118,7 @@ export class EventInviteService {
   }
 
   /** Makes a user a collaborator of the event. */
-  async accept(session: Session, invitationCode: string, request: Request): Promise<AcceptEventReply> {
+  async accept(session: Session, invitationCode: string, request: RequestContext): Promise<AcceptEventReply> {
     const secretId = decodeInvitationCode(invitationCode);
     if (secretId === undefined) throw new Problem('InvitationUnknown');
     const invitation = await this.invitations.findEventInvitation(secretId);
@@ -139,7 +139,7 @@ export class EventInviteService {
   async #record(
     { userId, email }: EventInviter,
     outcome: string,
-    request: Request,
+    request: RequestContext,
     transaction?: Transaction,
   ): Promise<void> {
     await this.audit.record({ action: 'event.invite', outcome, userId, email }, request, transaction);

@@ -10,6 +10,8 @@ import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { LoginService } from './login.service.ts';
 
 const AFTER_LOGOUT = '/';
@@ -34,14 +36,13 @@ export class LoginController {
   @SerializeOptions({ schema: loginReply })
   async login(
     @Body({ schema: loginBody }) body: LoginBody,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentRequest() request: RequestContext,
   ): Promise<LoginReply> {
     const outcome = await this.loginService.login(body, request);
     await this.#endCurrentSession(request);
-    this.sessionCookie.write(request, response, outcome.sessionToken);
-    this.deviceCookie.write(response, outcome.deviceToken);
-    await this.#linkPending(body.email, request, response);
+    this.sessionCookie.write(request, outcome.sessionToken);
+    this.deviceCookie.write(request, outcome.deviceToken);
+    await this.#linkPending(body.email, request);
     if ('problem' in outcome) throw outcome.problem;
     return outcome.reply;
   }
@@ -51,7 +52,7 @@ export class LoginController {
   @HttpCode(200)
   @SerializeOptions({ schema: logoutReply })
   async logoutByPost(
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LogoutReply> {
     return this.#logout(request, response);
@@ -68,28 +69,28 @@ export class LoginController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<LogoutReply | undefined> {
     if (!isFirstPartyNavigation(request)) throw new Problem('InvalidCsrfToken');
-    const reply = await this.#logout(request, response);
+    const reply = await this.#logout(request.context, response);
     if (request.accepts(['json', 'html']) === 'json') return reply;
     response.redirect(303, reply.redirectURL);
     return undefined;
   }
 
-  async #logout(request: Request, response: Response): Promise<LogoutReply> {
+  async #logout(request: RequestContext, response: Response): Promise<LogoutReply> {
     const token = this.sessionCookie.readToken(request);
     if (token !== undefined) await this.loginService.logout(token, request);
-    this.sessionCookie.forget(request, response);
+    this.sessionCookie.forget(request);
     response.setHeader('Clear-Site-Data', '"cache"');
     return { redirectURL: AFTER_LOGOUT };
   }
 
   /** Links a pending identity that a company's sign-in left in this browser (docs/product.md 10). */
-  async #linkPending(email: string, request: Request, response: Response): Promise<void> {
+  async #linkPending(email: string, request: RequestContext): Promise<void> {
     const pending = this.pendingCookie.read(request);
     if (pending && (await this.pendingIdentities.linkByPassword(pending, email, request)))
-      this.pendingCookie.forget(response);
+      this.pendingCookie.forget(request);
   }
 
-  async #endCurrentSession(request: Request): Promise<void> {
+  async #endCurrentSession(request: RequestContext): Promise<void> {
     const token = this.sessionCookie.readToken(request);
     if (token !== undefined) await this.sessions.end(token);
   }

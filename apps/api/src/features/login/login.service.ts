@@ -3,7 +3,6 @@ import { accessOf, type Access, type SubscriptionEnd } from '@foyer/catalog/subs
 import type { LoginBody, LoginReply } from '@foyer/contracts/login';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import { Prisma, PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { Pool } from 'pg';
 import { NewDeviceNoticeService } from '../../accounts/new-device-notice.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -15,6 +14,7 @@ import { run, together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, toSessionUser } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 /** Cookie values after a login. */
 type Tokens = { sessionToken: string; deviceToken: string };
@@ -58,7 +58,7 @@ export class LoginService {
    * get the same answer as a wrong password; anything else about an account is revealed only with the right password.
    * Throws `Locked`, `Unauthorized`, `Deactivated`.
    */
-  async login(body: LoginBody, request: Request): Promise<LoggedIn | Restricted> {
+  async login(body: LoginBody, request: RequestContext): Promise<LoggedIn | Restricted> {
     const { email, password } = body;
     const attempt = await this.#begin(email, request);
     const user = attempt.account;
@@ -92,7 +92,7 @@ export class LoginService {
   }
 
   /** Ends a token's session; one that has ended already is not logged. */
-  async logout(token: string, request: Request): Promise<void> {
+  async logout(token: string, request: RequestContext): Promise<void> {
     const session = await this.sessions.find(token);
     await this.sessions.end(token);
     if (session)
@@ -102,7 +102,7 @@ export class LoginService {
       );
   }
 
-  async #begin(email: string, request: Request) {
+  async #begin(email: string, request: RequestContext) {
     try {
       return await this.lockout.begin<FoundUser>(email, request, accountOf(email));
     } catch (refused) {
@@ -122,7 +122,7 @@ export class LoginService {
     user: FoundUser,
     password: string,
     access: Access,
-    request: Request,
+    request: RequestContext,
   ): Promise<Tokens> {
     const { id, email } = user;
     const passwordHash = await this.#renewHash(user, password);
@@ -181,7 +181,7 @@ export class LoginService {
     code: ProblemCode,
     email: string,
     userId: string | undefined,
-    request: Request,
+    request: RequestContext,
   ): Promise<never> {
     await this.audit.record({ action: 'login', outcome: code, email, userId }, request);
     throw new Problem(code);

@@ -6,9 +6,9 @@ import {
 } from '@foyer/contracts/oauth';
 import type { Transaction } from '@foyer/db/client';
 import OAuth2Server from '@node-oauth/oauth2-server';
-import type { Request } from 'express';
 import { mintToken } from '../../credentials/secret-token.ts';
 import { OAuthError, type OAuthErrorCode } from '../../http/oauth-error.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import type { ValidRequest } from './authorize-checks.ts';
 import type { Client } from './clients.service.ts';
 import { CodesService } from './codes.service.ts';
@@ -94,7 +94,7 @@ export class AuthorizationServer {
    * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2; internal errors are thrown as
    * they are and not revealed.
    */
-  async exchange(client: Client, parameters: Parameters, request: Request): Promise<TokenReply> {
+  async exchange(client: Client, parameters: Parameters, request: RequestContext): Promise<TokenReply> {
     checkGrantType(parameters['grant_type']);
     const own = toLibraryClient(client);
     let successor: string | undefined;

@@ -3,15 +3,14 @@ import { oauthRequest } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { RateLimiter, type RateLimit } from '../../http/rate-limiter.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import { Problem } from '../../request/problem.ts';
-import { logOf } from '../../http/request-log.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { answerLocation } from './answer-location.ts';
 import { AuthorizationServer } from './authorization-server.ts';
 import { check, stateOf, trust, type ValidRequest, type TrustedRequest } from './authorize-checks.ts';
@@ -60,8 +59,8 @@ export class AuthorizationService {
   }
 
   /** Answers `GET /oauth/authorize`. */
-  async begin(request: Request): Promise<Answer> {
-    const trusted = await this.#readTrusted(request.query);
+  async begin(query: unknown, request: RequestContext): Promise<Answer> {
+    const trusted = await this.#readTrusted(query);
     if (!trusted) return { isRefused: true };
     try {
       const asked = check(trusted);
@@ -83,7 +82,7 @@ export class AuthorizationService {
       return { ask: asked, ticket, choosesAccount, otherAccount };
     } catch (error) {
       const location = this.#errorLocation(trusted, error);
-      logOf(request).warn({ oauth: oauthErrorOf(trusted, error) }, 'authorization refused');
+      request.log.warn({ oauth: oauthErrorOf(trusted, error) }, 'authorization refused');
       return { location };
     }
   }
@@ -92,10 +91,10 @@ export class AuthorizationService {
    * Handles the posted consent form and returns the redirect. Only `allow` grants. The request stored with the ticket
    * counts, and the posted one must equal it. Throws `InvalidCsrfToken`.
    */
-  async decide(session: Session, posted: Record<string, unknown>, request: Request): Promise<string> {
+  async decide(session: Session, posted: Record<string, unknown>, request: RequestContext): Promise<string> {
     const { ticket, decision, client_id: clientId } = posted;
     const isForm = typeof ticket === 'string' && typeof clientId === 'string';
-    if (Object.keys(request.query).length > 0 || !isForm) throw new Problem('InvalidCsrfToken');
+    if (!isForm) throw new Problem('InvalidCsrfToken');
     const client = await this.clients.find(clientId);
     return this.prisma.$transaction(async (transaction) => {
       const stored = await this.tickets.consume(transaction, ticket, session.id);
@@ -127,13 +126,13 @@ export class AuthorizationService {
     return parameters && trust(await this.clients.find(parameters['client_id']), parameters);
   }
 
-  async #findSession(request: Request): Promise<Session | undefined> {
+  async #findSession(request: RequestContext): Promise<Session | undefined> {
     const token = this.sessionCookie.readToken(request);
     return token === undefined ? undefined : this.sessions.find(token);
   }
 
   /** Redirects to the login and back, with a mark of when it was asked for. */
-  async #askToLogIn(asked: ValidRequest, request: Request): Promise<string> {
+  async #askToLogIn(asked: ValidRequest, request: RequestContext): Promise<string> {
     stop(asked, 'login_required');
     return loginThenBack(request, await this.logins.mark(asked));
   }
@@ -157,7 +156,7 @@ export class AuthorizationService {
     transaction: Transaction,
     { userId, user }: Session,
     asked: ValidRequest,
-    request: Request,
+    request: RequestContext,
   ): Promise<string> {
     const { client, scopes } = asked;
     const grantId = await this.grants.create(transaction, userId, client, scopes);
@@ -227,9 +226,9 @@ function stop({ prompts }: ValidRequest, code: keyof typeof SILENT): undefined {
 }
 
 /** The login page with the whole request to return to, its mark replaced. */
-function loginThenBack(request: Request, mark?: string): string {
+function loginThenBack(request: RequestContext, mark?: string): string {
   // A redirect target must not contain a backslash.
-  const asked = request.originalUrl.replaceAll('\\', '%5C');
+  const asked = request.url.replaceAll('\\', '%5C');
   const back = mark === undefined ? asked : `${asked.replace(OLD_MARK, '')}&${ASKED_AT}=${mark}`;
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
 }
@@ -237,7 +236,7 @@ function loginThenBack(request: Request, mark?: string): string {
 const OLD_MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 
 /** Where a visitor who still has to pay must go first; the login page explains an ended subscription. */
-function requiredPageOf(session: Session, request: Request): string | undefined {
+function requiredPageOf(session: Session, request: RequestContext): string | undefined {
   if (session.restrictedTo) return loginThenBack(request);
   return session.hasIncompleteBilling ? pages.proUpgrade : undefined;
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
 import { isOnDevice, redirectHostOf } from '@foyer/contracts/redirect-uri';
 import type { NextFunction, Request, Response } from 'express';
-import { addToPage } from '../../http/page-additions.ts';
 import { AuthorizationService } from './authorization.service.ts';
 import { ASKED_AT } from './fresh-logins.service.ts';
 
@@ -12,13 +11,13 @@ export class AuthorizePage {
   constructor(private readonly authorization: AuthorizationService) {}
 
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    if (isLoginOnceMore(request)) addToPage(request, { values: { userEmail: '' } });
+    if (isLoginOnceMore(request)) request.pageAdditions = { values: { userEmail: '' } };
     if (request.path !== pages.oauthAuthorize || request.method !== 'GET') return next();
-    const answer = await this.authorization.begin(request);
+    const answer = await this.authorization.begin(request.query, request.context);
     if ('location' in answer) return response.redirect(303, answer.location);
     if (answer.ask) {
       const { client, redirectUri, scopes } = answer.ask;
-      addToPage(request, {
+      request.pageAdditions = {
         // Chromium applies form-action to redirects after a form post, too.
         formTargets: [formTargetOf(redirectUri)],
         values: {
@@ -32,8 +31,8 @@ export class AuthorizePage {
             otherAccount: answer.otherAccount,
           },
         },
-      });
-    } else addToPage(request, { status: 400 });
+      };
+    } else request.pageAdditions = { status: 400 };
     next();
   };
 }

@@ -1,9 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { Pool } from 'pg';
 import { hashToken } from '../../credentials/secret-token.ts';
-import { restrictToOriginsOf } from '../../http/cross-origin.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -39,13 +37,10 @@ export class ClientsService {
   }
 
   /**
-   * Authenticates the calling app, by Basic or by the body (RFC 6749 2.3.1), never both. A confidential app must
-   * present its secret, a public one none. Throws `invalid_request`, `invalid_client`.
+   * Authenticates the calling app. A confidential app must present its secret, a public one none. Throws
+   * `invalid_client`.
    */
-  async authenticate(request: Request, parameters: Parameters): Promise<Client> {
-    const { clientId, secret } = credentialsOf(request, parameters);
-    const client = await this.find(clientId);
-    if (client) restrictToOriginsOf(client, request);
+  authenticate(client: Client | undefined, { secret }: Credentials): Client {
     if (!client || !isProved(client, secret))
       throw new OAuthError('invalid_client', 'The app is unknown or its secret is wrong.');
     return client;
@@ -58,11 +53,14 @@ function isProved({ secretHash, oldSecretHash }: Client, secret: string | undefi
   return [secretHash, oldSecretHash ?? secretHash].some((known) => timingSafeEqual(hash, known));
 }
 
-type Credentials = { clientId: string | undefined; secret: string | undefined };
+export type Credentials = { clientId: string | undefined; secret: string | undefined };
 
-function credentialsOf(request: Request, parameters: Parameters): Credentials {
+/**
+ * Who the calling app says it is, by Basic or by the body (RFC 6749 2.3.1), never both. Throws `invalid_request`,
+ * `invalid_client`.
+ */
+export function credentialsOf(header: string | undefined, parameters: Parameters): Credentials {
   const { client_id: clientId, client_secret: secret } = parameters;
-  const header = request.get('authorization');
   if (header === undefined) return { clientId, secret };
   const basic = readBasic(header);
   if (!basic) throw new OAuthError('invalid_client', 'The Authorization header cannot be read.');

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AUTHORIZATION_CODE_LIFE_SECONDS } from '@foyer/contracts/oauth';
 import type { Transaction } from '@foyer/db/client';
-import type { Request } from 'express';
 import { Pool } from 'pg';
 import { hashToken } from '../../credentials/secret-token.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
 import { GrantsService } from './grants.service.ts';
 
@@ -32,7 +32,7 @@ export class CodesService {
    * app has leaked, so it is burned. Reuse of a code, however soon, revokes the tokens that came from it, and no
    * others (RFC 6749 4.1.2, 10.5).
    */
-  async redeem(client: Client, code: string, request: Request): Promise<Code | undefined> {
+  async redeem(client: Client, code: string, request: RequestContext): Promise<Code | undefined> {
     const codeHash = hashToken(code);
     const { rows } = await this.pool.query<Code & { isGood: boolean }>({
       name: 'redeem-oauth-code',

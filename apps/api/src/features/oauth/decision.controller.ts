@@ -3,6 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { Problem } from '../../request/problem.ts';
 import { AuthorizationService } from './authorization.service.ts';
 
 @Controller()
@@ -18,7 +19,8 @@ export class DecisionController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    if (Object.keys(request.query).length > 0) throw new Problem('InvalidCsrfToken');
     const posted = (request.body ?? {}) as Record<string, unknown>;
-    response.redirect(303, await this.authorization.decide(session, posted, request));
+    response.redirect(303, await this.authorization.decide(session, posted, request.context));
   }
 }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { GRANT_LIFE_DAYS } from '@foyer/contracts/oauth';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import type { Request } from 'express';
 import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
 
 /** What users allowed apps: the family that all codes and tokens of one consent belong to. */
@@ -37,7 +37,7 @@ export class GrantsService {
    * (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other connections to the app stay. Does nothing for a code that is
    * unknown, unused or ended before.
    */
-  async endFamily(codeHash: Uint8Array, details: AuditDetails, request: Request): Promise<void> {
+  async endFamily(codeHash: Uint8Array, details: AuditDetails, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       // Whoever saves a token holds the code's row, so the tokens are looked for when no more can come.
       const [code] = await transaction.$queryRaw<{ userId: string }[]>`
@@ -51,7 +51,7 @@ export class GrantsService {
   }
 
   /** The same for a token of which no code is known: ends the whole grant. */
-  async endReused(grantId: string, details: AuditDetails, request: Request): Promise<void> {
+  async endReused(grantId: string, details: AuditDetails, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const userId = await this.end(transaction, grantId);
       if (userId !== undefined) await this.#recordReuse(transaction, userId, details, request);
@@ -62,7 +62,7 @@ export class GrantsService {
     transaction: Transaction,
     userId: string,
     details: AuditDetails,
-    request: Request,
+    request: RequestContext,
   ): Promise<void> {
     await this.audit.record({ action: 'oauth.reuse', outcome: 'ok', userId, details }, request, transaction);
   }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { AppAccessService } from '../../credentials/app-access.service.ts';
 import { hashToken } from '../../credentials/secret-token.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
 import { GrantsService } from './grants.service.ts';
 
@@ -57,7 +57,7 @@ export class TokenStateService {
   }
 
   /** Revokes an access token of this app, or, with a refresh token, used or not, its whole grant (RFC 7009 2.1). */
-  async revoke(client: Client, token: string, request: Request): Promise<void> {
+  async revoke(client: Client, token: string, request: RequestContext): Promise<void> {
     const [row] = await this.prisma.$queryRaw<{ id: string; kind: string; grantId: string }[]>`
       SELECT t.id, t.kind::text, t.grant_id AS "grantId"
         FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id

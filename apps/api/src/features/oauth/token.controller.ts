@@ -1,11 +1,12 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
+import { restrictToOriginsOf } from '../../http/cross-origin.ts';
 import { bearerOf } from '../../http/require-scope.ts';
 import { ServiceCredential } from '../../credentials/service-credential.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import { AuthorizationServer, type TokenReply } from './authorization-server.ts';
-import { ClientsService } from './clients.service.ts';
+import { ClientsService, credentialsOf, type Client } from './clients.service.ts';
 import { readFormParameters, type Parameters } from './parameters.ts';
 import { TokenStateService, type TokenState } from './token-state.service.ts';
 
@@ -28,8 +29,8 @@ export class TokenController {
   ): Promise<TokenReply> {
     response.setHeader('Pragma', 'no-cache');
     const parameters = readFormParameters(request);
-    const client = await this.clients.authenticate(request, parameters);
-    return this.server.exchange(client, parameters, request);
+    const client = await this.#authenticate(request, parameters);
+    return this.server.exchange(client, parameters, request.context);
   }
 
   /** `POST /oauth/revoke` (RFC 7009): 200 also for a token that is unknown or another app's, which stays as it is. */
@@ -37,8 +38,8 @@ export class TokenController {
   @HttpCode(200)
   async revoke(@Req() request: Request): Promise<object> {
     const parameters = readFormParameters(request);
-    const client = await this.clients.authenticate(request, parameters);
-    await this.tokenState.revoke(client, requireToken(parameters), request);
+    const client = await this.#authenticate(request, parameters);
+    await this.tokenState.revoke(client, requireToken(parameters), request.context);
     // Some clients parse every answer as JSON.
     return {};
   }
@@ -53,10 +54,18 @@ export class TokenController {
     const parameters = readFormParameters(request);
     if (this.serviceCredential.isGoodFor(bearerOf(request)))
       return this.tokenState.describe(requireToken(parameters));
-    const client = await this.clients.authenticate(request, parameters);
+    const client = await this.#authenticate(request, parameters);
     if (client.secretHash === null || !client.isEnabled)
       throw new OAuthError('invalid_client', 'Only apps with a secret may ask.');
     return this.tokenState.describe(requireToken(parameters), client);
+  }
+
+  async #authenticate(request: Request, parameters: Parameters): Promise<Client> {
+    const credentials = credentialsOf(request.get('authorization'), parameters);
+    const client = await this.clients.find(credentials.clientId);
+    // Before its secret is looked at: its pages may read that it is wrong.
+    if (client) restrictToOriginsOf(client, request);
+    return this.clients.authenticate(client, credentials);
   }
 }
 

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { accessOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { ACCESS_TOKEN_LIFE_SECONDS, REFRESH_GRACE_SECONDS } from '@foyer/contracts/oauth';
-import type { Request } from 'express';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { hashToken } from '../../credentials/secret-token.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
 import { GrantsService } from './grants.service.ts';
 
@@ -47,7 +47,11 @@ export class TokensService {
    * period, because answers get lost and tabs refresh concurrently; after that it has leaked, and everything from the
    * same code is revoked (RFC 9700 4.14.2).
    */
-  async findRefreshToken(client: Client, token: string, request: Request): Promise<RefreshToken | undefined> {
+  async findRefreshToken(
+    client: Client,
+    token: string,
+    request: RequestContext,
+  ): Promise<RefreshToken | undefined> {
     const { rows } = await this.pool.query<FoundToken>({
       name: 'find-oauth-refresh-token',
       text: FIND_REFRESH_TOKEN,

@@ -1,30 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PageValues } from '@foyer/contracts/page-values';
-import type { Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { Csrf } from '../../http/csrf.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 @Injectable()
 export class PageValuesService {
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
-    private readonly csrf: Csrf,
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
     private readonly redirectTargets: RedirectTargets,
   ) {}
 
   /** What the server supplies to a page (docs/product.md 3): configuration, the CSRF token, and who is signed in. */
-  async valuesFor(request: Request, response: Response): Promise<PageValues> {
+  async valuesFor(request: RequestContext, csrfToken: string, redirect: unknown): Promise<PageValues> {
     const { env } = this;
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token);
-    const { redirect } = request.query;
     return {
-      csrfToken: this.csrf.tokenFor(request, response),
+      csrfToken,
       stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
       ...(env.STRIPE_JS_URL ? { stripeJsUrl: env.STRIPE_JS_URL } : {}),
       homeUrl: env.HOME_URL,

@@ -5,12 +5,12 @@ import { isPage, pages } from '@foyer/contracts/pages';
 import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { contentSecurityPolicyOf, policyKindOf } from '../../http/content-security-policy.ts';
-import { additionsTo } from '../../http/page-additions.ts';
 import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
 import { canonicalUrlOf } from '../../http/canonical-url.ts';
 import { isRead, acceptsHtml } from '../../http/accepts-html.ts';
 import { nonceOf } from '../../http/security-headers.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
+import { Csrf } from '../../http/csrf.ts';
 import { PageValuesService } from './page-values.service.ts';
 import { fillIn, showsLogin } from './prerendered-login.ts';
 
@@ -32,6 +32,7 @@ export class Pages {
     @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly identityProviders: IdentityProvidersService,
     private readonly pageValues: PageValuesService,
+    private readonly csrf: Csrf,
   ) {
     this.#html = readFileSync(join(env.WEB_DIST, 'index.html'), 'utf8');
     this.#loginHtml = readFileSync(join(env.WEB_DIST, 'login.html'), 'utf8');
@@ -43,7 +44,7 @@ export class Pages {
     const right = canonicalUrlOf(request.originalUrl);
     // Not response.redirect(): it would encode the URL once more.
     if (right !== undefined) return void response.status(308).setHeader('Location', right).end();
-    const added = additionsTo(request);
+    const added = request.pageAdditions ?? {};
     const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
     if (formTargets.length > 0)
       contentSecurityPolicyOf(
@@ -52,7 +53,14 @@ export class Pages {
         nonceOf,
         formTargets,
       )(request, response, () => {});
-    const values = { ...(await this.pageValues.valuesFor(request, response)), ...added.values };
+    const values = {
+      ...(await this.pageValues.valuesFor(
+        request.context,
+        this.csrf.tokenFor(request, response),
+        request.query['redirect'],
+      )),
+      ...added.values,
+    };
     const page = showsLogin(request.path, values) ? fillIn(this.#loginHtml, values) : this.#html;
     const html = page
       .replaceAll('__CSP_NONCE__', nonceOf(response))

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   forgotPasswordBody,
@@ -14,8 +14,9 @@ import {
   type PasswordLinkReply,
   type ResetPasswordBody,
 } from '@foyer/contracts/password-link';
-import type { Request, Response } from 'express';
 import { SessionCookie } from '../../session/session-cookie.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { PasswordService } from './password.service.ts';
 
 @Controller()
@@ -40,7 +41,7 @@ export class PasswordController {
   @SerializeOptions({ schema: forgotPasswordReply })
   async forgotPassword(
     @Body({ schema: forgotPasswordBody }) body: ForgotPasswordBody,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.passwords.forgot(body.email, request);
     return {};
@@ -53,12 +54,11 @@ export class PasswordController {
   async resetPassword(
     @Query({ schema: resetTokenQuery }) query: { resetToken: string },
     @Body({ schema: resetPasswordBody }) body: ResetPasswordBody,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentRequest() request: RequestContext,
   ): Promise<ResetPasswordReply> {
     const { reply, sessionToken } = await this.passwords.setPassword(query.resetToken, body, request);
-    if (sessionToken === undefined) this.sessionCookie.forget(request, response);
-    else this.sessionCookie.write(request, response, sessionToken);
+    if (sessionToken === undefined) this.sessionCookie.forget(request);
+    else this.sessionCookie.write(request, sessionToken);
     return reply;
   }
 }

@@ -9,7 +9,6 @@ import type {
 import type { SignUpAnswers } from '@foyer/contracts/sign-up';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import type { Request } from 'express';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
 import type { InvitedTo } from '../../accounts/invitations.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
@@ -23,6 +22,7 @@ import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 /** The problem for each state of an unusable link. */
 const LINK_PROBLEMS = {
@@ -72,7 +72,7 @@ export class PasswordService {
   async setPassword(
     resetToken: string,
     { password, answers, without_invitation }: ResetPasswordBody,
-    request: Request,
+    request: RequestContext,
   ): Promise<PasswordSet> {
     const found = await this.#findValid(resetToken);
     if ((answers ?? without_invitation) && found.purpose === 'reset_password')
@@ -120,7 +120,7 @@ export class PasswordService {
   }
 
   /** Requests the mail with a reset link, at most one within the wait. */
-  async forgot(email: string, request: Request): Promise<void> {
+  async forgot(email: string, request: RequestContext): Promise<void> {
     const asked = this.audit.recording({ action: 'password.reset.ask', outcome: 'ok', email }, request);
     await this.prisma.$transaction((transaction) =>
       this.accountMail.askWithinWait(transaction, { email, reason: 'reset-password' }, asked.statement),
@@ -133,7 +133,7 @@ export class PasswordService {
     transaction: Transaction,
     { email, registrationId }: OneTimeLink,
     decided: Decided,
-    request: Request,
+    request: RequestContext,
   ): Promise<PasswordSet> {
     if (registrationId === null) throw new Problem('LinkUsed');
     const proved = { registrationId, email };
@@ -149,7 +149,7 @@ export class PasswordService {
     transaction: Transaction,
     link: OneTimeLink,
     passwordHash: string,
-    request: Request,
+    request: RequestContext,
   ): Promise<PasswordSet> {
     const user = await transaction.user.update({
       where: { id: link.userId ?? '' },

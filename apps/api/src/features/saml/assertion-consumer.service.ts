@@ -2,12 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
 import { ssoChecks } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
 import { Problem } from '../../request/problem.ts';
-import { logOf } from '../../http/request-log.ts';
 import { form } from './checks/form.ts';
 import { asked } from './checks/request.ts';
 import { connectionOf } from './connection-of.ts';
@@ -15,6 +13,7 @@ import { CheckFailed, type Examination, type Examined } from './examination.ts';
 import type { Verdict } from './examine.ts';
 import { QueueFull } from './fair-queue.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { RejectionLogLimit } from './rejection-log-limit.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { TaskEnded } from './limited-thread.ts';
@@ -23,6 +22,9 @@ import { SelfTestService } from './self-test.service.ts';
 import { SsoRefused } from './sso-refused.ts';
 
 const MAX_FIELDS = 16;
+
+/** What a browser posted, and to which identity provider's address. */
+export type Posted = { idpName: string; body: unknown };
 
 /** Examines what identity providers have browsers post to `/saml/{idpName}/acs`. */
 @Injectable()
@@ -42,12 +44,12 @@ export class AssertionConsumerService {
    * Runs all checks but "account" in their order. Gives an examination that has passed them; throws `SsoRefused`
    * otherwise, and always for an owner's test.
    */
-  async examine(request: Request): Promise<Examined> {
+  async examine(posted: Posted, request: RequestContext): Promise<Examined> {
     try {
-      const examination = await this.#begin(request);
+      const examination = await this.#begin(posted, request);
       const { testedById, idp } = examination;
       if (testedById === undefined) for (const check of [form, asked]) await check(examination);
-      const verdict = await this.#examineInThread(examination, laneOf(idp.name, request.ip));
+      const verdict = await this.#examineInThread(examination, laneOf(idp.name, request.address));
       if ('passed' in verdict) return verdict.passed;
       if ('tested' in verdict) return await this.selfTest.keep(verdict.tested, verdict.report, request);
       const { check, message, costs } = verdict.failed;
@@ -77,9 +79,9 @@ export class AssertionConsumerService {
   }
 
   /** Notes which check refused and why; the browser is only told that it did not work. */
-  async refuse(failure: CheckFailed, request: Request, email?: string): Promise<never> {
+  async refuse(failure: CheckFailed, request: RequestContext, email?: string): Promise<never> {
     const reason = { check: failure.check, reason: failure.message, err: failure.cause };
-    logOf(request).warn(reason, 'single sign-on refused');
+    request.log.warn(reason, 'single sign-on refused');
     const event = { action: 'sso.login', outcome: failure.check, email } as const;
     const { statement, report } = this.audit.recording(event, request);
     if (await this.rejectionLogLimit.take(request)) await this.prisma.$executeRaw(statement);
@@ -87,10 +89,10 @@ export class AssertionConsumerService {
     throw new SsoRefused(pages.samlError, failure.costs);
   }
 
-  async #begin(request: Request): Promise<Examination> {
-    const sent = formOf(request.body);
+  async #begin({ idpName, body }: Posted, request: RequestContext): Promise<Examination> {
+    const sent = formOf(body);
     const relayState = typeof sent === 'object' ? sent.relayStates[0] : undefined;
-    const found = await this.requests.findIdp(String(request.params['idpName']));
+    const found = await this.requests.findIdp(idpName);
     if (!found) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
     const { idp, now } = found;
     const openRequests = this.requests.openAt(found, request);
@@ -101,7 +103,7 @@ export class AssertionConsumerService {
       serviceProvider,
       connection: connectionOf(idp, serviceProvider, this.env.SAML_SIGNING_KEY),
       now,
-      hasQuery: request.originalUrl.includes('?'),
+      hasQuery: request.url.includes('?'),
       form: sent,
       relayState,
       openRequests,

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SamlLookupQuery, SamlLookupReply } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
@@ -10,6 +9,7 @@ import {
   IdentityProvidersService,
   type IdentityProvider,
 } from '../../accounts/identity-providers.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { connectionOf } from './connection-of.ts';
 import { newRequestId, SamlRequestsService } from './saml-requests.service.ts';
 import { laneOf, SamlThreads } from './saml-threads.ts';
@@ -34,12 +34,7 @@ export class LookupService {
    * `SignInRequired` and `NotOwner`. Only pages of ours may ask: others could fill the browser with cookies
    * (`InvalidCsrfToken`).
    */
-  async begin(
-    idpName: string,
-    query: SamlLookupQuery,
-    request: Request,
-    response: Response,
-  ): Promise<SamlLookupReply> {
+  async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
     const found = await this.requests.findIdp(idpName);
     const isTest = query.test === TEST;
@@ -55,13 +50,13 @@ export class LookupService {
         requestId,
         privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
       },
-      laneOf(idp.name, request.ip),
+      laneOf(idp.name, request.address),
     );
-    const relayState = this.requests.keep(found, { ...asked, requestId }, request, response);
+    const relayState = this.requests.keep(found, { ...asked, requestId }, request);
     return { saml, relayState, actionUrl: idp.singleSignOnUrl, samlType: 'SAMLRequest' };
   }
 
-  async #requireOwner(idp: IdentityProvider, request: Request): Promise<string> {
+  async #requireOwner(idp: IdentityProvider, request: RequestContext): Promise<string> {
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token);
     if (!session) throw new Problem('SignInRequired');
@@ -73,6 +68,6 @@ export class LookupService {
 }
 
 /** Whether a page of another site has the browser ask (Fetch Metadata); browsers that do not say are believed. */
-function isForeign(request: Request): boolean {
-  return ['cross-site', 'same-site'].includes(request.get('sec-fetch-site') ?? '');
+function isForeign(request: RequestContext): boolean {
+  return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { RateLimiter } from '../../http/rate-limiter.ts';
 import { networkOf } from '../../http/client-network.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 /** Refused sign-ins of one network that get a row each in the security log. */
 export const rejectionLogLimit = { calls: 60, seconds: 60 };
@@ -15,8 +15,8 @@ export class RejectionLogLimit {
   constructor(private readonly counts: RateLimiter) {}
 
   /** Whether one more refused form from there gets a row. */
-  async take(request: Request): Promise<boolean> {
-    const key = `saml-refusals ${networkOf(request.ip ?? '')}`;
+  async take(request: RequestContext): Promise<boolean> {
+    const key = `saml-refusals ${networkOf(request.address)}`;
     return (await this.counts.count(key, rejectionLogLimit)) === undefined;
   }
 }

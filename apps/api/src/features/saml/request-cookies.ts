@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { open, seal } from '@foyer/mail/seal';
-import type { CookieOptions, Request, Response } from 'express';
 import { z } from 'zod';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { mintToken } from '../../credentials/secret-token.ts';
 import { cookieName } from '../../request/cookie-name.ts';
+import type { CookieAttributes, RequestContext } from '../../request/request-context.ts';
 import { REQUEST_LIFE_MS } from './saml-times.ts';
 
 /** So many sign-ins may be open in one browser; with one more the oldest is forgotten. */
@@ -43,7 +43,7 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
 export class RequestCookies {
   readonly #prefix: string;
   readonly #name: RegExp;
-  readonly #options: CookieOptions;
+  readonly #options: CookieAttributes;
 
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
     const isHttps = env.PUBLIC_URL.protocol === 'https:';
@@ -53,7 +53,7 @@ export class RequestCookies {
   }
 
   /** The sign-ins that this browser has asked for, whether their time is over or not. */
-  read(request: Request): PendingRequest[] {
+  read(request: RequestContext): PendingRequest[] {
     return this.#cookies(request).flatMap(({ relayState, value }) => this.#open(relayState, value) ?? []);
   }
 
@@ -61,7 +61,7 @@ export class RequestCookies {
    * Has the browser keep a sign-in, and forget what is over at `now` and the oldest of what would be too much. A target
    * that is too long for a cookie is left out. Returns the RelayState.
    */
-  keep(request: Request, response: Response, asked: Omit<PendingRequest, 'relayState'>, now: Date): string {
+  keep(request: RequestContext, asked: Omit<PendingRequest, 'relayState'>, now: Date): string {
     const relayState = mintToken();
     const name = this.#prefix + relayState;
     let value = this.#seal(relayState, asked);
@@ -73,15 +73,15 @@ export class RequestCookies {
     for (const [index, cookie] of kept.entries()) {
       bytes += sizeOf(cookie.name, cookie.value);
       const isOver = !cookie.expiresAt || cookie.expiresAt <= now;
-      if (isOver || index + 1 >= MAX_OPEN || bytes > MAX_BYTES) this.forget(response, cookie.relayState);
+      if (isOver || index + 1 >= MAX_OPEN || bytes > MAX_BYTES) this.forget(request, cookie.relayState);
     }
-    response.cookie(name, value, { ...this.#options, maxAge: REQUEST_LIFE_MS });
+    request.cookies.write(name, value, { ...this.#options, maxAge: REQUEST_LIFE_MS });
     return relayState;
   }
 
   /** Has the browser forget a sign-in. */
-  forget(response: Response, relayState: string): void {
-    response.clearCookie(this.#prefix + relayState, this.#options);
+  forget(request: RequestContext, relayState: string): void {
+    request.cookies.clear(this.#prefix + relayState, this.#options);
   }
 
   #seal(relayState: string, asked: Omit<PendingRequest, 'relayState'>): string {
@@ -96,8 +96,8 @@ export class RequestCookies {
     return read.success ? { ...read.data, relayState } : undefined;
   }
 
-  #cookies(request: Request): { name: string; relayState: string; value: string }[] {
-    return Object.entries(request.cookies as Record<string, string>)
+  #cookies(request: RequestContext): { name: string; relayState: string; value: string }[] {
+    return Object.entries(request.cookies.all)
       .filter(([name]) => this.#name.test(name))
       .map(([name, value]) => ({ name, relayState: name.slice(this.#prefix.length), value }));
   }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Prisma, type Transaction } from '@foyer/db/client';
-import type { Request, Response } from 'express';
 import { Pool } from 'pg';
 import { identityProviderOf, type IdentityProvider } from '../../accounts/identity-providers.service.ts';
 import { run } from '../../database/statements.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { RequestCookies, type PendingRequest } from './request-cookies.ts';
 import { REQUEST_LIFE_MS } from './saml-times.ts';
 
@@ -34,15 +34,14 @@ export class SamlRequestsService {
   keep(
     { idp, now }: ReadIdp,
     asked: Pick<PendingRequest, 'requestId' | 'redirectTarget' | 'testedById'>,
-    request: Request,
-    response: Response,
+    request: RequestContext,
   ): string {
     const expiresAt = new Date(now.getTime() + REQUEST_LIFE_MS);
-    return this.cookies.keep(request, response, { ...asked, identityProviderId: idp.id, expiresAt }, now);
+    return this.cookies.keep(request, { ...asked, identityProviderId: idp.id, expiresAt }, now);
   }
 
   /** The live requests of this browser to an identity provider, answered or not. */
-  openAt({ idp, now }: ReadIdp, request: Request): PendingRequest[] {
+  openAt({ idp, now }: ReadIdp, request: RequestContext): PendingRequest[] {
     return this.cookies
       .read(request)
       .filter(({ identityProviderId, expiresAt }) => identityProviderId === idp.id && expiresAt > now);

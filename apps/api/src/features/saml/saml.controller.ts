@@ -34,6 +34,8 @@ import type { Examined } from './examination.ts';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { LookupService } from './lookup.service.ts';
 import { MetadataService } from './metadata.service.ts';
 import { RequestCookies } from './request-cookies.ts';
@@ -61,10 +63,9 @@ export class SamlController {
   async begin(
     @Param('idpName') idpName: string,
     @Query({ schema: samlLookupQuery }) query: SamlLookupQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentRequest() request: RequestContext,
   ): Promise<SamlLookupReply> {
-    return this.lookup.begin(idpName, query, request, response);
+    return this.lookup.begin(idpName, query, request);
   }
 
   /** `POST /idp`: the identity providers of an address's company, one a team. 404 `IdpUnknown`. */
@@ -83,19 +84,19 @@ export class SamlController {
   @UseGuards(SamlGuard)
   @UseFilters(SsoRefusedFilter)
   async consume(@Req() request: Request & { user: Examined }, @Res() response: Response): Promise<void> {
-    const { sessionToken, location } = await this.signIns.signIn(request.user, request, response);
-    const formerToken = this.sessionCookie.readToken(request);
+    const { sessionToken, location } = await this.signIns.signIn(request.user, request.context);
+    const formerToken = this.sessionCookie.readToken(request.context);
     if (formerToken !== undefined) await this.sessions.end(formerToken);
-    this.sessionCookie.write(request, response, sessionToken);
+    this.sessionCookie.write(request.context, sessionToken);
     const answered = request.user.request;
-    if (answered) this.requestCookies.forget(response, answered.relayState);
+    if (answered) this.requestCookies.forget(request.context, answered.relayState);
     response.redirect(303, location);
   }
 
   /** `GET /pending-sign-in`: what the sign-in waits for that this browser came with. */
   @Get(endpoints.pendingSignIn.path)
   @SerializeOptions({ schema: pendingSignInReply })
-  async describePending(@Req() request: Request): Promise<PendingSignInReply> {
+  async describePending(@CurrentRequest() request: RequestContext): Promise<PendingSignInReply> {
     return this.pending.describe(this.pendingCookie.read(request));
   }
 
@@ -103,7 +104,7 @@ export class SamlController {
   @Post(endpoints.askToBeInvited.path)
   @HttpCode(200)
   @SerializeOptions({ schema: askToBeInvitedReply })
-  async askToBeInvited(@Req() request: Request): Promise<object> {
+  async askToBeInvited(@CurrentRequest() request: RequestContext): Promise<object> {
     await this.pending.askToBeInvited(this.pendingCookie.read(request), request);
     return {};
   }

@@ -37,7 +37,13 @@ export class SamlGuard extends AuthGuard(STRATEGY) {
   }
 
   override getAuthenticateOptions(_context: ExecutionContext): Options {
-    return { examine: (request) => this.consumer.examine(request) };
+    return {
+      examine: (request) =>
+        this.consumer.examine(
+          { idpName: String(request.params['idpName']), body: request.body },
+          request.context,
+        ),
+    };
   }
 
   override handleRequest<Result>(error: Error | null, examined: Result | false): Result {

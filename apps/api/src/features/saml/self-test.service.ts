@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { isSeatLimitError } from '../../database/conflicts.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { CheckFailed, required, type Examined } from './examination.ts';
 import { ProvisioningService, type Found, type Provisioning } from './provisioning.service.ts';
 import { outcomeOf } from './outcome-of.ts';
@@ -22,7 +22,7 @@ export class SelfTestService {
   ) {}
 
   /** Stores a test with what would become of the account; always throws `SsoRefused` with the address of its report. */
-  async keep(examined: Examined, { checks, received }: Report, request: Request): Promise<never> {
+  async keep(examined: Examined, { checks, received }: Report, request: RequestContext): Promise<never> {
     const hasFailed = checks.some(({ outcome }) => outcome === 'failed' || outcome === 'skipped');
     const account = await outcomeOf(() => this.#tryAccount(hasFailed ? undefined : examined));
     const report: Report = { checks: [...checks, { check: 'account', ...account }], received };

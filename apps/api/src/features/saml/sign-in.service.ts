@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { accessOf, type Access } from '@foyer/catalog/subscription-states';
 import { pages } from '@foyer/contracts/pages';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
-import type { Request, Response } from 'express';
 import { OwnerNoticeService } from '../../accounts/owner-notice.service.ts';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
@@ -12,6 +11,7 @@ import { together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { CheckFailed, required, type Examined } from './examination.ts';
 import { followCompany } from './follow-company.ts';
@@ -71,9 +71,9 @@ export class SignInService {
    * number of copies one signs in. With all seats taken nothing of it remains, and the same response works once a seat
    * is free; so it is when the account of the address is withheld. Throws `SsoRefused`.
    */
-  async signIn(examined: Examined, request: Request, response: Response): Promise<SignedIn> {
+  async signIn(examined: Examined, request: RequestContext): Promise<SignedIn> {
     try {
-      return await retryConflicts(() => this.#try(examined, request, response), isOvertaken);
+      return await retryConflicts(() => this.#try(examined, request), isOvertaken);
     } catch (error) {
       const email = examined.person?.email;
       if (error instanceof CheckFailed) return this.consumer.refuse(error, request, email);
@@ -82,19 +82,19 @@ export class SignInService {
     }
   }
 
-  async #try(examined: Examined, request: Request, response: Response): Promise<SignedIn> {
+  async #try(examined: Examined, request: RequestContext): Promise<SignedIn> {
     try {
       return await this.prisma.$transaction(
         (transaction) => this.#signIn(transaction, examined, request),
         PATIENCE,
       );
     } catch (error) {
-      if (error instanceof AccountWithheld) return this.#withhold(error, examined, request, response);
+      if (error instanceof AccountWithheld) return this.#withhold(error, examined, request);
       throw error;
     }
   }
 
-  async #signIn(transaction: Transaction, examined: Examined, request: Request): Promise<SignedIn> {
+  async #signIn(transaction: Transaction, examined: Examined, request: RequestContext): Promise<SignedIn> {
     const found = await this.#consume(transaction, examined);
     const provisioning = this.provisioning.decide(found, examined);
     const userId = await this.provisioning.apply(transaction, examined, provisioning);
@@ -153,8 +153,7 @@ export class SignInService {
   async #withhold(
     { reason, user }: AccountWithheld,
     { idp, nameId, person, request: asked }: Examined,
-    request: Request,
-    response: Response,
+    request: RequestContext,
   ): Promise<never> {
     const withhold = async (transaction: Transaction) => {
       const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
@@ -170,12 +169,12 @@ export class SignInService {
     };
     const pending = await retryConflicts(() => this.prisma.$transaction(withhold));
     if (!pending) throw new SsoRefused(pages.samlSuspended);
-    this.pendingCookie.write(response, pending);
+    this.pendingCookie.write(request, pending);
     throw new SsoRefused(pages.samlPending);
   }
 
   /** Lets the owner know, once, that somebody waits for a seat. */
-  async #askForSeat(examined: Examined, request: Request): Promise<never> {
+  async #askForSeat(examined: Examined, request: RequestContext): Promise<never> {
     const { teamId } = examined.idp;
     const { email, firstName, lastName } = required(examined.person);
     await this.prisma.$transaction(async (transaction) => {

@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { ProblemFilter } from '../../http/problem.filter.ts';
 import { Problem } from '../../request/problem.ts';
-import { logOf } from '../../http/request-log.ts';
 import type { CheckFailed } from './examination.ts';
 
 const RETRY_SECONDS = 2;
@@ -36,7 +35,7 @@ export class SsoRefusedFilter implements ExceptionFilter {
     if (costs && isProgram(http.getRequest<Request>()))
       return new ProblemFilter().catch(new Problem(costs, { retryAfterSeconds: RETRY_SECONDS }), host);
     const isExpected = thrown instanceof SsoRefused;
-    if (!isExpected) logOf(http.getRequest<Request>()).error({ err: thrown }, 'sign-in failed');
+    if (!isExpected) http.getRequest<Request>().context.log.error({ err: thrown }, 'sign-in failed');
     http.getResponse<Response>().redirect(303, isExpected ? thrown.location : pages.samlError);
   }
 }

@@ -1,22 +1,12 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Req,
-  Res,
-  SerializeOptions,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { changePasswordBody, type ChangePasswordBody } from '@foyer/contracts/password';
 import { doneReply, sessionsReply, type DoneReply, type SessionsReply } from '@foyer/contracts/security';
-import type { Request, Response } from 'express';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { SecurityService } from './security.service.ts';
 
 @Controller()
@@ -30,7 +20,10 @@ export class SecurityController {
   /** `GET /settings/security/sessions`: the visitor's own sessions. */
   @Get(endpoints.sessions.path)
   @SerializeOptions({ schema: sessionsReply })
-  async list(@CurrentSession() session: Session, @Req() request: Request): Promise<SessionsReply> {
+  async list(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<SessionsReply> {
     return { sessions: await this.security.listSessions(session, request) };
   }
 
@@ -40,7 +33,7 @@ export class SecurityController {
   async end(
     @Param('id') id: string,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<DoneReply> {
     await this.security.endSession(session, id, request);
     return { message: 'Session ended' };
@@ -49,7 +42,10 @@ export class SecurityController {
   /** `DELETE /settings/security/sessions`: ends all but this one. */
   @Delete(endpoints.endOtherSessions.path)
   @SerializeOptions({ schema: doneReply })
-  async endOthers(@CurrentSession() session: Session, @Req() request: Request): Promise<DoneReply> {
+  async endOthers(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<DoneReply> {
     await this.security.endOtherSessions(session, request);
     return { message: 'Other sessions ended' };
   }
@@ -61,10 +57,9 @@ export class SecurityController {
   async changePassword(
     @Body({ schema: changePasswordBody }) body: ChangePasswordBody,
     @CurrentSession() session: Session,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentRequest() request: RequestContext,
   ): Promise<DoneReply> {
-    this.sessionCookie.write(request, response, await this.security.changePassword(session, body, request));
+    this.sessionCookie.write(request, await this.security.changePassword(session, body, request));
     return { message: 'Password changed' };
   }
 }

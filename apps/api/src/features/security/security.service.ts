@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChangePasswordBody } from '@foyer/contracts/password';
 import type { OwnSession } from '@foyer/contracts/security';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { ConfirmPersonService, wrongPassword } from '../../accounts/confirm-person.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -13,6 +12,7 @@ import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { nameDevice } from '../../session/name-device.ts';
 import { namePlace } from '../../session/name-place.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 const CURRENT_PASSWORD = 'current_password';
 
@@ -32,21 +32,21 @@ export class SecurityService {
   ) {}
 
   /** The live sessions of the visitor, this one first, then the last seen first. */
-  async listSessions(current: Session, request: Request): Promise<OwnSession[]> {
+  async listSessions(current: Session, request: RequestContext): Promise<OwnSession[]> {
     const rows = await this.sessions.listLive(current.userId);
     return rows
       .map((row) => ({
         id: row.id,
         isCurrent: row.id === current.id,
         device: nameDevice(row.userAgent),
-        place: namePlace(row.ipAddress, request.ip ?? ''),
+        place: namePlace(row.ipAddress, request.address),
         startedAt: row.createdAt.toISOString(),
         lastSeenAt: row.lastSeenAt.toISOString(),
       }))
       .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   }
 
-  async endSession(current: Session, id: string, request: Request): Promise<void> {
+  async endSession(current: Session, id: string, request: RequestContext): Promise<void> {
     const { userId } = current;
     const { count } = UUID.test(id)
       ? await this.prisma.session.deleteMany({ where: { id, userId } })
@@ -59,7 +59,7 @@ export class SecurityService {
   }
 
   /** Ends every session but this one, and forgets every browser but this one. */
-  async endOtherSessions(current: Session, request: Request): Promise<void> {
+  async endOtherSessions(current: Session, request: RequestContext): Promise<void> {
     const { userId } = current;
     const { email } = current.user;
     await this.prisma.$transaction(async (transaction) => {
@@ -77,7 +77,7 @@ export class SecurityService {
    * Changes the password, given the current one; wrong guesses count towards the lockout as at login. Ends every
    * session and grant, forgets other browsers, and returns the token of a new session.
    */
-  async changePassword(current: Session, body: ChangePasswordBody, request: Request): Promise<string> {
+  async changePassword(current: Session, body: ChangePasswordBody, request: RequestContext): Promise<string> {
     const { userId } = current;
     const { email } = current.user;
     const currentHash = await this.person.checkPassword(

@@ -1,4 +1,4 @@
-import { Body, Controller, Post, Req, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Post, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   registerByEmailBody,
@@ -6,8 +6,9 @@ import {
   type RegisterByEmailBody,
   type RegisterByEmailReply,
 } from '@foyer/contracts/sign-up';
-import type { Request } from 'express';
 import { SessionCookie } from '../../session/session-cookie.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { SignUpService } from './sign-up.service.ts';
 
 @Controller()
@@ -22,7 +23,7 @@ export class SignUpController {
   @SerializeOptions({ schema: registerByEmailReply })
   async register(
     @Body({ schema: registerByEmailBody }) body: RegisterByEmailBody,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<RegisterByEmailReply> {
     await this.signUp.register(body, this.sessionCookie.browserHash(request));
     return { message: 'Check your email', user: { email: body.email } };

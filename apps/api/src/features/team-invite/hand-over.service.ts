@@ -10,7 +10,6 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
-import type { Request } from 'express';
 import { OpenPayments } from '../../accounts/open-payments.ts';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { lockTeam, refusePaymentOf } from '../../accounts/leave-team.ts';
@@ -23,6 +22,7 @@ import { retryConflicts } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -81,7 +81,7 @@ export class HandOverService {
    * Offers the team to a member, who is told by mail. Throws `NotOwner`, `NotFound`, `OfferStands`, and what
    * `ConfirmPersonService` does.
    */
-  async offer(session: Session, { member, password }: OfferTeamBody, request: Request): Promise<void> {
+  async offer(session: Session, { member, password }: OfferTeamBody, request: RequestContext): Promise<void> {
     const memberId = requireUuid(member);
     const { teamId, userId, user } = session;
     await requireOwner(this.prisma, session);
@@ -124,7 +124,7 @@ export class HandOverService {
   }
 
   /** Ends the open offer: its owner withdraws it, or who it was made to declines. Throws `OfferEnded`. */
-  async end(session: Session, request: Request): Promise<void> {
+  async end(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
     await this.#change(async (transaction) => {
       const ended = await typedSql(transaction)
@@ -145,7 +145,7 @@ export class HandOverService {
    * Makes the visitor, whom the team was offered to, its owner. Whatever else happens to the offer or to either of the
    * two at the same time, one of it counts. Throws `OfferEnded`, `PaymentUnderWay`, and what `ConfirmPersonService` does.
    */
-  async accept(session: Session, { password }: AcceptTeamOfferBody, request: Request): Promise<void> {
+  async accept(session: Session, { password }: AcceptTeamOfferBody, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
     const mine = { where: { teamId, memberId: userId }, select: { ownerId: true } };
     const offered = await this.prisma.ownerOffer.findFirst(mine);
@@ -230,7 +230,7 @@ export class HandOverService {
     transaction: Transaction,
     { userId, user }: Session,
     action: AuditAction,
-    request: Request,
+    request: RequestContext,
     details = {},
   ): Promise<void> {
     await this.audit.record(

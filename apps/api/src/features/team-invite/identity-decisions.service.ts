@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
-import type { Request } from 'express';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
@@ -10,6 +9,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 type Listed = NonNullable<TeamReply['pendingIdentities']>[number];
 type Decided = {
@@ -69,7 +69,7 @@ export class IdentityDecisionsService {
     session: Session,
     pendingId: string,
     who: DecideIdentityBody['who'],
-    request: Request,
+    request: RequestContext,
   ): Promise<void> {
     const id = requireUuid(pendingId);
     await retryConflicts(() =>

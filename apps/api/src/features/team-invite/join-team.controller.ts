@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Res, SerializeOptions } from '@nestjs/common';
 import { accessOf } from '@foyer/catalog/subscription-states';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { teamInvitationReply, type TeamInvitationReply } from '@foyer/contracts/invitation';
@@ -8,10 +8,12 @@ import {
   type RegisteredOrAskedReply,
   type RegisterTeamMemberBody,
 } from '@foyer/contracts/team';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
 import { answerVerificationSent } from '../../http/answer-verification-sent.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { JoinTeamService } from './join-team.service.ts';
 
 @Controller()
@@ -46,12 +48,12 @@ export class JoinTeamController {
   @SerializeOptions({ schema: registeredOrAskedReply })
   async register(
     @Body({ schema: registerTeamMemberBody }) body: RegisterTeamMemberBody,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RegisteredOrAskedReply> {
     const outcome = await this.joining.join(body, request, this.sessionCookie.browserHash(request));
     if ('verificationSentTo' in outcome) return answerVerificationSent(response, outcome);
-    this.sessionCookie.write(request, response, outcome.sessionToken);
+    this.sessionCookie.write(request, outcome.sessionToken);
     return { message: 'Welcome to the team', user: outcome.user };
   }
 }

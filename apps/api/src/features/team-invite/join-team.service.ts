@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { RegisterTeamMemberBody } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { placeColumns } from '../../accounts/place-columns.ts';
 import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
 import { InvitedSignUps, type VerificationSent } from '../../accounts/invited-sign-ups.service.ts';
@@ -13,6 +12,7 @@ import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 @Injectable()
 export class JoinTeamService {
@@ -32,7 +32,7 @@ export class JoinTeamService {
    */
   async join(
     body: RegisterTeamMemberBody,
-    request: Request,
+    request: RequestContext,
     browserHash: Uint8Array<ArrayBuffer>,
   ): Promise<NewUserSession | VerificationSent> {
     const { invitationCode } = body;

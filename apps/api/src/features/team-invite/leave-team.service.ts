@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LeaveTeamReply } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { lockTeam, moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
@@ -9,6 +8,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 export type LeftTeam = { reply: LeaveTeamReply; sessionToken: string };
 
@@ -26,7 +26,7 @@ export class LeaveTeamService {
    * (invariant 9 of docs/security.md); the browser that asked gets a new session, which ends when the old one would
    * have. Throws `LastOwner`, `PaymentUnderWay`, and `SignInRequired` to who has left by another call.
    */
-  async leave(session: Session, request: Request): Promise<LeftTeam> {
+  async leave(session: Session, request: RequestContext): Promise<LeftTeam> {
     const { id: sessionId, userId, teamId, user } = session;
     const run = () =>
       this.prisma.$transaction(async (transaction): Promise<LeftTeam> => {

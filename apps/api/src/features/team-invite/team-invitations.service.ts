@@ -4,7 +4,6 @@ import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import type { InviteOutcome } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ahead, now, typedSql, wasInserted } from '@foyer/db/typed-sql';
-import type { Request } from 'express';
 import { InvitationBudgets, ownerOf } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
@@ -13,6 +12,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { isSeatLimitError, retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 export type InviteResult = { email: string; outcome: InviteOutcome; link?: string };
 
@@ -32,7 +32,7 @@ export class TeamInvitationsService {
    * send is taken for all of them before, so that a list goes out or is refused as a whole, and given back for those
    * to whom nothing is sent. Throws `InvitationLimitReached`.
    */
-  async invite(session: Session, addresses: string[], request: Request): Promise<InviteResult[]> {
+  async invite(session: Session, addresses: string[], request: RequestContext): Promise<InviteResult[]> {
     await requireOwner(this.prisma, session);
     const emails = addresses.map((address) => normalizeEmail(address));
     const wanted = [...new Set(emails.filter((email) => isEmail(email)))];
@@ -44,7 +44,7 @@ export class TeamInvitationsService {
   }
 
   /** Another mail about an invitation that is open, or has run out. Its shared code stays. */
-  async resend(session: Session, id: string, request: Request): Promise<void> {
+  async resend(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireOwner(this.prisma, session);
     const invitation = await this.prisma.teamInvitation.findFirst({
       where: { id: requireUuid(id), teamId: session.teamId, acceptedAt: null, revokedAt: null },
@@ -55,7 +55,7 @@ export class TeamInvitationsService {
     if (results.get(invitation.email)?.outcome === 'noSeat') throw new Problem('SeatLimitReached');
   }
 
-  async revoke(session: Session, id: string, request: Request): Promise<void> {
+  async revoke(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireOwner(this.prisma, session);
     const revoked = await typedSql(this.prisma)
       .updateTable('teamInvitations')
@@ -70,7 +70,11 @@ export class TeamInvitationsService {
     await this.audit.record({ action: 'team.revoke', outcome: 'ok', userId, email: user.email }, request);
   }
 
-  async #inviteAll(session: Session, emails: string[], request: Request): Promise<Map<string, InviteResult>> {
+  async #inviteAll(
+    session: Session,
+    emails: string[],
+    request: RequestContext,
+  ): Promise<Map<string, InviteResult>> {
     const sender = ownerOf(session.userId, session.teamId);
     try {
       await this.budgets.spend(sender, emails.length);
@@ -88,7 +92,7 @@ export class TeamInvitationsService {
     return results;
   }
 
-  async #inviteOne(session: Session, email: string, request: Request): Promise<InviteResult> {
+  async #inviteOne(session: Session, email: string, request: RequestContext): Promise<InviteResult> {
     try {
       return await retryConflicts(() =>
         this.prisma.$transaction(async (transaction): Promise<InviteResult> => {
@@ -113,7 +117,7 @@ export class TeamInvitationsService {
   async #record(
     { userId, user }: Session,
     outcome: string,
-    request: Request,
+    request: RequestContext,
     transaction?: Transaction,
   ): Promise<void> {
     await this.audit.record(

@@ -1,15 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Req,
-  Res,
-  SerializeOptions,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   acceptTeamOfferBody,
@@ -28,10 +17,11 @@ import {
   type LeaveTeamReply,
   type TeamReply,
 } from '@foyer/contracts/team';
-import type { Request, Response } from 'express';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
@@ -64,7 +54,7 @@ export class TeamController {
   async offer(
     @Body({ schema: offerTeamBody }) body: OfferTeamBody,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.handOver.offer(session, body, request);
     return {};
@@ -73,7 +63,10 @@ export class TeamController {
   /** `DELETE /team/owner-offer`: withdrawn by who made it, declined by whom it was made to. 410 `OfferEnded`. */
   @Delete(endpoints.endTeamOffer.path)
   @SerializeOptions({ schema: teamChangedReply })
-  async endOffer(@CurrentSession() session: Session, @Req() request: Request): Promise<object> {
+  async endOffer(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<object> {
     await this.handOver.end(session, request);
     return {};
   }
@@ -85,7 +78,7 @@ export class TeamController {
   async acceptOffer(
     @Body({ schema: acceptTeamOfferBody }) body: AcceptTeamOfferBody,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.handOver.accept(session, body, request);
     return {};
@@ -97,7 +90,7 @@ export class TeamController {
   async removeMember(
     @Param('id') id: string,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.teams.removeMember(session, id, request);
     return {};
@@ -110,11 +103,10 @@ export class TeamController {
   @SerializeOptions({ schema: leaveTeamReply })
   async leave(
     @CurrentSession() session: Session,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentRequest() request: RequestContext,
   ): Promise<LeaveTeamReply> {
     const { reply, sessionToken } = await this.leaving.leave(session, request);
-    this.sessionCookie.write(request, response, sessionToken);
+    this.sessionCookie.write(request, sessionToken);
     return reply;
   }
 
@@ -125,7 +117,7 @@ export class TeamController {
   async invite(
     @Body({ schema: inviteBody }) body: InviteBody,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<InviteReply> {
     return { results: await this.invitations.invite(session, body.emails, request) };
   }
@@ -137,7 +129,7 @@ export class TeamController {
   async resend(
     @Param('id') id: string,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.invitations.resend(session, id, request);
     return {};
@@ -149,7 +141,7 @@ export class TeamController {
   async revoke(
     @Param('id') id: string,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.invitations.revoke(session, id, request);
     return {};
@@ -163,7 +155,7 @@ export class TeamController {
     @Param('id') id: string,
     @Body({ schema: decideIdentityBody }) { who }: DecideIdentityBody,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.identities.decide(session, id, who, request);
     return {};
@@ -175,7 +167,7 @@ export class TeamController {
   async dismissSeatRequest(
     @Param('id') id: string,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.teams.dismissSeatRequest(session, id, request);
     return {};

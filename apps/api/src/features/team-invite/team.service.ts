@@ -3,7 +3,6 @@ import type { TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { Request } from 'express';
 import { OpenPayments } from '../../accounts/open-payments.ts';
 import { lockTeam, moveToOwnTeam, refusePaymentOf } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
@@ -13,6 +12,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 
@@ -85,7 +85,7 @@ export class TeamService {
   }
 
   /** Forgets that somebody asked for a seat. Throws `NotOwner`, `NotFound`. */
-  async dismissSeatRequest(session: Session, requestId: string, request: Request): Promise<void> {
+  async dismissSeatRequest(session: Session, requestId: string, request: RequestContext): Promise<void> {
     const team = await requireOwner(this.prisma, session);
     const { count } = await this.prisma.seatRequest.deleteMany({
       where: { id: requireUuid(requestId), teamId: team.id },
@@ -130,7 +130,7 @@ export class TeamService {
    * Moves a member out into a Free team of their own and signs them out. Nobody is ever without a team. Throws
    * `PaymentUnderWay` while they, as the owner of before, may be charged.
    */
-  async removeMember(session: Session, memberId: string, request: Request): Promise<void> {
+  async removeMember(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
     await requireOwner(this.prisma, session);
     if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
@@ -139,7 +139,12 @@ export class TeamService {
     );
   }
 
-  async #remove(transaction: Transaction, session: Session, id: string, request: Request): Promise<void> {
+  async #remove(
+    transaction: Transaction,
+    session: Session,
+    id: string,
+    request: RequestContext,
+  ): Promise<void> {
     // They may own the team by now.
     await lockUsers(transaction, session.userId, id);
     await lockTeam(transaction, session.teamId);

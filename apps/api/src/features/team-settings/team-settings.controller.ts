@@ -1,4 +1,4 @@
-import { Body, Controller, Patch, Req, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Patch, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   teamSettingsBody,
@@ -6,9 +6,10 @@ import {
   type TeamSettingsBody,
   type TeamSettingsReply,
 } from '@foyer/contracts/team-settings';
-import type { Request } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { TeamSettingsService } from './team-settings.service.ts';
 
 @Controller()
@@ -22,7 +23,7 @@ export class TeamSettingsController {
   async change(
     @Body({ schema: teamSettingsBody }) _body: TeamSettingsBody,
     @CurrentSession() session: Session,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<TeamSettingsReply> {
     await this.teamSettings.stayOnFree(session, request);
     return { has_incomplete_billing: false };

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
-import type { Request } from 'express';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 @Injectable()
 export class TeamSettingsService {
@@ -13,7 +13,7 @@ export class TeamSettingsService {
   ) {}
 
   /** Gives up the PRO that was chosen and not paid for. The plan itself is untouched: it was Free all along. */
-  async stayOnFree(session: Session, request: Request): Promise<void> {
+  async stayOnFree(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId, user } = session;
     await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.team.updateMany({

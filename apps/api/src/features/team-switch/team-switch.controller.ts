@@ -1,11 +1,12 @@
-import { Controller, HttpCode, Param, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import { Controller, HttpCode, Param, Post, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { teamSwitchReply, type TeamSwitchReply } from '@foyer/contracts/invitation';
-import type { Request, Response } from 'express';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { TeamSwitchService } from './team-switch.service.ts';
 
 @Controller()
@@ -25,13 +26,12 @@ export class TeamSwitchController {
   async switch(
     @Param('invitationCode') invitationCode: string,
     @CurrentSession() session: Session,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentRequest() request: RequestContext,
   ): Promise<TeamSwitchReply> {
     const pending = this.pendingCookie.read(request);
     const reply = await this.switching.switch(session, invitationCode, pending, request);
-    this.sessionCookie.forget(request, response);
-    this.pendingCookie.forget(response);
+    this.sessionCookie.forget(request);
+    this.pendingCookie.forget(request);
     return reply;
   }
 }

@@ -4,7 +4,6 @@ import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { Request } from 'express';
 import { OpenPayments } from '../../accounts/open-payments.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { forgetIdentities, releaseTeam, removeIfEmpty } from '../../accounts/leave-team.ts';
@@ -15,6 +14,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 @Injectable()
 export class TeamSwitchService {
@@ -39,7 +39,7 @@ export class TeamSwitchService {
     session: Session,
     invitationCode: string,
     pending: PendingSignIn | undefined,
-    request: Request,
+    request: RequestContext,
   ): Promise<TeamSwitchReply> {
     const secretId = decodeInvitationCode(invitationCode);
     if (secretId === undefined) throw new Problem('InvitationUnknown');

@@ -1,12 +1,13 @@
-import { Body, Controller, HttpCode, Post, Req, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   resendVerificationBody,
   resendVerificationReply,
   type ResendVerificationBody,
 } from '@foyer/contracts/verify-email';
-import type { Request } from 'express';
 import { SessionCookie } from '../../session/session-cookie.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { VerifyEmailService } from './verify-email.service.ts';
 
 @Controller()
@@ -22,7 +23,7 @@ export class VerifyEmailController {
   @SerializeOptions({ schema: resendVerificationReply })
   async resend(
     @Body({ schema: resendVerificationBody }) body: ResendVerificationBody,
-    @Req() request: Request,
+    @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.verifyEmail.resend(body.email, this.sessionCookie.browserHash(request));
     return {};

@@ -1,0 +1,62 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { AppAccess } from '../credentials/app-access.service.ts';
+import type { Cookies, RequestContext } from '../request/request-context.ts';
+import type { Session } from '../session/session.service.ts';
+import type { PageAdditions } from './page-additions.ts';
+
+/** Whatever middleware and guards find out about a request is here, and in no table beside it. */
+declare module 'express-serve-static-core' {
+  interface Request {
+    context: RequestContext;
+    /** Set by `SignedIn`. */
+    session?: Session;
+    /** Set by `ForApp`. */
+    appAccess?: AppAccess;
+    pageAdditions?: PageAdditions;
+  }
+}
+
+const USER_AGENT_MAX_LENGTH = 400;
+
+/** What services may know of a request. */
+export function makeContext(
+  request: Request,
+  response: Response,
+  { id, log }: Pick<RequestContext, 'id' | 'log'>,
+): RequestContext {
+  return {
+    id,
+    log,
+    address: request.ip ?? '',
+    userAgent: (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
+    url: request.originalUrl,
+    cookies: cookiesOf(request, response),
+    knownDevices: new Map(),
+    header: (name) => request.get(name),
+  };
+}
+
+function cookiesOf(request: Request, response: Response): Cookies {
+  const read = (): Record<string, string> => (request.cookies ?? {}) as Record<string, string>;
+  return {
+    get all() {
+      return read();
+    },
+    write(name, value, attributes) {
+      response.cookie(name, value, attributes);
+      request.cookies = { ...read(), [name]: value };
+    },
+    clear(name, attributes) {
+      response.clearCookie(name, attributes);
+      const { [name]: _cleared, ...others } = read();
+      request.cookies = others;
+    },
+  };
+}
+
+/** The context of the request, for controllers to hand on to services. */
+export const CurrentRequest = createParamDecorator(
+  (_: unknown, context: ExecutionContext): RequestContext =>
+    context.switchToHttp().getRequest<Request>().context,
+);

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+
+export type CookieAttributes = {
+  httpOnly: boolean;
+  secure: boolean;
+  sameSite: 'lax' | 'strict' | 'none';
+  path: string;
+  /** Milliseconds; without it the cookie ends with the browser. */
+  maxAge?: number;
+};
+
+/** A browser's cookies. What is written or cleared goes out with the answer, and is read from then on. */
+export type Cookies = {
+  readonly all: Readonly<Record<string, string>>;
+  write(name: string, value: string, attributes: CookieAttributes): void;
+  clear(name: string, attributes: CookieAttributes): void;
+};
+
+/** A browser in which the user of an address has logged in before. */
+export type KnownDevice = { id: string; isTokenOld: boolean };
+
+/**
+ * Who asks, as far as services may know: values, and no server framework (decision 55). It is made once for each request, in
+ * `http/request-context.ts`, and handed on as a parameter.
+ */
+export type RequestContext = {
+  /** On the answer, in every log line and in the security log. */
+  readonly id: string;
+  /** The log that carries the id. */
+  readonly log: Logger;
+  /** Empty when the caller has hung up. */
+  readonly address: string;
+  /** At most 400 characters. */
+  readonly userAgent: string;
+  /** Path and query, as they were sent. */
+  readonly url: string;
+  readonly cookies: Cookies;
+  /** By address, what `KnownDevicesService` has found already. */
+  readonly knownDevices: Map<string, Promise<KnownDevice | undefined>>;
+  header(name: string): string | undefined;
+};
