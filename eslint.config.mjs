@@ -3,7 +3,13 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { boundaries, boundariesOfSpecs } from './tools/lint/boundaries.mjs';
-import { importsPointDown, layersOfWeb } from './tools/lint/layers.ts';
+import {
+  filesWithoutExpress,
+  importsPointDown,
+  layersOfApi,
+  layersOfWeb,
+  noExpress,
+} from './tools/lint/layers.ts';
 import { oneVocabulary, vocabularyHomes } from './tools/lint/one-vocabulary.ts';
 import { makeProjectGraph } from './tools/lint/project-graph.mjs';
 import { noRetiredWords } from './tools/lint/retired-words.ts';
@@ -71,6 +77,18 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx,mjs}'],
     rules: { 'no-restricted-syntax': ['error', ...noRetiredWords] },
+  },
+  {
+    // Specs of the API ask the whole of it.
+    files: ['apps/api/src/**/*.ts'],
+    ignores: SPECS,
+    plugins: { foyer: { rules: { 'imports-point-down': importsPointDown } } },
+    rules: { 'foyer/imports-point-down': ['error', layersOfApi] },
+  },
+  {
+    files: filesWithoutExpress,
+    ignores: SPECS,
+    rules: { 'no-restricted-imports': ['error', noExpress] },
   },
   {
     // Specs and the stand-in say the words that they check or speak.

@@ -7,6 +7,7 @@ import { ROOT } from '../paths.ts';
 
 const BOUNDARIES = '@nx/enforce-module-boundaries';
 const LAYERS = 'foyer/imports-point-down';
+const NO_EXPRESS = 'no-restricted-imports';
 
 interface Case {
   what: string;
@@ -97,6 +98,43 @@ const cases: Case[] = [
     file: 'apps/web/src/features/login/login-form.tsx',
     text: "import './use-login.ts';\nimport '../../journey/lockout.ts';\n",
     rule: LAYERS,
+    isAllowed: true,
+  },
+  {
+    what: 'the accounts importing what answers requests',
+    file: 'apps/api/src/accounts/welcome.service.ts',
+    from: '../http/csrf.ts',
+    rule: LAYERS,
+  },
+  {
+    what: 'a feature of the API importing another',
+    file: 'apps/api/src/features/team-switch/team-switch.service.ts',
+    from: '../billing/billing.service.ts',
+    rule: LAYERS,
+  },
+  {
+    what: 'a service importing Express',
+    file: 'apps/api/src/features/login/login.service.ts',
+    from: 'express',
+    rule: NO_EXPRESS,
+  },
+  {
+    what: 'a service importing a type of Express',
+    file: 'apps/api/src/features/login/login.service.ts',
+    text: "import type { Request } from 'express';\nexport type Asked = Request;\n",
+    rule: NO_EXPRESS,
+  },
+  {
+    what: 'the session importing Express',
+    file: 'apps/api/src/session/session-cookie.ts',
+    from: 'express',
+    rule: NO_EXPRESS,
+  },
+  {
+    what: 'a controller importing Express',
+    file: 'apps/api/src/features/login/login.controller.ts',
+    from: 'express',
+    rule: NO_EXPRESS,
     isAllowed: true,
   },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { importErrorOf, layersOfWeb } from './layers.ts';
+import { importErrorOf, layersOfApi, layersOfWeb } from './layers.ts';
 
 const ofWeb = (importer: string, imported: string) => importErrorOf(layersOfWeb, importer, imported);
 
@@ -30,5 +30,33 @@ describe('the layers of the web application', () => {
     expect(ofWeb('ui/modal.spec.tsx', 'test-browser.ts')).toBeUndefined();
     expect(ofWeb('test-portal.tsx', 'providers.tsx')).toBeUndefined();
     expect(ofWeb('ui/modal.tsx', 'test-browser.ts')).toContain('is for specs');
+  });
+});
+
+describe('the layers of the API', () => {
+  const { order } = layersOfApi;
+  const ofApi = (importer: string, imported: string) => importErrorOf(layersOfApi, importer, imported);
+  const fileIn = (layer: string) =>
+    ['main', 'drain', 'build-app', 'app.module'].includes(layer)
+      ? `${layer}.ts`
+      : layer === 'features'
+        ? 'features/login/a.ts'
+        : `${layer}/a.ts`;
+
+  it.each(order.map((layer, position) => [layer, position] as const))(
+    '%s imports what is below it and nothing above',
+    (layer, position) => {
+      const refused = order.filter((other) => ofApi(fileIn(layer), fileIn(other)) !== undefined);
+      expect(refused).toEqual(order.slice(0, position));
+    },
+  );
+
+  it('a feature imports no other', () => {
+    expect(ofApi('features/team-switch/a.ts', 'features/billing/b.ts')).toContain('side by side');
+    expect(ofApi('features/billing/a.ts', 'features/billing/b.ts')).toBeUndefined();
+  });
+
+  it('nothing but specs imports test support', () => {
+    expect(ofApi('accounts/a.ts', 'test-api.ts')).toContain('is for specs');
   });
 });

@@ -24,6 +24,31 @@ export const layersOfWeb: Layers = {
   apart: 'features',
 };
 
+export const layersOfApi: Layers = {
+  below: 'apps/api/src',
+  order: [
+    ...['main', 'drain', 'build-app', 'app.module', 'features', 'http'],
+    ...['accounts', 'session', 'credentials', 'audit', 'request', 'database', 'observe', 'threads', 'config'],
+  ],
+  apart: 'features',
+};
+
+/** Only what is above, and controllers, guards, pages and filters of features, know the server framework (decision 55). */
+const { below, order } = layersOfApi;
+const withoutServer = order.slice(order.indexOf('http') + 1);
+export const filesWithoutExpress = [
+  `${below}/**/*.service.ts`,
+  ...withoutServer.map((layer) => `${below}/${layer}/**/*.ts`),
+];
+export const noExpress = {
+  patterns: [
+    {
+      group: ['express', 'express/*', 'express-serve-static-core', '@types/express'],
+      message: 'Services and what is below http take a RequestContext (docs/architecture.md 6).',
+    },
+  ],
+};
+
 /** What is wrong with an import of one file by another, both given from `below`; nothing if it points down. */
 export function importErrorOf(layers: Layers, importer: string, imported: string): string | undefined {
   if (isForTests(importer)) return undefined;

@@ -9,11 +9,8 @@ import { Jobs } from '../database/jobs.ts';
 import { together } from '../database/statements.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService, type InvitedTo } from './invitations.service.ts';
-import { claimMail, claimMailWait } from './mail-wait.ts';
+import { claimMail, claimMailWait, type AccountMailReason } from './mail-wait.ts';
 import { NoticesService } from './notices.service.ts';
-
-/** Why an address is to be mailed; which mail it gets, if any, depends on whose the address is. */
-export type AccountMailReason = 'sign-up' | 'reset-password' | 'account-locked';
 
 /** `browserHash`: whose registration it is about, if it is about one. */
 export type AccountMailRequest = {

@@ -1,6 +1,8 @@
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { Prisma } from '@foyer/db/client';
-import type { AccountMailReason } from './account-mail.service.ts';
+
+/** Why an address is to be mailed; which mail it gets, if any, depends on whose the address is. */
+export type AccountMailReason = 'sign-up' | 'reset-password' | 'account-locked';
 
 /** After so many mails of a kind, the pause replaces the wait. */
 export const MAILS_BEFORE_PAUSE = 2;

@@ -11,7 +11,7 @@ declare module 'express-serve-static-core' {
     context: RequestContext;
     /** Set by `SignedIn`. */
     session?: Session;
-    /** Set by `ForApp`. */
+    /** Set by `RequireScope`. */
     appAccess?: AppAccess;
     pageAdditions?: PageAdditions;
   }

@@ -53,7 +53,7 @@ function isProved({ secretHash, oldSecretHash }: Client, secret: string | undefi
   return [secretHash, oldSecretHash ?? secretHash].some((known) => timingSafeEqual(hash, known));
 }
 
-export type Credentials = { clientId: string | undefined; secret: string | undefined };
+type Credentials = { clientId: string | undefined; secret: string | undefined };
 
 /**
  * Who the calling app says it is, by Basic or by the body (RFC 6749 2.3.1), never both. Throws `invalid_request`,
