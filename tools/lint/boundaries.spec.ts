@@ -102,7 +102,7 @@ const cases: Case[] = [
   },
   {
     what: 'the accounts importing what answers requests',
-    file: 'apps/api/src/accounts/welcome.service.ts',
+    file: 'apps/api/src/accounts/require-owner.ts',
     from: '../http/csrf.ts',
     rule: LAYERS,
   },
