@@ -1,6 +1,7 @@
 import { DEFAULT_BILLING_COUNTRY, type BillingForm } from '@foyer/contracts/billing';
 import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import { makeListeners } from '../ui/listeners.ts';
 import { bySchema, stored } from './storage.ts';
 
 const text = z.string().check(z.maxLength(500));
@@ -20,12 +21,12 @@ type BillingDraft = z.infer<typeof billingDraft>;
 /** The typed billing address, which survives a refresh. No card data, and consent is given each time. */
 export const storedBillingDraft = stored('sessionStorage', 'billing-draft', bySchema(billingDraft));
 
-const listeners = new Set<() => void>();
+const changes = makeListeners();
 
 /** Keeps what was typed, and tells who shows something that depends on it. */
 export function keepBillingDraft(draft: BillingDraft): void {
   storedBillingDraft.write(draft);
-  for (const listener of listeners) listener();
+  changes.tell();
 }
 
 type TaxId = { taxIdType: string; taxId: string };
@@ -37,20 +38,15 @@ let typedTaxId: TaxId | undefined;
  */
 export function keepTypedTaxId(typed: TaxId | undefined): void {
   typedTaxId = typed && { taxIdType: typed.taxIdType, taxId: typed.taxId.trim() };
-  for (const listener of listeners) listener();
+  changes.tell();
 }
 
 /** The billing place and tax ID, as far as entered. */
 export type BillingPlace = Pick<BillingDraft, 'countryCode' | 'stateCode' | 'postalCode'> & Partial<TaxId>;
 
 export function useBillingPlace(): BillingPlace {
-  const snapshot = useSyncExternalStore(subscribe, readPlace);
+  const snapshot = useSyncExternalStore(changes.subscribe, readPlace);
   return useMemo(() => JSON.parse(snapshot) as BillingPlace, [snapshot]);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** As text, for comparison. */

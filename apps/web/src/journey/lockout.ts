@@ -9,16 +9,6 @@ export const LOCKOUT_MS = 600_000;
 const storedEndMs = stored('localStorage', 'login-locked-until', (value) =>
   typeof value === 'number' ? value : undefined,
 );
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
 
 /** An end beyond a lock's length was written by a wrong clock. */
 function readEndMs(): number {
@@ -28,16 +18,14 @@ function readEndMs(): number {
 
 export function lockLogin(seconds = LOCKOUT_MS / 1000): void {
   storedEndMs.write(Date.now() + Math.min(seconds * 1000, LOCKOUT_MS));
-  for (const listener of listeners) listener();
 }
 
 /** After a reset, and for another account. */
 export function unlockLogin(): void {
   storedEndMs.remove();
-  for (const listener of listeners) listener();
 }
 
 /** Seconds until a login can succeed. */
 export function useLockedSeconds(): number {
-  return useSecondsUntil(useSyncExternalStore(subscribe, readEndMs, readEndMs));
+  return useSecondsUntil(useSyncExternalStore(storedEndMs.subscribe, readEndMs, readEndMs));
 }

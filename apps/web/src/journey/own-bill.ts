@@ -1,14 +1,15 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { makeListeners } from '../ui/listeners.ts';
 
 /** `quoted` where the visitor's address says what the tax is, `estimated` before there is one. */
 export type OwnBill = 'quoted' | 'estimated';
 
 let shown: OwnBill | undefined;
-const listeners = new Set<() => void>();
+const changes = makeListeners();
 
 function show(bill: OwnBill | undefined): void {
   shown = bill;
-  for (const listener of listeners) listener();
+  changes.tell();
 }
 
 /**
@@ -25,10 +26,7 @@ export function useOwnBill(bill: OwnBill | undefined): void {
 /** The bill of the open page, for the side panel. */
 export function useShownBill(): OwnBill | undefined {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    changes.subscribe,
     () => shown,
     () => undefined,
   );

@@ -3,16 +3,6 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { stored } from './storage.ts';
 
 const storedPlan = stored('localStorage', 'plan', (value) => planTypes.find((type) => type === value));
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
 
 export function readPlan(): PlanType {
   return storedPlan.read() ?? 'free';
@@ -20,12 +10,11 @@ export function readPlan(): PlanType {
 
 export function choosePlan(plan: PlanType): void {
   storedPlan.write(plan);
-  for (const listener of listeners) listener();
 }
 
 /** The chosen plan (docs/product.md 3), Free until somebody chooses. */
 export function usePlan(): PlanType {
-  return useSyncExternalStore(subscribe, readPlan, readPlan);
+  return useSyncExternalStore(storedPlan.subscribe, readPlan, readPlan);
 }
 
 /** docs/product.md 9: details, password, and for PRO billing. */

@@ -1,3 +1,5 @@
+import { makeListeners } from '../ui/listeners.ts';
+
 /** Returns the value if it is valid, otherwise undefined. */
 type Check<T> = (value: unknown) => T | undefined;
 
@@ -13,11 +15,18 @@ export function bySchema<T>(schema: Schema<T>): Check<T> {
 /** Fallback where the browser forbids storage, so that a journey works until the page is left. */
 const memory = new Map<string, string>();
 
-export type Stored<T> = { read(): T | undefined; write(value: T): void; remove(): void };
+export type Stored<T> = {
+  read(): T | undefined;
+  write(value: T): void;
+  remove(): void;
+  /** For `useSyncExternalStore`: hears of changes here and in the other tabs of this browser. */
+  subscribe(listener: () => void): () => void;
+};
 
 /** A value in web storage. It is validated when read: another version of the portal may have written it. */
 export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, check: Check<T>): Stored<T> {
   const fullKey = `portal.${key}`;
+  const changes = makeListeners();
   return {
     read() {
       try {
@@ -36,6 +45,7 @@ export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, 
       } catch {
         memory.set(fullKey, text);
       }
+      changes.tell();
     },
     remove() {
       memory.delete(fullKey);
@@ -44,6 +54,15 @@ export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, 
       } catch {
         // Nothing was stored then.
       }
+      changes.tell();
+    },
+    subscribe(listener) {
+      const end = changes.subscribe(listener);
+      window.addEventListener('storage', listener);
+      return () => {
+        window.removeEventListener('storage', listener);
+        end();
+      };
     },
   };
 }

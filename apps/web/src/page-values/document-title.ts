@@ -1,13 +1,9 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { makeListeners } from '../ui/listeners.ts';
 import { usePageValues } from './page-values.tsx';
 
 let current = '';
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const changes = makeListeners();
 
 function readTitle(): string {
   return current;
@@ -19,10 +15,10 @@ export function useDocumentTitle(title: string): void {
   useLayoutEffect(() => {
     current = `${title} – ${productName}`;
     document.title = current;
-    for (const listener of listeners) listener();
+    changes.tell();
   }, [title, productName]);
 }
 
 export function useCurrentTitle(): string {
-  return useSyncExternalStore(subscribe, readTitle, readTitle);
+  return useSyncExternalStore(changes.subscribe, readTitle, readTitle);
 }
