@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { PAGE_VALUES_ID } from '@foyer/contracts/page-values';
 import { pages } from '@foyer/contracts/pages';
+import { pathPattern } from '@foyer/contracts/path-pattern';
 import react from '@vitejs/plugin-react';
 import { createServer, defineConfig, type Plugin, type ProxyOptions } from 'vite';
 
@@ -20,7 +21,7 @@ function proxyCalls(): Record<string, ProxyOptions> {
   for (const { method, path } of Object.values(endpoints))
     methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method));
   const calls = [...methodsByPath].map(([path, methods]): [string, ProxyOptions] => [
-    `^${path.replace(/:[^/]+/g, '[^/]+')}(?:\\?.*)?$`,
+    `${pathPattern(path).source.slice(0, -1)}(?:\\?.*)?$`,
     {
       target: apiUrl,
       bypass: ({ method = 'GET', headers, url }) =>

@@ -4,6 +4,7 @@ import { readBody } from './api-call.ts';
 import type { CardBehaviour } from './cards.ts';
 import type { Control, DeliverOptions } from './control.ts';
 import type { Fault } from './faults.ts';
+import { pathPattern } from './path-pattern.ts';
 import { StripeError } from './stripe-error.ts';
 import type { WebhookTarget } from './webhooks.ts';
 
@@ -65,8 +66,8 @@ function findAction(method: string, path: string): { action: Action; id: string 
   const known = ACTIONS[`${method} ${path}`];
   if (known) return { action: known, id: '' };
   for (const [name, action] of Object.entries(ACTIONS)) {
-    const match = new RegExp(`^${name.replace(':id', '([^/]+)')}$`).exec(`${method} ${path}`);
-    if (match?.[1]) return { action, id: match[1] };
+    const id = pathPattern(name).exec(`${method} ${path}`)?.groups?.['id'];
+    if (id) return { action, id };
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { customerRoutes } from './customers.ts';
 import { eventRoutes } from './events.ts';
 import { invoicePaymentRoutes } from './invoice-payments.ts';
 import { invoiceRoutes } from './invoices.ts';
+import { pathPattern } from './path-pattern.ts';
 import { paymentIntentRoutes } from './payment-intents.ts';
 import { paymentMethodRoutes } from './payment-methods.ts';
 import { priceRoutes } from './prices.ts';
@@ -33,9 +34,7 @@ const routes: Route[] = [
 const matchers = routes
   .map((route) => ({
     route,
-    pattern: new RegExp(
-      `^${route.path.replace(':id', '(?<id>[^/]+)').replace(':inner', '(?<inner>[^/]+)')}$`,
-    ),
+    pattern: pathPattern(route.path),
   }))
   .sort((one, other) => Number(one.route.path.includes(':id')) - Number(other.route.path.includes(':id')));
 

@@ -1,3 +1,5 @@
+import { pathPattern } from './path-pattern.ts';
+
 /**
  * Paths of the screens (docs/product.md 2), in React Router's notation. The browser's route table and the server,
  * which answers an unknown path with status 404, read this one list.
@@ -41,21 +43,11 @@ export const pages = {
   settingsSsoTest: '/settings/sso/test/:id',
 } as const;
 
-const patterns = new Map<string, RegExp>();
-
-function patternOf(path: string): RegExp {
-  const known = patterns.get(path);
-  if (known) return known;
-  const pattern = new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`);
-  patterns.set(path, pattern);
-  return pattern;
-}
-
 export type Page = (typeof pages)[keyof typeof pages];
 
 /** Whether a path belongs to one of these screens. */
 export function isPageAmong(some: readonly Page[], path: string): boolean {
-  return some.some((page) => patternOf(page).test(path));
+  return some.some((page) => pathPattern(page).test(path));
 }
 
 /** Whether a path belongs to a screen. */

@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
-import { pathPattern } from './path-pattern.ts';
+import { pathPattern } from '@foyer/contracts/path-pattern';
 
 const isFixed = ({ path }: Endpoint): boolean => !path.includes(':');
 

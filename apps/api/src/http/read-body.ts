@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
+import { pathPattern } from '@foyer/contracts/path-pattern';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { pathPattern } from './path-pattern.ts';
 import { Problem } from '../request/problem.ts';
 
 /** Above the longest body that a form of ours can make. */

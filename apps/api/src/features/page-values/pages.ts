@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { isPage, pages } from '@foyer/contracts/pages';
+import { pathPattern } from '@foyer/contracts/path-pattern';
 import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { contentSecurityPolicyOf, policyKindOf } from '../../http/content-security-policy.ts';
@@ -20,8 +21,6 @@ const escapeForScript = (json: string) =>
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-
-const SAML_PAGE = new RegExp(`^${pages.saml.replace(':idpName', '([^/]+)')}$`);
 
 @Injectable()
 export class Pages {
@@ -73,7 +72,7 @@ export class Pages {
 
   /** The origin of the identity provider to which the page "Signing in" posts its form (docs/security.md 5.4). */
   async #formTargetsOf(path: string): Promise<string[]> {
-    const [, idpName] = SAML_PAGE.exec(path) ?? [];
+    const idpName = pathPattern(pages.saml).exec(path)?.groups?.['idpName'];
     const idp = idpName === undefined ? undefined : await this.identityProviders.find(idpName);
     return idp && URL.canParse(idp.singleSignOnUrl) ? [new URL(idp.singleSignOnUrl).origin] : [];
   }
