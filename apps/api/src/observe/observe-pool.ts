@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { Metrics } from './metrics.ts';
 import type { Tracing } from './tracing.ts';
@@ -8,7 +7,6 @@ type Settle = (error?: unknown) => void;
 /** Times every statement on the pool's connections and traces it in its request. */
 export function observePool(pool: Pool, metrics: Metrics, tracing: Tracing): Pool {
   pool.on('connect', (connection) => observeConnection(connection, metrics, tracing));
-  if (tracing.isOn) keepContext(pool);
   return pool;
 }
 
@@ -32,17 +30,6 @@ function observeConnection(connection: PoolClient, metrics: Metrics, tracing: Tr
     return result;
   };
   Object.assign(connection, { query });
-}
-
-/** A caller that waited for a connection continues in its own trace, not in that of the one who released it. */
-function keepContext(pool: Pool): void {
-  const original: unknown = pool.connect;
-  const connect = (...args: unknown[]): unknown => {
-    const [callback] = args;
-    const bound = typeof callback === 'function' ? [AsyncResource.bind(callback as () => void)] : args;
-    return Reflect.apply(original as (...all: unknown[]) => unknown, pool, bound);
-  };
-  Object.assign(pool, { connect });
 }
 
 function textOf(statement: unknown): string {

@@ -26,10 +26,6 @@ export class Tracing implements OnApplicationShutdown {
     this.#sink = sink;
   }
 
-  get isOn(): boolean {
-    return this.#sink !== undefined;
-  }
-
   /**
    * Answers a request in the caller's trace (W3C Trace Context), or in a new one. `answer` gets the function that ends the
    * span with the route's pattern and the status.
