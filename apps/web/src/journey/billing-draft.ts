@@ -26,7 +26,7 @@ const changes = makeListeners();
 /** Keeps what was typed, and tells who shows something that depends on it. */
 export function keepBillingDraft(draft: BillingDraft): void {
   storedBillingDraft.write(draft);
-  changes.tell();
+  changes.notify();
 }
 
 type TaxId = { taxIdType: string; taxId: string };
@@ -38,7 +38,7 @@ let typedTaxId: TaxId | undefined;
  */
 export function keepTypedTaxId(typed: TaxId | undefined): void {
   typedTaxId = typed && { taxIdType: typed.taxIdType, taxId: typed.taxId.trim() };
-  changes.tell();
+  changes.notify();
 }
 
 /** The billing place and tax ID, as far as entered. */

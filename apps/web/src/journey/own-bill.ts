@@ -9,7 +9,7 @@ const changes = makeListeners();
 
 function show(bill: OwnBill | undefined): void {
   shown = bill;
-  changes.tell();
+  changes.notify();
 }
 
 /**

@@ -45,7 +45,7 @@ export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, 
       } catch {
         memory.set(fullKey, text);
       }
-      changes.tell();
+      changes.notify();
     },
     remove() {
       memory.delete(fullKey);
@@ -54,7 +54,7 @@ export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, 
       } catch {
         // Nothing was stored then.
       }
-      changes.tell();
+      changes.notify();
     },
     subscribe(listener) {
       const end = changes.subscribe(listener);

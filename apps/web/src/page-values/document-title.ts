@@ -15,7 +15,7 @@ export function useDocumentTitle(title: string): void {
   useLayoutEffect(() => {
     current = `${title} – ${productName}`;
     document.title = current;
-    changes.tell();
+    changes.notify();
   }, [title, productName]);
 }
 

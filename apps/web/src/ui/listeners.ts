@@ -1,4 +1,4 @@
-/** Who shows a value that React does not keep, in the form of `useSyncExternalStore`: `tell` them when it has changed. */
+/** Subscribers of a value outside of React, in the form of `useSyncExternalStore`: `notify` when it has changed. */
 export function makeListeners() {
   const listeners = new Set<() => void>();
   return {
@@ -6,7 +6,7 @@ export function makeListeners() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell(): void {
+    notify(): void {
       for (const listener of listeners) listener();
     },
   };
