@@ -6,19 +6,19 @@ const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /** First strong isolate and its end (Unicode UAX #9): what is between does not turn the sentence around it. */
 const ISOLATE = ['\u2068', '\u2069'] as const;
-/** Programs that make links of addresses would make one of these to another place. */
+/** Mail programs that autolink addresses would link these elsewhere. */
 const LINK_LIKE_EMAIL = /^www\.|\//i;
 
 /**
- * A name that strangers typed, fit for a mail we sign: no links to advertise with, nothing invisible, not long. What
- * is left may be empty; `fallback` is said then.
+ * A stranger's name made safe for a mail we sign: no links, nothing invisible, bounded length. If nothing is left,
+ * `fallback`.
  */
 export function bareName(name: string, fallback: string): string {
   const cleaned = visibleText(name).replace(ADDRESS_LIKE, '').replace(/\s+/g, ' ').trim();
   return [...cleaned].slice(0, MAX_LENGTH).join('') || fallback;
 }
 
-/** The same for a sentence, whose order of words a name written from right to left must not change. */
+/** The same for use in a sentence, whose word order a right-to-left name must not change. */
 export function cleanName(name: string, fallback: string): string {
   const bare = bareName(name, fallback);
   return RIGHT_TO_LEFT.test(bare) ? ISOLATE.join(bare) : bare;

@@ -6,7 +6,7 @@ import { MARK, MARK_ID, renderHtml, renderText } from './render-message.ts';
 import type { MailServer } from './mail-server.ts';
 import { writeMessage } from './templates/write-message.ts';
 
-/** The brand and the links of every message, from the environment. */
+/** Brand and links of messages, from the environment. */
 export function messageContextFrom(
   env: Pick<WorkerEnv, 'PRODUCT_NAME' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
 ): MessageContext {
@@ -22,8 +22,8 @@ export function messageContextFrom(
 }
 
 /**
- * Opens a job, writes its message and hands it to the mail server. The Message-ID comes from the job's id: a mail that
- * is sent twice after a crash is one message to whoever receives it.
+ * Decrypts a job, renders its message and sends it. The Message-ID derives from the job's id, so that a mail sent
+ * twice after a crash is one message to its reader.
  */
 export async function deliverMail(
   jobId: string,

@@ -1,16 +1,16 @@
-/** A day as the screens say it: December 22, 2026. In UTC, as all times of the portal. */
+/** A day as on the screens: December 22, 2026. In UTC, like all times of the portal. */
 export function dayInWords(iso: string): string {
   return new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-/** A time. We do not know the reader's zone, so it says whose time it is: December 22, 2026 at 9:14 AM UTC. */
+/** A time with its zone, because the reader's is unknown: December 22, 2026 at 9:14 AM UTC. */
 export function timeInWords(iso: string): string {
   const words = new Date(iso).toLocaleString('en-US', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
   });
-  // Intl puts a narrow space there that not every mail program's font has.
+  // Intl uses a narrow space, which some mail programs' fonts lack.
   return `${words.replace('\u202f', ' ')} UTC`;
 }
 

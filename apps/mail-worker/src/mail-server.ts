@@ -4,14 +4,17 @@ import type { Logger } from 'pino';
 import { AnswerLost, smtpFailureOf, TooSlow } from './smtp-failure.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** Until the server has the message. Nothing is lost when it is tried again, so nobody waits long. */
+/** Time-out until the server has the message. Retrying loses nothing, so it is short. */
 const HAND_OVER_TIMEOUT_MS = 15_000;
-/** From then on the server may be delivering: who gives up early sends copies (RFC 5321, section 4.5.3.2.6). */
+/**
+ * Time-out from then on: the server may be delivering, and giving up early sends copies (RFC 5321, section
+ * 4.5.3.2.6).
+ */
 const ANSWER_TIMEOUT_MS = 600_000;
-/** How long a server that is away is left alone, longer each time. */
+/** Pause before retrying an unavailable server, growing each time. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** One alone may be a connection that the server closed while nobody needed it. */
+/** A single failure may be an idle connection that the server closed. */
 const FAULTS_TO_BE_DOWN = 2;
 
 /** What to send, and what to call once the server has all of it. */
@@ -23,7 +26,7 @@ export interface MailServerOptions {
   answerTimeoutMs?: number;
 }
 
-/** The mail server of `SMTP_URL`: each mail has a connection to itself, which is kept for others. */
+/** The mail server of `SMTP_URL`. Each mail uses a pooled connection of its own. */
 export class MailServer {
   readonly #url: string;
   readonly #log: Logger;
@@ -35,7 +38,7 @@ export class MailServer {
   #faults = 0;
   #notBefore = 0;
 
-  /** `onChange` is told when the server goes away, and when it is back. */
+  /** `onChange` is called when the server becomes unavailable, and when it is back. */
   constructor(
     url: string,
     log: Logger,
@@ -50,8 +53,8 @@ export class MailServer {
   }
 
   /**
-   * Hands a mail over. While the server is at fault it is tried again and again until `signal` ends that: no mail is to
-   * lose its tries to a fault that is not its own. Throws what stands against this mail.
+   * Sends a mail. While the server is unavailable, it retries until `signal` aborts: a mail must not lose its retries
+   * to a failure that is not its own. Throws a failure of this mail.
    */
   async send(mail: SendMailOptions, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#stopping.signal]);
@@ -70,7 +73,7 @@ export class MailServer {
     }
   }
 
-  /** Lets nobody wait any longer; mails that are being handed over go through. */
+  /** Ends all waiting; mails being transmitted complete. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -134,7 +137,7 @@ function openConnection(url: string, socketTimeout: number) {
   } as Parameters<typeof createTransport>[0] & { pool: true });
   connection.use('stream', (mail, done) => {
     const { onHandedOver } = mail.data as Handed;
-    // Read to its end only once the server has asked for it (DATA, 354).
+    // The stream ends only after the server has asked for it (DATA, 354).
     mail.message.processFunc((message) => (onHandedOver ? message.once('end', onHandedOver) : message));
     done();
   });

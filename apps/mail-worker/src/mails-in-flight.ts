@@ -6,19 +6,19 @@ import type { Logger } from 'pino';
 
 export type QueuedMail = JobWithMetadata<MailJob>;
 
-/** What became of a try: sent (or not worth sending any more), to be tried again, or never. */
+/** The outcome of a try: sent (or obsolete), to be retried, or never. */
 export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: object };
 
-/** Each has a connection of its own: one that takes long holds up no other. */
+/** Each mail has a connection of its own, so that a slow one delays no other. */
 const MOST = 40;
 const POLL_MS = 250;
 const HEARTBEAT_MS = (mailQueueOptions.heartbeatSeconds * 1_000) / 3;
-/** The database may be away just when a mail was sent; noted late, it is not sent twice. */
+/** Retries recording a sent mail while the database is unavailable, so that it is not sent twice. */
 const NOTE_AGAIN_MS = 1_000;
 
 /**
- * Takes mails from the queue as there is room for them, and notes of each what became of it as soon as that is known.
- * pg-boss' own `work` takes them by the batch: there the slowest of ten holds up what came of the others, and the next.
+ * Fetches mails as slots become free and records each outcome at once. pg-boss' own `work` fetches batches, where the
+ * slowest of ten delays the rest.
  */
 export class MailsInFlight {
   readonly #boss: PgBoss;
@@ -44,7 +44,7 @@ export class MailsInFlight {
     this.#taking = this.#take();
   }
 
-  /** Takes no more, and settles when nothing is in hand or the time is over. What is left then, another worker sends. */
+  /** Stops fetching, and resolves when no mail is in flight or the time is over. Another worker sends what is left. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#taking;
@@ -66,7 +66,7 @@ export class MailsInFlight {
 
   async #fetch(batchSize: number): Promise<QueuedMail[]> {
     try {
-      // With its last failure, and since when it waits.
+      // Includes the last failure and the time of enqueueing.
       return await this.#boss.fetch<MailJob>(MAIL_QUEUE, { batchSize, includeMetadata: true });
     } catch (error) {
       this.#log.warn({ err: error }, 'queue error');
@@ -98,7 +98,7 @@ export class MailsInFlight {
     }
   }
 
-  /** A job that fails without a try left goes to the failed queue, which is how pg-boss is told. */
+  /** A job that fails with no retries left goes to the failed queue, which is how to tell pg-boss. */
   async #exhaustRetries({ id, retryCount }: QueuedMail): Promise<void> {
     await this.#boss
       .getDb()
@@ -108,7 +108,7 @@ export class MailsInFlight {
       );
   }
 
-  /** Says that we live. A mail that is no longer ours, because the database had to think us dead, is let go. */
+  /** Sends heartbeats. A mail that is no longer ours, because the database took us for dead, is dropped. */
   async #keepClaims(): Promise<void> {
     const mails = [...this.#inHand.keys()];
     if (mails.length === 0) return;

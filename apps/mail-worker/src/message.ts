@@ -1,39 +1,39 @@
-/** Something to press, and where it leads. */
+/** A button. */
 export type Action = { label: string; url: string };
 
-/** A paragraph: words, or words that end with a link. */
+/** A paragraph, which may end with a link. */
 export type Passage = string | { text: string; link: Action };
 
 /** One line for each of several people or things. */
 export type List = { list: string[] };
 
-/** What a template gives: the words of a mail, in order. Layout and escaping are `render-message.ts`'s business. */
+/** A template's result: the texts of a mail, in order. `render-message.ts` does layout and escaping. */
 export type Message = {
   subject: string;
-  /** The line a mail program shows beside the subject. */
+  /** The preview line in an inbox. */
   preview: string;
   heading: string;
-  /** Whom it greets, as they wrote it. */
+  /** For the greeting, as typed by them. */
   firstName?: string;
   paragraphs: (Passage | List)[];
-  /** Facts one below the other, such as those of a receipt. */
+  /** Rows of facts, such as a receipt's. */
   rows?: { label: string; value: string }[];
   action?: Action;
-  /** Several things the mail is about, in place of one action. */
+  /** Several items with an action each, instead of one action. */
   items?: { text: string; action: Action }[];
-  /** Said after the button, smaller: how long it works, what to do if it was not you. */
+  /** Small print after the button: how long it works, what to do if it was not you. */
   notes: Passage[];
   /** The end of "You get this email because …". */
   why: string;
 };
 
-/** A message that is about one thing to press. */
+/** A message with a button. */
 export type MessageWithAction = Message & { action: Action };
 
-/** What every template may use: the brand, and the only way to make a link. */
+/** The brand, and the only way to make links. */
 export type MessageContext = {
   productName: string;
   supportEmail: string;
-  /** An address of the portal; `path` begins with a slash. Links in mails come from nowhere else. */
+  /** A URL of the portal; `path` begins with a slash. */
   link: (path: string, query?: Record<string, string>) => string;
 };

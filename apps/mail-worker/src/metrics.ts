@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { mailKinds } from './templates/write-message.ts';
 
-/** How one try to send a mail ended: tried again later, given up, or not made because its link has died. */
+/** Outcome of one try: retried later, given up, or skipped because its link has died. */
 const mailOutcomes = ['sent', 'failed', 'dead', 'late'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
-/** What the worker counts, in the Prometheus format; never an address. */
+/** Prometheus metrics of the worker; never an address. */
 export class WorkerMetrics {
   readonly registry = new Registry();
 
@@ -32,24 +32,23 @@ export class WorkerMetrics {
 
   constructor() {
     this.#isServerUp.set(1);
-    // A counter that first appears with its first count has not grown, for those who ask how many more there are.
+    // A counter that first appears with its first count shows no increase, so these start at 0.
     for (const kind of mailKinds) for (const outcome of mailOutcomes) this.#mails.inc({ kind, outcome }, 0);
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Notes that the mail server went away or came back. */
+  /** Sets whether the mail server is available. */
   setMailServer(isUp: boolean): void {
     this.#isServerUp.set(isUp ? 1 : 0);
   }
 
-  /** Counts one try. */
   countMail(kind: string, outcome: MailOutcome, seconds: number): void {
     this.#mails.inc({ kind, outcome });
     this.#seconds.observe({ outcome }, seconds);
   }
 }
 
-/** Answers `GET /metrics` on a port that nobody publishes. Rejects when the port is taken. */
+/** Serves `GET /metrics` on an unpublished port. Rejects if the port is taken. */
 export async function serveMetrics(port: number, { registry }: WorkerMetrics): Promise<() => void> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();

@@ -7,9 +7,9 @@ import type { Action, List, Message, MessageContext, Passage } from './message.t
 const layout = readFileSync(new URL('layout/mail.mustache', import.meta.url), 'utf8');
 mustache.parse(layout);
 
-/** The mark beside the product's name. It comes with the mail: to fetch it would tell us that the mail was read. */
+/** The logo, attached, because fetching it would reveal that the mail was read. */
 export const MARK = readFileSync(new URL('layout/mark.png', import.meta.url));
-/** Its name in the layout. */
+/** Its Content-ID in the layout. */
 export const MARK_ID = 'mark@portal';
 
 const ESCAPES: Record<string, string> = {
@@ -21,7 +21,7 @@ const ESCAPES: Record<string, string> = {
 };
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** The plain text of a message. What comes after the dashes is a signature to those who answer (RFC 3676, 4.3). */
+/** The plain text of a message. What follows the dashes is a signature (RFC 3676, 4.3). */
 export function renderText(message: Message, context: MessageContext): string {
   const button = ({ label, url }: Action) => `${label}:\n${url}`;
   return [
@@ -36,7 +36,6 @@ export function renderText(message: Message, context: MessageContext): string {
   ].join('\n\n');
 }
 
-/** The HTML of a message. */
 export function renderHtml(message: Message, context: MessageContext): string {
   const { rows = [], items = [], action = false } = message;
   const view = {

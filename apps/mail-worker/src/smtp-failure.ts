@@ -6,10 +6,10 @@
  */
 export type SmtpFailure = 'server' | 'later' | 'final';
 
-/** The server has our whole message, and we never heard whether it took it (RFC 5321, section 4.5.3.2.6). */
+/** The server has the whole message, and its answer was lost (RFC 5321, section 4.5.3.2.6). */
 export class AnswerLost extends Error {}
 
-/** It took too long until the server had our message. */
+/** Transmitting the message took too long. */
 export class TooSlow extends Error {}
 
 /** nodemailer's errors: `command` is the last one that was sent, `response` the server's answer, if there was one. */
@@ -29,6 +29,6 @@ export function smtpFailureOf(error: unknown): SmtpFailure {
   if (responseCode === SERVICE_CLOSING || !isAboutMail) return 'server';
   if (responseCode < 500) return 'later';
   const [, subject] = /^\d{3}[ -]5\.(\d)\.\d/m.exec(String(response)) ?? [];
-  // 1 address, 2 mailbox, 6 content; others are of the server, the way there, the protocol, or somebody's policy.
+  // 1 address, 2 mailbox, 6 content; others concern the server, the network, the protocol, or a policy.
   return subject === undefined || ['0', '1', '2', '6'].includes(subject) ? 'final' : 'later';
 }

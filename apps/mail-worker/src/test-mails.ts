@@ -1,4 +1,4 @@
-/** Mails to look at and to check: every kind in each of its forms, and with the worst that people write. */
+/** Sample mails: every kind in each of its forms, and with the worst names that people enter. */
 import type { Mail, MailContents, MailKind, MailedReceipt } from '@foyer/mail/mail-kinds';
 
 const ada = { firstName: 'Ada' };
@@ -117,7 +117,7 @@ export const mails: Mail[] = Object.entries(samples).flatMap(([kind, contents]) 
   contents.map((content) => ({ kind, to: 'ada@example.com', content }) as Mail),
 );
 
-/** What people write where they are asked for a name. */
+/** Names that people enter. */
 const names = {
   long: 'Wilhelmina-Konstantinopolitanska von und zu Donaudampfschifffahrt & Söhne',
   unbroken: 'W'.repeat(90),
@@ -128,7 +128,7 @@ const names = {
 /** The longest address there is (RFC 5321, section 4.5.3.1). */
 const LONG_EMAIL = `${'o'.repeat(64)}@${`${'x'.repeat(60)}.`.repeat(3)}com`;
 
-/** The same mails, with each such name in every place where a name or an address stands. */
+/** The same mails with each of these in every place of a name or address. */
 export const mailsOfTheWorst: { what: keyof typeof names; mail: Mail }[] = (
   Object.keys(names) as (keyof typeof names)[]
 ).flatMap((what) =>

@@ -13,7 +13,7 @@ import type { MailOutcome, WorkerMetrics } from './metrics.ts';
 import { AnswerLost, smtpFailureOf } from './smtp-failure.ts';
 
 const SUPERVISE_SECONDS = 10;
-/** Mails in hand when the worker is told to stop have so long; what is not sent then is sent by another worker. */
+/** Time for mails in flight when the worker stops; another worker sends the rest. */
 const STOP_TIMEOUT_MS = 22_000;
 
 /**
@@ -30,7 +30,7 @@ export async function workMails(
 ): Promise<{ stop: () => Promise<void> }> {
   const server = new MailServer(env.SMTP_URL, log, (isUp) => metrics.setMailServer(isUp));
   const boss = new PgBoss({
-    // Past a pooler, where there is a way.
+    // Directly, not through a pooler, if possible.
     connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     max: 4,
     migrate: false,
@@ -97,7 +97,7 @@ export async function workMails(
   };
 }
 
-/** Mails that are good for nothing without their link, and what it is for. */
+/** Mails that are useless without their link, with its purpose. */
 const linkPurposes: Partial<Record<MailJob['kind'], keyof typeof linkLifeHours>> = {
   'verify-email': 'create_password',
   'reset-password': 'reset_password',
@@ -108,7 +108,7 @@ function isLinkDead({ data, createdOn }: QueuedMail): boolean {
   return purpose !== undefined && Date.now() > createdOn.getTime() + linkLifeHours[purpose] * 3_600_000;
 }
 
-/** Whether the mail server had it once already and did not say what it did with it. */
+/** Whether the mail server once received it without answering. */
 function hasLostAnswer({ output }: QueuedMail): boolean {
   return output !== null && 'isAnswerLost' in output && output.isAnswerLost === true;
 }

@@ -1,6 +1,6 @@
 /**
- * Compiles `mail.mjml`, with the colours of the browser application, to the template the worker fills in. Run it after
- * a change of either: `npm run mails:layout`. A spec says when that was forgotten.
+ * Compiles `mail.mjml`, with the web application's colours, to the worker's template. To be run after a change of
+ * either: `npm run mails:layout`. A spec detects a stale template.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const SOURCE = join(import.meta.dirname, 'mail.mjml');
 const RESULT = join(import.meta.dirname, 'mail.mustache');
 const TOKENS = join(import.meta.dirname, '../../../web/src/ui/tokens.css');
 
-/** The compiled layout. Throws what MJML has against it, and for a token that there is not. */
+/** The compiled layout. Throws MJML's errors, and for an unknown token. */
 export async function makeLayout(): Promise<string> {
   const tokens = new Map<string, string>();
   for (const [, name = '', value = ''] of (await readFile(TOKENS, 'utf8')).matchAll(/(--[\w-]+): ([^;]+);/g))

@@ -1,7 +1,7 @@
 import { plans } from '@foyer/catalog/plans';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 
-/** What becomes of a team without PRO: `will` or `has` come about. */
+/** A team's state without PRO, in words: `will` or `has` come about. */
 export function afterPro(endsAs: SubscriptionEnd, when: 'then' | 'now'): string {
   if (endsAs === 'free')
     return when === 'now'

@@ -8,7 +8,7 @@ export function whoIn({ people, moreCount }: PeopleOfNotice): string {
   return count === 1 && first ? cleanName(first.name, 'Somebody') : `${count} people`;
 }
 
-/** A line for each, and one for those who are not named. */
+/** A line for each person, and one for the rest. */
 export function linesOf({ people, moreCount }: PeopleOfNotice): string[] {
   return [
     ...people.map(({ name, email }) => personInWords(name, email)),
