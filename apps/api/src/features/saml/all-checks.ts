@@ -1,35 +1,67 @@
-import type { SsoCheck } from '@foyer/contracts/saml';
+import type { Finding, RunCheck } from './check.ts';
 import { algorithms } from './checks/algorithms.ts';
 import { attributes } from './checks/attributes.ts';
 import { audience } from './checks/audience.ts';
 import { destination } from './checks/destination.ts';
 import { encoding } from './checks/encoding.ts';
+import { encryption } from './checks/encryption.ts';
 import { form } from './checks/form.ts';
 import { issuer } from './checks/issuer.ts';
 import { request } from './checks/request.ts';
-import { signature } from './checks/signature.ts';
+import { asReceived, signature } from './checks/signature.ts';
 import { status } from './checks/status.ts';
-import { subject } from './checks/subject.ts';
+import { bind, subject } from './checks/subject.ts';
 import { time } from './checks/time.ts';
 import { xml } from './checks/xml.ts';
-import type { Check } from './examination.ts';
+import type { Authenticated, Person, Posted } from './stages.ts';
 
 /**
  * What a response must pass, in this order. The last check, "account", belongs to the transaction that signs in:
  * whether there is a seat, and whether the message is new, only the database can say.
  */
-export const allChecks = {
-  form,
-  encoding,
-  xml,
-  algorithms,
-  request,
-  status,
-  destination,
-  issuer,
-  signature,
-  time,
-  audience,
-  subject,
-  attributes,
-} satisfies Record<Exclude<SsoCheck, 'account'>, Check>;
+export async function passAllChecks(
+  posted: Posted,
+  check: RunCheck,
+): Promise<{ authenticated: Finding<Authenticated>; person: Finding<Person> }> {
+  // Parsed: nothing strange or expensive reaches the library.
+  const encoded = await check('form', () => form(posted));
+  const text = await check('encoding', () => encoding(encoded()));
+  const parsed = await check('xml', () => xml(text(), posted));
+  await check('xml', () => encryption(parsed(), posted));
+  await check('algorithms', () => algorithms(parsed()));
+
+  // Authenticated: from here on only what a signature covers is read, and what was read before is read again.
+  const answered = await check(
+    'request',
+    () => request(parsed(), posted),
+    () => posted.test,
+  );
+  await check('status', () => status(parsed()));
+  await check('destination', () => destination(parsed(), posted));
+  await check('issuer', () => issuer(parsed(), posted));
+  const authenticated = await check(
+    'signature',
+    () => signature(parsed(), answered(), posted),
+    () => asReceived(parsed()),
+  );
+  await check('status', () => status(authenticated()));
+  await check('destination', () => destination(authenticated(), posted));
+  await check('issuer', () => issuer(authenticated(), posted));
+
+  // Bound: made for now, for us and for this sign-in.
+  const sessionEnd = await check('time', () => time(authenticated(), posted));
+  const ourName = await check('audience', () => audience(authenticated(), posted));
+  const confirmed = await check('subject', () => subject(authenticated(), answered(), posted));
+  const bound = await check('subject', () =>
+    bind(authenticated(), posted, {
+      answered: answered(),
+      sessionEnd: sessionEnd(),
+      audience: ourName(),
+      ...confirmed(),
+    }),
+  );
+
+  // A person.
+  const profile = await check('attributes', () => attributes(authenticated(), posted));
+  return { authenticated, person: () => ({ ...bound(), ...profile() }) };
+}

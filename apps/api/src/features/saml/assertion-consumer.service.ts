@@ -7,24 +7,27 @@ import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
 import { Problem } from '../../request/problem.ts';
 import { form } from './checks/form.ts';
-import { asked } from './checks/request.ts';
+import { requireAsked } from './checks/request.ts';
+import { CheckFailed } from './check.ts';
 import { connectionOf } from './connection-of.ts';
-import { CheckFailed, type Examination, type Examined } from './examination.ts';
 import type { Verdict } from './examine.ts';
 import { QueueFull } from './fair-queue.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import type { Report } from './report.ts';
 import { RejectionLogLimit } from './rejection-log-limit.ts';
+import { isTest } from './request-cookies.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { TaskEnded } from './limited-thread.ts';
 import { laneOf, SamlThreads, type Lane } from './saml-threads.ts';
 import { SelfTestService } from './self-test.service.ts';
 import { SsoRefused } from './sso-refused.ts';
+import type { Person, Posted } from './stages.ts';
 
 const MAX_FIELDS = 16;
 
 /** What a browser posted, and to which identity provider's address. */
-export type Posted = { idpName: string; body: unknown };
+type PostedCall = { idpName: string; body: unknown };
 
 /** Examines what identity providers have browsers post to `/saml/{idpName}/acs`. */
 @Injectable()
@@ -41,17 +44,19 @@ export class AssertionConsumerService {
   ) {}
 
   /**
-   * Runs all checks but "account" in their order. Gives an examination that has passed them; throws `SsoRefused`
-   * otherwise, and always for an owner's test.
+   * Runs all checks but "account" in their order. Gives whom the response stands for; throws `SsoRefused` otherwise, and
+   * always for an owner's test.
    */
-  async examine(posted: Posted, request: RequestContext): Promise<Examined> {
+  async examine(call: PostedCall, request: RequestContext): Promise<Person> {
     try {
-      const examination = await this.#begin(posted, request);
-      const { testedById, idp } = examination;
-      if (testedById === undefined) for (const check of [form, asked]) await check(examination);
-      const verdict = await this.#examineInThread(examination, laneOf(idp.name, request.address));
+      const posted = await this.#receive(call, request);
+      if (!posted.test) {
+        form(posted);
+        requireAsked(posted);
+      }
+      const verdict = await this.#examineInThread(posted, laneOf(posted.idp.name, request.address));
       if ('passed' in verdict) return verdict.passed;
-      if ('tested' in verdict) return await this.selfTest.keep(verdict.tested, verdict.report, request);
+      if ('tested' in verdict) return await this.selfTest.keep(posted.idp, verdict.tested, request);
       const { check, message, costs } = verdict.failed;
       throw new CheckFailed(check, message, { costs });
     } catch (error) {
@@ -61,20 +66,18 @@ export class AssertionConsumerService {
   }
 
   /** A document that takes too much is refused as one that cannot be read; a test is told so. */
-  async #examineInThread(examination: Examination, lane: Lane): Promise<Verdict> {
+  async #examineInThread(posted: Posted, lane: Lane): Promise<Verdict> {
     try {
-      return await this.threads.run('examine', examination, lane);
+      return await this.threads.run('examine', posted, lane);
     } catch (error) {
       const cause = error instanceof Problem ? error.cause : error;
       const isFull = cause instanceof QueueFull;
       if (!isFull && !(cause instanceof TaskEnded)) throw cause;
       const detail = isFull ? 'Too many responses are waiting.' : 'Reading the response took too much.';
-      if (examination.testedById !== undefined)
-        return {
-          tested: examination,
-          report: { checks: [{ check: 'xml', outcome: 'failed', detail }], received: [] },
-        };
-      throw new CheckFailed('xml', detail, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
+      if (!posted.test)
+        throw new CheckFailed('xml', detail, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
+      const checks: Report['checks'] = [{ check: 'xml', outcome: 'failed', detail }];
+      return { tested: { test: posted.test, report: { checks, received: [] }, person: undefined } };
     }
   }
 
@@ -89,14 +92,13 @@ export class AssertionConsumerService {
     throw new SsoRefused(pages.samlError, failure.costs);
   }
 
-  async #begin({ idpName, body }: Posted, request: RequestContext): Promise<Examination> {
+  async #receive({ idpName, body }: PostedCall, request: RequestContext): Promise<Posted> {
     const sent = formOf(body);
     const relayState = typeof sent === 'object' ? sent.relayStates[0] : undefined;
     const found = await this.requests.findIdp(idpName);
     if (!found) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
     const { idp, now } = found;
     const openRequests = this.requests.openAt(found, request);
-    const pending = openRequests.find((one) => one.relayState === relayState);
     const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
     return {
       idp,
@@ -107,13 +109,12 @@ export class AssertionConsumerService {
       form: sent,
       relayState,
       openRequests,
-      ...(pending ? { request: pending } : {}),
-      ...(pending?.testedById ? { testedById: pending.testedById } : {}),
+      test: openRequests.filter(isTest).find((one) => one.relayState === relayState),
     };
   }
 }
 
-function formOf(body: unknown): Examination['form'] {
+function formOf(body: unknown): Posted['form'] {
   if (body === BODY_TOO_LARGE) return 'too large';
   if (!Buffer.isBuffer(body)) return undefined;
   const text = body.toString('utf8');

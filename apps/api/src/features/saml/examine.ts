@@ -1,41 +1,34 @@
-import { allChecks } from './all-checks.ts';
-import { CheckFailed, type Check, type Examination, type Examined } from './examination.ts';
-import { reportOn, type Report } from './report-on.ts';
+import { passAllChecks } from './all-checks.ts';
+import { CheckFailed, untilOneFails } from './check.ts';
+import { TestAnswered } from './checks/request.ts';
+import { reportOn, type Report } from './report.ts';
+import type { TestRequest } from './request-cookies.ts';
+import type { Person, Posted } from './stages.ts';
 
-/** What came of it: all that was found, or which check refused, or, for an owner's test, what each of them said. */
+/** An owner's test: what each check said of it, and who would be signed in when all have passed. */
+export type Tested = { test: TestRequest; report: Report; person: Person | undefined };
+
+/** What came of a response: whom it stands for, which check refused it, or what a test brought. */
 export type Verdict =
-  | { passed: Examined }
-  | { failed: Pick<CheckFailed, 'check' | 'message' | 'costs'> }
-  | { tested: Examined; report: Report };
-
-/** The form has been looked at before a thread gets it. */
-const checksOfDocument: readonly Check[] = Object.values(allChecks).filter(
-  (check) => check !== allChecks.form,
-);
+  { passed: Person } | { failed: Pick<CheckFailed, 'check' | 'message' | 'costs'> } | { tested: Tested };
 
 /**
- * Runs the checks of a response in their order, but "form" and "account", until one refuses it. In a thread: so the main
- * one is given no more than the few strings that signing in needs, however much came.
+ * Takes a response from what was posted to a person. In a thread: so the main one is given no more than the few strings
+ * that signing in needs, however much came.
  */
-export async function examine(examination: Examination): Promise<Verdict> {
+export async function examine(posted: Posted): Promise<Verdict> {
+  if (posted.test) return tested(posted, posted.test);
   try {
-    for (const check of checksOfDocument) {
-      // Of a test without its RelayState it is known only when its request has been found.
-      if (examination.testedById !== undefined) break;
-      await check(examination);
-    }
+    const { person } = await passAllChecks(posted, untilOneFails);
+    return { passed: person() };
   } catch (error) {
+    if (error instanceof TestAnswered) return tested(posted, error.test);
     if (!(error instanceof CheckFailed)) throw error;
     const { check, message, costs } = error;
     return { failed: { check, message, costs } };
   }
-  if (examination.testedById === undefined) return { passed: withoutDocument(examination) };
-  const report = await reportOn(examination);
-  return { tested: withoutDocument(examination), report };
 }
 
-function withoutDocument(examination: Examination): Examined {
-  const { connection, hasQuery, form, openRequests, encoded, xml, decryptionKey, ...rest } = examination;
-  const { response, assertion, libraryRejection, ...examined } = rest;
-  return examined;
+async function tested(posted: Posted, test: TestRequest): Promise<Verdict> {
+  return { tested: { test, ...(await reportOn({ ...posted, test })) } };
 }

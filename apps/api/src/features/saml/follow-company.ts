@@ -1,8 +1,8 @@
 import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
-import { required, type Examined } from './examination.ts';
+import type { Person } from './stages.ts';
 
-type Profile = { id: string; email: string; firstName: string; lastName: string };
+type Account = { id: string; email: string; firstName: string; lastName: string };
 
 /**
  * Has the names and the address of an account follow what its company says of the person. The address only when the
@@ -11,11 +11,10 @@ type Profile = { id: string; email: string; firstName: string; lastName: string 
  */
 export async function followCompany(
   transaction: Transaction,
-  { idp, person }: Examined,
-  user: Profile,
+  { idp, email, sentNames }: Person,
+  user: Account,
   isKnown: boolean,
 ): Promise<string[]> {
-  const { email, sentNames } = required(person);
   const mayMove = isKnown && email !== user.email && idp.domains.includes(domainOf(email));
   const wanted = { ...user, ...sentNames, email: mayMove ? email : user.email };
   const fields = (['firstName', 'lastName', 'email'] as const).filter((name) => wanted[name] !== user[name]);

@@ -5,7 +5,9 @@ import { Prisma, type Transaction } from '@foyer/db/client';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
-import { CheckFailed, required, type Examined } from './examination.ts';
+import { CheckFailed } from './check.ts';
+import { followCompany } from './follow-company.ts';
+import type { Person } from './stages.ts';
 import type { IdentityProvider } from '../../accounts/identity-providers.service.ts';
 
 type FoundUser = {
@@ -49,11 +51,21 @@ export class AccountWithheld extends CheckFailed {
 /** Somebody else was faster: what was decided is to be decided anew. */
 export class Overtaken extends Error {}
 
-/** Whom a response stands for: somebody known, an account that is to be linked, or somebody new. */
-export type Provisioning =
-  | { kind: 'known'; user: FoundUser }
-  | { kind: 'linked'; user: FoundUser }
-  | { kind: 'created'; invitationId: string | null };
+/** What is to be done: somebody known, an account that is to be linked, or somebody new. */
+type Decision =
+  | { how: 'known'; user: FoundUser }
+  | { how: 'linked'; user: FoundUser }
+  | { how: 'created'; invitationId: string | null };
+
+/** The last stage of a response: whose account it opens, and what of it was changed for that. */
+export type Provisioned = {
+  how: Decision['how'];
+  userId: string;
+  /** Of the account as it was found, or made. */
+  email: string;
+  /** What follows the company from now on. */
+  changed: string[];
+};
 
 /**
  * Who a person of an identity provider is here (docs/product.md 10): the user of (identity provider, NameID), or else,
@@ -71,9 +83,7 @@ export class ProvisioningService {
    * Reads what is known about the person of a response: a statement that gives one row, `Found`. Nobody else can change
    * or link the user until the transaction ends.
    */
-  finding(examined: Examined): Prisma.Sql {
-    const { idp } = examined;
-    const { email } = required(examined.person);
+  finding({ idp, email, nameId }: Person): Prisma.Sql {
     return Prisma.sql`
       SELECT to_json(account) AS "user", i.id IS NOT NULL AS "isKnown", v.id AS "invitationId",
              EXISTS (SELECT FROM sso_identities o
@@ -84,7 +94,7 @@ export class ProvisioningService {
         LEFT JOIN team_invitations v ON v.team_id = t.id AND v.email = ${email}
              AND v.accepted_at IS NULL AND v.revoked_at IS NULL AND v.expires_at > now()
         LEFT JOIN sso_identities i
-               ON i.identity_provider_id = ${idp.id}::uuid AND i.name_id = ${required(examined.nameId)}
+               ON i.identity_provider_id = ${idp.id}::uuid AND i.name_id = ${nameId}
         LEFT JOIN LATERAL (
           SELECT id, email, first_name AS "firstName", last_name AS "lastName", team_id AS "teamId",
                  deactivated_at IS NOT NULL AS "isDeactivated"
@@ -93,67 +103,44 @@ export class ProvisioningService {
        WHERE t.id = ${idp.teamId}::uuid`;
   }
 
-  /** Decides without changing anything. Throws `AccountWithheld`, or `CheckFailed` for the check "account". */
-  decide({ user, isKnown, hasIdentity, invitationId }: Found, examined: Examined): Provisioning {
-    const { idp } = examined;
-    if (user && isKnown) {
-      if (user.teamId !== idp.teamId) throw fail(`${user.email} has left the team, and is still linked.`);
-      return { kind: 'known', user: requireActiveMember(user, idp) };
-    }
-    const { email } = required(examined.person);
-    if (!idp.domains.includes(domainOf(email)))
-      throw fail(
-        `${email} is new, and ${domainOf(email)} is not one of the company’s verified domains (${idp.domains.join(', ') || 'none'}).`,
-      );
-    if (!user) return { kind: 'created', invitationId };
-    // Also of a deactivated member: who left is often deactivated, and their address another person's by now.
-    if (hasIdentity && user.teamId === idp.teamId)
-      throw new AccountWithheld(
-        'NeedsOwner',
-        user,
-        `${email} has signed in with another NameID before. The owner says on the team page whether it is the same person.`,
-      );
-    return { kind: 'linked', user: requireActiveMember(user, idp) };
-  }
-
   /**
-   * Carries a decision out and gives the user's id. Fails as the seat gate does when no seat is free, and on unique
-   * rows when somebody else was faster.
+   * Opens an account to a person. Throws `AccountWithheld`, or `CheckFailed` for the check "account", before it changes
+   * anything; fails as the seat gate does when no seat is free, and on unique rows when somebody else was faster.
    */
-  async apply(transaction: Transaction, examined: Examined, provisioning: Provisioning): Promise<string> {
-    switch (provisioning.kind) {
-      case 'known':
-        return provisioning.user.id;
-      case 'linked':
-        return this.#link(transaction, examined, provisioning.user);
-      case 'created':
-        return this.#createMember(transaction, examined, provisioning.invitationId);
+  async provision(transaction: Transaction, found: Found, person: Person): Promise<Provisioned> {
+    const decision = decide(found, person);
+    const { how } = decision;
+    if (how === 'created') {
+      const userId = await this.#createMember(transaction, person, decision.invitationId);
+      return { how, userId, email: person.email, changed: [] };
     }
+    const { user } = decision;
+    if (how === 'linked') await this.#link(transaction, person, user);
+    const changed = await followCompany(transaction, person, user, how === 'known');
+    return { how, userId: user.id, email: user.email, changed };
   }
 
-  async #link(transaction: Transaction, { idp, nameId }: Examined, user: FoundUser): Promise<string> {
+  async #link(transaction: Transaction, { idp, nameId }: Person, user: FoundUser): Promise<void> {
     // Looked at once more, now that the user is ours alone: another NameID may have been linked a moment before.
     const linked = await transaction.$executeRaw`
       WITH settled AS (
         DELETE FROM pending_identities
-         WHERE identity_provider_id = ${idp.id}::uuid AND name_id = ${required(nameId)}
+         WHERE identity_provider_id = ${idp.id}::uuid AND name_id = ${nameId}
       )
       INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
-      SELECT ${idp.id}::uuid, ${required(nameId)}, ${user.id}::uuid
+      SELECT ${idp.id}::uuid, ${nameId}, ${user.id}::uuid
        WHERE NOT EXISTS (SELECT FROM sso_identities
                           WHERE identity_provider_id = ${idp.id}::uuid AND user_id = ${user.id}::uuid)`;
     if (linked === 0) throw new Overtaken();
     const { email, firstName } = user;
     await this.pending.notifyOfLink(transaction, { email, firstName, identityProvider: idp.name });
-    return user.id;
   }
 
   async #createMember(
     transaction: Transaction,
-    { idp, nameId, person }: Examined,
+    { idp, nameId, email, firstName, lastName }: Person,
     invitationId: string | null,
   ): Promise<string> {
-    const { email, firstName, lastName } = required(person);
     if (invitationId !== null) await this.invitations.acceptTeamInvitation(transaction, invitationId);
     const [member] = await transaction.$queryRaw<[{ id: string }]>`
       WITH member AS (
@@ -163,16 +150,36 @@ export class ProvisioningService {
         DELETE FROM registrations USING member WHERE address = ${email}
       ), settled AS (
         DELETE FROM pending_identities
-         WHERE identity_provider_id = ${idp.id}::uuid AND name_id = ${required(nameId)}
+         WHERE identity_provider_id = ${idp.id}::uuid AND name_id = ${nameId}
       )
       INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
-      SELECT ${idp.id}::uuid, ${required(nameId)}, id FROM member RETURNING user_id AS id`;
+      SELECT ${idp.id}::uuid, ${nameId}, id FROM member RETURNING user_id AS id`;
     if (invitationId !== null) await this.memberChanges.note(transaction, idp.teamId, member.id, 'joined');
     return member.id;
   }
 }
 
 const fail = (detail: string) => new CheckFailed('account', detail);
+
+function decide({ user, isKnown, hasIdentity, invitationId }: Found, { idp, email }: Person): Decision {
+  if (user && isKnown) {
+    if (user.teamId !== idp.teamId) throw fail(`${user.email} has left the team, and is still linked.`);
+    return { how: 'known', user: requireActiveMember(user, idp) };
+  }
+  if (!idp.domains.includes(domainOf(email)))
+    throw fail(
+      `${email} is new, and ${domainOf(email)} is not one of the company’s verified domains (${idp.domains.join(', ') || 'none'}).`,
+    );
+  if (!user) return { how: 'created', invitationId };
+  // Also of a deactivated member: who left is often deactivated, and their address another person's by now.
+  if (hasIdentity && user.teamId === idp.teamId)
+    throw new AccountWithheld(
+      'NeedsOwner',
+      user,
+      `${email} has signed in with another NameID before. The owner says on the team page whether it is the same person.`,
+    );
+  return { how: 'linked', user: requireActiveMember(user, idp) };
+}
 
 function requireActiveMember(user: FoundUser, idp: IdentityProvider): FoundUser {
   const { email } = user;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { Examination } from './examination.ts';
 import { LimitedThread, TaskEnded } from './limited-thread.ts';
 import { OWN_LANE, SamlThreads } from './saml-threads.ts';
+import type { Posted } from './stages.ts';
 
 /** A document that came unasked, which its company may do. */
-const documentOf = (xml: string): Examination => ({
+const documentOf = (xml: string): Posted => ({
   idp: {
     id: '00000000-0000-0000-0000-000000000000',
     teamId: '00000000-0000-0000-0000-000000000000',
@@ -47,9 +47,9 @@ const documentOf = (xml: string): Examination => ({
   now: new Date(),
   relayState: undefined,
   hasQuery: false,
-  form: { responses: [], relayStates: [] },
+  form: { responses: [Buffer.from(xml).toString('base64')], relayStates: [] },
   openRequests: [],
-  encoded: Buffer.from(xml).toString('base64'),
+  test: undefined,
 });
 
 /** Does what the tests tell it, as a thread's file does. */
@@ -147,14 +147,17 @@ describe('the threads that read documents', () => {
   });
 
   it('give back no part of a document', async () => {
-    const tested = { ...documentOf('<a>secret</a>'), testedById: 'somebody' };
-    const verdict = await threads.run('examine', tested, OWN_LANE);
-    expect(Object.keys('tested' in verdict ? verdict.tested : verdict).sort()).toEqual([
-      'idp',
-      'now',
-      'relayState',
-      'serviceProvider',
-      'testedById',
-    ]);
+    const test = {
+      requestId: '_1',
+      identityProviderId: documentOf('').idp.id,
+      redirectTarget: '',
+      testedById: 'somebody',
+      expiresAt: new Date(),
+      relayState: 'handle',
+    };
+    const asked = { ...documentOf('<a>secret</a>'), test, openRequests: [test] };
+    const verdict = await threads.run('examine', asked, OWN_LANE);
+    expect(verdict).toEqual({ tested: { test, report: expect.anything(), person: undefined } });
+    expect(JSON.stringify(verdict)).not.toContain('secret');
   });
 });

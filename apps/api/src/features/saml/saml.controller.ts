@@ -30,7 +30,6 @@ import type { Request, Response } from 'express';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
-import type { Examined } from './examination.ts';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
@@ -42,6 +41,7 @@ import { RequestCookies } from './request-cookies.ts';
 import { SamlGuard } from './saml.strategy.ts';
 import { SignInService } from './sign-in.service.ts';
 import { SsoRefusedFilter } from './sso-refused.ts';
+import type { Person } from './stages.ts';
 
 @Controller()
 export class SamlController {
@@ -83,12 +83,12 @@ export class SamlController {
   @Post(endpoints.samlAcs.path)
   @UseGuards(SamlGuard)
   @UseFilters(SsoRefusedFilter)
-  async consume(@Req() request: Request & { user: Examined }, @Res() response: Response): Promise<void> {
+  async consume(@Req() request: Request & { user: Person }, @Res() response: Response): Promise<void> {
     const { sessionToken, location } = await this.signIns.signIn(request.user, request.context);
     const formerToken = this.sessionCookie.readToken(request.context);
     if (formerToken !== undefined) await this.sessions.end(formerToken);
     this.sessionCookie.write(request.context, sessionToken);
-    const answered = request.user.request;
+    const answered = request.user.answered;
     if (answered) this.requestCookies.forget(request.context, answered.relayState);
     response.redirect(303, location);
   }

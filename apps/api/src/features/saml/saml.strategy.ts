@@ -3,11 +3,11 @@ import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-strategy';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
-import type { Examined } from './examination.ts';
+import type { Person } from './stages.ts';
 
 const STRATEGY = 'saml';
 
-type Options = { examine: (request: Request) => Promise<Examined> };
+type Options = { examine: (request: Request) => Promise<Person> };
 
 /**
  * Our own strategy: the ready one logs visitors out on an unsigned message and lets messages without a user pass
@@ -18,14 +18,14 @@ type Options = { examine: (request: Request) => Promise<Examined> };
 export class SamlStrategy extends PassportStrategy(Strategy, STRATEGY) {
   override authenticate(request: Request, { examine }: Options): void {
     examine(request).then(
-      (examined) => this.success(examined),
+      (person) => this.success(person),
       (error: unknown) => this.error(error instanceof Error ? error : new Error(String(error))),
     );
   }
 
-  /** Required by Nest for strategies that ask for a user; this one brings an examined. */
-  validate(examined: unknown): unknown {
-    return examined;
+  /** Required by Nest for strategies that ask for a user; this one brings a person. */
+  validate(person: unknown): unknown {
+    return person;
   }
 }
 
@@ -46,9 +46,9 @@ export class SamlGuard extends AuthGuard(STRATEGY) {
     };
   }
 
-  override handleRequest<Result>(error: Error | null, examined: Result | false): Result {
+  override handleRequest<Result>(error: Error | null, person: Result | false): Result {
     if (error) throw error;
-    if (!examined) throw new Error('the response was not examined');
-    return examined;
+    if (!person) throw new Error('the response was not examined');
+    return person;
   }
 }

@@ -13,17 +13,17 @@ import { Problem } from '../../request/problem.ts';
 import { SessionService } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
-import { CheckFailed, required, type Examined } from './examination.ts';
-import { followCompany } from './follow-company.ts';
+import { CheckFailed } from './check.ts';
 import {
   AccountWithheld,
   Overtaken,
   ProvisioningService,
   type Found,
-  type Provisioning,
+  type Provisioned,
 } from './provisioning.service.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
+import type { Person } from './stages.ts';
 
 /** New members of one team wait for each other at its seats; a whole company may arrive at nine o'clock. */
 const PATIENCE = { maxWait: 5_000, timeout: 10_000 };
@@ -42,7 +42,7 @@ const accountEvents = {
   known: [],
   linked: ['sso.link'],
   created: ['account.create'],
-} as const satisfies Record<Provisioning['kind'], AuditAction[]>;
+} as const satisfies Record<Provisioned['how'], AuditAction[]>;
 
 const replayed = () =>
   new CheckFailed(
@@ -50,7 +50,7 @@ const replayed = () =>
     'It has been used already, or its time ran out or the identity provider was switched off meanwhile.',
   );
 
-/** Signs in whom an examined response stands for. */
+/** Signs in whom a response stands for. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -71,38 +71,31 @@ export class SignInService {
    * number of copies one signs in. With all seats taken nothing of it remains, and the same response works once a seat
    * is free; so it is when the account of the address is withheld. Throws `SsoRefused`.
    */
-  async signIn(examined: Examined, request: RequestContext): Promise<SignedIn> {
+  async signIn(person: Person, request: RequestContext): Promise<SignedIn> {
     try {
-      return await retryConflicts(() => this.#try(examined, request), isOvertaken);
+      return await retryConflicts(() => this.#try(person, request), isOvertaken);
     } catch (error) {
-      const email = examined.person?.email;
-      if (error instanceof CheckFailed) return this.consumer.refuse(error, request, email);
-      if (isSeatLimitError(error)) return this.#askForSeat(examined, request);
+      if (error instanceof CheckFailed) return this.consumer.refuse(error, request, person.email);
+      if (isSeatLimitError(error)) return this.#askForSeat(person, request);
       throw error;
     }
   }
 
-  async #try(examined: Examined, request: RequestContext): Promise<SignedIn> {
+  async #try(person: Person, request: RequestContext): Promise<SignedIn> {
     try {
       return await this.prisma.$transaction(
-        (transaction) => this.#signIn(transaction, examined, request),
+        (transaction) => this.#signIn(transaction, person, request),
         PATIENCE,
       );
     } catch (error) {
-      if (error instanceof AccountWithheld) return this.#withhold(error, examined, request);
+      if (error instanceof AccountWithheld) return this.#withhold(error, person, request);
       throw error;
     }
   }
 
-  async #signIn(transaction: Transaction, examined: Examined, request: RequestContext): Promise<SignedIn> {
-    const found = await this.#consume(transaction, examined);
-    const provisioning = this.provisioning.decide(found, examined);
-    const userId = await this.provisioning.apply(transaction, examined, provisioning);
-    const { email } = provisioning.kind === 'created' ? required(examined.person) : provisioning.user;
-    const followed =
-      provisioning.kind === 'created'
-        ? []
-        : await followCompany(transaction, examined, provisioning.user, provisioning.kind === 'known');
+  async #signIn(transaction: Transaction, person: Person, request: RequestContext): Promise<SignedIn> {
+    const found = await this.#consume(transaction, person);
+    const { how, userId, email, changed } = await this.provisioning.provision(transaction, found, person);
     const access = accessOf(
       { status: found.subscriptionStatus, endsAs: found.endsAs },
       found.ownerId === userId,
@@ -111,39 +104,39 @@ export class SignInService {
       Prisma.sql`${userId}::uuid`,
       request,
       access,
-      examined.sessionEnd,
-      examined.idp.id,
+      person.sessionEnd,
+      person.idp.id,
     );
     const event = (action: AuditAction, outcome: string, details: AuditDetails = {}) =>
       this.audit.recording({ action, outcome, userId, email, details }, request);
     const events = [
-      ...accountEvents[provisioning.kind].map((action) => event(action, 'ok')),
-      ...(followed.length > 0 ? [event('sso.profile', 'ok', { changed: followed.join(' ') })] : []),
+      ...accountEvents[how].map((action) => event(action, 'ok')),
+      ...(changed.length > 0 ? [event('sso.profile', 'ok', { changed: changed.join(' ') })] : []),
       event('sso.login', access === 'full' ? 'ok' : 'SubscriptionEnded'),
     ];
     await transaction.$executeRaw(
       together(
-        Prisma.sql`DELETE FROM seat_requests WHERE team_id = ${examined.idp.teamId}::uuid AND email = ${email}`,
+        Prisma.sql`DELETE FROM seat_requests WHERE team_id = ${person.idp.teamId}::uuid AND email = ${email}`,
         ...events.map((one) => one.statement),
         statement,
       ),
     );
     for (const { report } of events) report();
-    const location = placesOfRestricted[access] ?? this.redirectTargets.decide(targetOf(examined));
+    const location = placesOfRestricted[access] ?? this.redirectTargets.decide(person.redirectTarget);
     return { sessionToken: token, location };
   }
 
-  async #consume(transaction: Transaction, examined: Examined): Promise<Found> {
-    const { idp, request, assertionId, usableUntil } = examined;
+  async #consume(transaction: Transaction, person: Person): Promise<Found> {
+    const { idp, answered, assertionId, usableUntil } = person;
     const found = await this.requests.consumeWith<Found>(
       transaction,
       {
         identityProviderId: idp.id,
-        pending: request,
-        assertionId: required(assertionId),
-        usableUntil: required(usableUntil),
+        pending: answered,
+        assertionId,
+        usableUntil,
       },
-      this.provisioning.finding(examined),
+      this.provisioning.finding(person),
     );
     if (!found) throw replayed();
     return found;
@@ -152,18 +145,21 @@ export class SignInService {
   /** Has the browser remember for whom its company vouches, and leads to the page that says what they can do. */
   async #withhold(
     { reason, user }: AccountWithheld,
-    { idp, nameId, person, request: asked }: Examined,
+    person: Person,
     request: RequestContext,
   ): Promise<never> {
     const withhold = async (transaction: Transaction) => {
       const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
       await this.audit.record(entry, request, transaction);
       if (reason === 'Deactivated') return undefined;
-      const claim = {
-        ...{ identityProviderId: idp.id, teamId: idp.teamId, userId: user.id },
-        ...{ nameId: required(nameId), person: required(person) },
-      };
-      const kept = await this.pending.keep(transaction, claim, asked !== undefined, reason === 'NeedsOwner');
+      const { idp, nameId } = person;
+      const claim = { identityProviderId: idp.id, teamId: idp.teamId, userId: user.id, nameId, person };
+      const kept = await this.pending.keep(
+        transaction,
+        claim,
+        person.answered !== undefined,
+        reason === 'NeedsOwner',
+      );
       if (!kept) throw new Overtaken();
       return kept;
     };
@@ -174,9 +170,9 @@ export class SignInService {
   }
 
   /** Lets the owner know, once, that somebody waits for a seat. */
-  async #askForSeat(examined: Examined, request: RequestContext): Promise<never> {
-    const { teamId } = examined.idp;
-    const { email, firstName, lastName } = required(examined.person);
+  async #askForSeat(person: Person, request: RequestContext): Promise<never> {
+    const { email, firstName, lastName } = person;
+    const { teamId } = person.idp;
     await this.prisma.$transaction(async (transaction) => {
       const [row] = await transaction.$queryRaw<{ isNew: boolean }[]>`
         INSERT INTO seat_requests (team_id, email, first_name, last_name, told_at)
@@ -192,11 +188,6 @@ export class SignInService {
     });
     throw new SsoRefused(pages.samlOverage);
   }
-}
-
-/** Where the visitor wanted to go; only the RelayState we sent says so. */
-function targetOf({ request, relayState }: Examined): string | undefined {
-  return request?.relayState === relayState ? request?.redirectTarget : undefined;
 }
 
 /** Somebody else made the same user, or accepted the same invitation, a moment before: look again. */

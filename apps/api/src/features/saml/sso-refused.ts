@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { ProblemFilter } from '../../http/problem.filter.ts';
 import { Problem } from '../../request/problem.ts';
-import type { CheckFailed } from './examination.ts';
+import type { CheckFailed } from './check.ts';
 
 const RETRY_SECONDS = 2;
 

@@ -1,5 +1,6 @@
 import { digests, EXCLUSIVE_C14N, signatureKinds, transforms } from '../accepted-algorithms.ts';
-import { CheckFailed, quote, required, type Check } from '../examination.ts';
+import { CheckFailed, passed, quote, type Passed } from '../check.ts';
+import type { Parsed } from '../stages.ts';
 import { allElements } from '../xml-document.ts';
 
 /** What each element of a signature may name. */
@@ -10,8 +11,8 @@ const allowed: Record<string, readonly string[]> = {
   Transform: transforms,
 };
 
-export const algorithms: Check = (examination) => {
-  for (const { name, attributes } of allElements(required(examination.response))) {
+export function algorithms({ response }: Parsed): Passed {
+  for (const { name, attributes } of allElements(response)) {
     const algorithm = attributes['Algorithm'];
     if (Object.hasOwn(allowed, name) && !allowed[name]?.includes(algorithm ?? ''))
       throw new CheckFailed(
@@ -19,5 +20,5 @@ export const algorithms: Check = (examination) => {
         `The ${name} ${quote(algorithm)} is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.`,
       );
   }
-  return { detail: 'The signatures use accepted algorithms.' };
-};
+  return passed('The signatures use accepted algorithms.');
+}

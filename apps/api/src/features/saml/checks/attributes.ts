@@ -1,7 +1,9 @@
 import { isEmail, normalizeEmail } from '@foyer/contracts/email';
 import { visibleText } from '@foyer/contracts/visible-text';
-import { CheckFailed, quote, required, type Check, type Examination } from '../examination.ts';
+import { CheckFailed, passed, quote, type Passed } from '../check.ts';
+import type { Authenticated, Posted, Profile } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
+import { nameIdsIn } from './subject.ts';
 
 const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const NAME_MAX_LENGTH = 100;
@@ -17,10 +19,8 @@ export function attributesOf(assertion: XmlElement): { name: string; values: Xml
 }
 
 /** One address, and a first and a last name if they are sent. */
-export const attributes: Check = (examination) => {
-  const { idp } = examination;
-  const assertion = required(examination.assertion);
-  const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(examination);
+export function attributes({ assertion }: Authenticated, { idp }: Posted): Passed<Profile> {
+  const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(assertion);
   if (sent === undefined)
     throw fail(
       `The attribute ${quote(idp.emailAttribute)} is missing, and the NameID is not of the format emailAddress. ${namesSent(assertion)} Send the address under that name.`,
@@ -32,7 +32,7 @@ export const attributes: Check = (examination) => {
   const [firstName, lastName] = names.map((name) => nameIn(assertion, name));
   const localPart = email.slice(0, email.lastIndexOf('@'));
   // Without any name there is at least something to call the person by.
-  examination.person = {
+  const profile = {
     email,
     firstName: firstName ?? localPart,
     lastName: lastName ?? localPart,
@@ -40,16 +40,14 @@ export const attributes: Check = (examination) => {
   };
   const missing = names.filter((name) => nameIn(assertion, name) === undefined);
   if (missing.length === 0)
-    return { detail: `The address is ${quote(email)}, the name ${quote(`${firstName} ${lastName}`)}.` };
-  return {
-    isWarning: true,
-    detail: `The address is ${quote(email)}. ${missing.map(quote).join(' and ')} are missing, so ${quote(localPart)} is shown instead. ${namesSent(assertion)}`,
-  };
-};
+    return passed(`The address is ${quote(email)}, the name ${quote(`${firstName} ${lastName}`)}.`, profile);
+  const detail = `The address is ${quote(email)}. ${missing.map(quote).join(' and ')} are missing, so ${quote(localPart)} is shown instead. ${namesSent(assertion)}`;
+  return { ...passed(detail, profile), isWarning: true };
+}
 
 /** The NameID when it says of itself that it is an address (SAML core 8.3.2). */
-const addressIn = ({ nameId, nameIdFormat }: Examination) =>
-  nameIdFormat === EMAIL_ADDRESS ? nameId : undefined;
+const addressIn = (assertion: XmlElement) =>
+  nameIdsIn(assertion).find(({ attributes }) => attributes['Format'] === EMAIL_ADDRESS)?.text;
 
 const fail = (detail: string) => new CheckFailed('attributes', detail);
 

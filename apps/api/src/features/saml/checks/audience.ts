@@ -1,16 +1,22 @@
-import { CheckFailed, quote, required, type Check } from '../examination.ts';
-import { ASSERTION, childrenOf } from '../xml-document.ts';
+import { CheckFailed, passed, quote, type Passed } from '../check.ts';
+import type { Authenticated, Posted } from '../stages.ts';
+import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
-/** Every restriction names us, and there is one (SAML core 2.5.1.4). */
-export const audience: Check = (examination) => {
-  const restrictions = childrenOf(required(examination.assertion), ASSERTION, 'Conditions')
-    .flatMap((conditions) => childrenOf(conditions, ASSERTION, 'AudienceRestriction'))
-    .map((restriction) => childrenOf(restriction, ASSERTION, 'Audience').map(({ text }) => text));
-  const { entityId } = examination.serviceProvider;
+/** Every restriction names us, and there is one (SAML core 2.5.1.4). Finds the name. */
+export function audience({ assertion }: Authenticated, { serviceProvider }: Posted): Passed<string> {
+  const restrictions = audiencesIn(assertion).map((audiences) => audiences.map(({ text }) => text));
+  const { entityId } = serviceProvider;
   if (restrictions.length === 0 || !restrictions.every((audiences) => audiences.includes(entityId)))
     throw new CheckFailed(
       'audience',
       `The audience is ${restrictions.flat().map(quote).join(', ') || 'missing'}, expected is ${quote(entityId)}. Set the entity ID (audience) of the portal at the identity provider.`,
     );
-  return { detail: `The audience is ${quote(entityId)}.` };
-};
+  return passed(`The audience is ${quote(entityId)}.`, entityId);
+}
+
+/** The audiences of each restriction. */
+export function audiencesIn(assertion: XmlElement): XmlElement[][] {
+  return childrenOf(assertion, ASSERTION, 'Conditions')
+    .flatMap((conditions) => childrenOf(conditions, ASSERTION, 'AudienceRestriction'))
+    .map((restriction) => childrenOf(restriction, ASSERTION, 'Audience'));
+}

@@ -1,13 +1,14 @@
-import { CheckFailed, quote, required, type Check } from '../examination.ts';
+import { CheckFailed, passed, quote, type Passed } from '../check.ts';
+import type { Parsed, Posted } from '../stages.ts';
 
 /** It was meant for our ACS URL, to the letter (SAML bindings 3.5.5.2). */
-export const destination: Check = (examination) => {
-  const { Destination: received } = required(examination.response).attributes;
-  const { acsUrl } = examination.serviceProvider;
+export function destination({ response }: Pick<Parsed, 'response'>, { serviceProvider }: Posted): Passed {
+  const { Destination: received } = response.attributes;
+  const { acsUrl } = serviceProvider;
   if (received !== acsUrl)
     throw new CheckFailed(
       'destination',
       `Destination is ${quote(received)}, expected is ${quote(acsUrl)}. Set the ACS URL at the identity provider.`,
     );
-  return { detail: `Destination is ${quote(received)}.` };
-};
+  return passed(`Destination is ${quote(received)}.`);
+}

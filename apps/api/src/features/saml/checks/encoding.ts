@@ -1,8 +1,8 @@
-import { CheckFailed, required, type Check } from '../examination.ts';
+import { CheckFailed, passed, type Passed } from '../check.ts';
 
-/** Base64 (RFC 4648, section 4), in lines or in one, of UTF-8. */
-export const encoding: Check = (examination) => {
-  const text = required(examination.encoded).replace(/[\r\n]/g, '');
+/** Base64 (RFC 4648, section 4), in lines or in one, of UTF-8. Finds the text. */
+export function encoding(encoded: string): Passed<string> {
+  const text = encoded.replace(/[\r\n]/g, '');
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== text)
     throw new CheckFailed(
@@ -10,9 +10,9 @@ export const encoding: Check = (examination) => {
       'The field SAMLResponse is not base64. It must not be compressed either.',
     );
   try {
-    examination.xml = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const xml = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return passed('The response is base64 of UTF-8.', xml);
   } catch (cause) {
     throw new CheckFailed('encoding', 'The response is not UTF-8.', { cause });
   }
-  return { detail: 'The response is base64 of UTF-8.' };
-};
+}

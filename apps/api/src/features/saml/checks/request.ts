@@ -1,5 +1,14 @@
-import { CheckFailed, quote, required, type Check, type Examination } from '../examination.ts';
-import { allElements } from '../xml-document.ts';
+import { CheckFailed, passed, quote, type Passed } from '../check.ts';
+import { isTest, type PendingRequest, type TestRequest } from '../request-cookies.ts';
+import type { Parsed, Posted } from '../stages.ts';
+import { allElements, type XmlElement } from '../xml-document.ts';
+
+/** What is answered turns out to be an owner's test, which came without its handle. */
+export class TestAnswered extends Error {
+  constructor(readonly test: TestRequest) {
+    super('a test is answered');
+  }
+}
 
 const fail = (detail: string) => new CheckFailed('request', detail);
 
@@ -7,48 +16,41 @@ const NONE_OPEN =
   'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.';
 
 /** There is something that it could answer, or it may come unasked: known before the response is looked at. */
-export const asked: Check = ({ openRequests, idp }) => {
+export function requireAsked({ openRequests, idp }: Posted): void {
   if (openRequests.length === 0 && !(idp.isIdpInitiatedAllowed && idp.isEnabled)) throw fail(NONE_OPEN);
-  return { detail: 'A sign-in of this browser is open, or none need be.' };
-};
+}
 
 /**
  * It answers a sign-in that this browser asked for, within its time (SAML profiles 4.1.4.3); or it is unsolicited, and
- * that is allowed for this identity provider.
+ * that is allowed for this identity provider. Finds what is answered; throws `TestAnswered`, too.
  */
-export const request: Check = (examination) => {
-  const { openRequests, testedById } = examination;
-  const { InResponseTo: answered } = required(examination.response).attributes;
-  if (answered === undefined) return acceptUnsolicited(examination);
+export function request({ response }: Parsed, posted: Posted): Passed<PendingRequest | undefined> {
+  const { openRequests, test } = posted;
+  const { InResponseTo: answered } = response.attributes;
+  if (answered === undefined) return acceptUnsolicited(response, posted);
   if (openRequests.length === 0) throw fail(NONE_OPEN);
-  const pending = examination.request;
-  if (testedById !== undefined && pending && pending.requestId !== answered)
+  if (test && test.requestId !== answered)
     throw fail(`It answers another sign-in than this test, with the ID ${quote(answered)}.`);
   const found = openRequests.find(({ requestId }) => requestId === answered);
   if (!found)
     throw fail(
       `No open sign-in of this browser has the ID ${quote(answered)}. Start again; it is open for ten minutes.`,
     );
-  examination.request = found;
-  if (found.testedById) examination.testedById = found.testedById;
-  else requireEnabled(examination);
-  return { detail: 'It answers the sign-in that this browser asked for.' };
-};
-
-function acceptUnsolicited(examination: Examination) {
-  const isAnswerInside = allElements(required(examination.response)).some(
-    ({ attributes }) => attributes['InResponseTo'] !== undefined,
-  );
-  if (isAnswerInside) throw fail('InResponseTo is in the assertion but not in the response.');
-  if (examination.testedById !== undefined)
-    throw fail('The response does not say which sign-in it answers: InResponseTo is missing.');
-  if (!examination.idp.isIdpInitiatedAllowed)
-    throw fail('It answers no sign-in, and starting at the identity provider is not allowed here.');
-  requireEnabled(examination);
-  delete examination.request;
-  return { detail: 'It was started at the identity provider, which is allowed.' };
+  if (!test && isTest(found)) throw new TestAnswered(found);
+  if (!test) requireEnabled(posted);
+  return passed('It answers the sign-in that this browser asked for.', found);
 }
 
-function requireEnabled({ idp }: Examination): void {
+function acceptUnsolicited(response: XmlElement, posted: Posted): Passed<undefined> {
+  if (allElements(response).some(({ attributes }) => attributes['InResponseTo'] !== undefined))
+    throw fail('InResponseTo is in the assertion but not in the response.');
+  if (posted.test) throw fail('The response does not say which sign-in it answers: InResponseTo is missing.');
+  if (!posted.idp.isIdpInitiatedAllowed)
+    throw fail('It answers no sign-in, and starting at the identity provider is not allowed here.');
+  requireEnabled(posted);
+  return passed('It was started at the identity provider, which is allowed.');
+}
+
+function requireEnabled({ idp }: Posted): void {
   if (!idp.isEnabled) throw fail('This identity provider is switched off.');
 }

@@ -1,11 +1,12 @@
-import { CheckFailed, quote, required, type Check } from '../examination.ts';
+import { CheckFailed, passed, quote, type Passed } from '../check.ts';
+import type { Parsed } from '../stages.ts';
 import { childrenOf, PROTOCOL } from '../xml-document.ts';
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
 /** The one top-level status is Success (SAML core 3.2.2.2). */
-export const status: Check = (examination) => {
-  const statuses = childrenOf(required(examination.response), PROTOCOL, 'Status');
+export function status({ response }: Pick<Parsed, 'response'>): Passed {
+  const statuses = childrenOf(response, PROTOCOL, 'Status');
   const codes = statuses.flatMap((one) => childrenOf(one, PROTOCOL, 'StatusCode'));
   const [message] = statuses.flatMap((one) => childrenOf(one, PROTOCOL, 'StatusMessage'));
   if (statuses.length !== 1 || codes.length !== 1 || codes[0]?.attributes['Value'] !== SUCCESS)
@@ -13,5 +14,5 @@ export const status: Check = (examination) => {
       'status',
       `The identity provider reports ${quote(codes[0]?.attributes['Value'])}${message ? `, ${quote(message.text)}` : ''}. Its own log says why.`,
     );
-  return { detail: 'The identity provider reports success.' };
-};
+  return passed('The identity provider reports success.');
+}

@@ -1,7 +1,9 @@
-import { CheckFailed, quote, required, type Check } from '../examination.ts';
+import { CheckFailed, passed, quote, type Passed } from '../check.ts';
+import type { PendingRequest } from '../request-cookies.ts';
 import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS } from '../saml-times.ts';
+import type { Authenticated, Bound, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
-import { instantOf } from './time.ts';
+import { instantOf, isWithin } from './time.ts';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
@@ -10,58 +12,78 @@ const NAME_ID_MAX_LENGTH = 256;
 const fail = (detail: string) => new CheckFailed('subject', detail);
 
 /** One person, confirmed by one bearer confirmation that was made for this very sign-in (SAML profiles 4.1.4.2). */
-export const subject: Check = (examination) => {
-  const assertion = required(examination.assertion);
-  const subjects = childrenOf(assertion, ASSERTION, 'Subject');
-  const confirmations = subjects.flatMap((one) => childrenOf(one, ASSERTION, 'SubjectConfirmation'));
-  const data = confirmations.flatMap((one) => childrenOf(one, ASSERTION, 'SubjectConfirmationData'));
-  const [only] = data;
-  if (confirmations.length !== 1 || data.length !== 1 || !only)
-    throw fail(`There are ${confirmations.length} subject confirmations with data; exactly one is expected.`);
-  if (confirmations[0]?.attributes['Method'] !== BEARER)
-    throw fail(
-      `The confirmation method is ${quote(confirmations[0]?.attributes['Method'])}, expected is bearer.`,
-    );
-  const { Recipient, InResponseTo, NotBefore, NotOnOrAfter } = only.attributes;
-  const { acsUrl } = examination.serviceProvider;
+export function subject(
+  { assertion }: Authenticated,
+  answered: PendingRequest | undefined,
+  { serviceProvider, now }: Posted,
+): Passed<Pick<Bound, 'nameId' | 'usableUntil'>> {
+  const confirmation = confirmationIn(assertion);
+  const { Method, Recipient, InResponseTo, NotOnOrAfter } = confirmation;
+  if (Method !== BEARER) throw fail(`The confirmation method is ${quote(Method)}, expected is bearer.`);
+  const { acsUrl } = serviceProvider;
   if (Recipient !== acsUrl)
     throw fail(
       `Recipient is ${quote(Recipient)}, expected is ${quote(acsUrl)}. Set the ACS URL at the identity provider.`,
     );
-  if (InResponseTo !== examination.request?.requestId)
+  if (InResponseTo !== answered?.requestId)
     throw fail(
-      `The signed InResponseTo is ${quote(InResponseTo)}, expected is ${quote(examination.request?.requestId)}.`,
+      `The signed InResponseTo is ${quote(InResponseTo)}, expected is ${quote(answered?.requestId)}.`,
     );
-  const now = examination.now.getTime();
-  const isOnTime =
-    now - CLOCK_SKEW_MS < instantOf(NotOnOrAfter) &&
-    (NotBefore === undefined || now + CLOCK_SKEW_MS >= instantOf(NotBefore));
-  if (!isOnTime)
-    throw fail(
-      `It is confirmed until ${quote(NotOnOrAfter)}; the clock here says ${examination.now.toISOString()}.`,
-    );
-  const { text: nameId, attributes: aboutNameId } = nameIdOf(subjects);
-  examination.nameId = nameId;
-  const { Format } = aboutNameId;
-  if (Format !== undefined) examination.nameIdFormat = Format;
-  if (examination.libraryRejection !== undefined)
-    throw fail(`It is not accepted: ${quote(examination.libraryRejection)}.`);
+  if (!isWithin(now, confirmation))
+    throw fail(`It is confirmed until ${quote(NotOnOrAfter)}; the clock here says ${now.toISOString()}.`);
+  const nameId = nameIdIn(assertion);
   const lastMoment = Math.min(
     instantOf(NotOnOrAfter),
     instantOf(assertion.attributes['IssueInstant']) + MAX_ASSERTION_AGE_MS,
   );
-  examination.usableUntil = new Date(lastMoment + CLOCK_SKEW_MS);
-  return { detail: `The subject is ${quote(examination.nameId)}.` };
-};
+  const usableUntil = new Date(lastMoment + CLOCK_SKEW_MS);
+  return passed(`The subject is ${quote(nameId)}.`, { nameId, usableUntil });
+}
 
-function nameIdOf(subjects: XmlElement[]): XmlElement {
-  const nameIds = subjects.flatMap((one) => childrenOf(one, ASSERTION, 'NameID'));
-  const [only] = nameIds;
-  if (nameIds.length !== 1 || !only)
-    throw fail(`There are ${nameIds.length} NameIDs; exactly one is expected.`);
-  if (only.attributes['Format'] === TRANSIENT)
+/**
+ * All of it makes one sign-in, and the library has nothing against it either. Of a test that is asked only when time,
+ * audience and subject are right: otherwise our own words have said it already.
+ */
+export function bind(
+  { assertion, libraryRejection }: Authenticated,
+  { idp, relayState }: Posted,
+  details: Omit<Bound, 'idp' | 'redirectTarget' | 'assertionId'>,
+): Passed<Bound> {
+  if (libraryRejection !== undefined) throw fail(`It is not accepted: ${quote(libraryRejection)}.`);
+  const { answered } = details;
+  const redirectTarget = answered?.relayState === relayState ? answered?.redirectTarget : undefined;
+  const assertionId = assertion.attributes['ID'] ?? '';
+  return passed('It was made for this sign-in.', { ...details, idp, redirectTarget, assertionId });
+}
+
+/** The NameIDs of the subject; only one makes a person of it. */
+export function nameIdsIn(assertion: XmlElement): XmlElement[] {
+  return childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) => childrenOf(one, ASSERTION, 'NameID'));
+}
+
+/** What the one confirmation says, with the data that it must have. */
+function confirmationIn(assertion: XmlElement): Record<string, string> {
+  const confirmations = childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) =>
+    childrenOf(one, ASSERTION, 'SubjectConfirmation'),
+  );
+  const [data, ...others] = confirmations.flatMap((one) =>
+    childrenOf(one, ASSERTION, 'SubjectConfirmationData'),
+  );
+  const [confirmation] = confirmations;
+  if (!confirmation || !data || confirmations.length > 1 || others.length > 0)
+    throw fail(`There are ${confirmations.length} subject confirmations with data; exactly one is expected.`);
+  const { Method = '' } = confirmation.attributes;
+  return { ...data.attributes, Method };
+}
+
+function nameIdIn(assertion: XmlElement): string {
+  const [nameId, ...others] = nameIdsIn(assertion);
+  if (!nameId || others.length > 0)
+    throw fail(`There are ${nameIdsIn(assertion).length} NameIDs; exactly one is expected.`);
+  const { attributes, children, text } = nameId;
+  if (attributes['Format'] === TRANSIENT)
     throw fail('The NameID is transient: it changes with every sign-in. Send a persistent one.');
-  if (only.children.length > 0 || only.text.trim() === '' || only.text.length > NAME_ID_MAX_LENGTH)
-    throw fail(`The NameID ${quote(only.text)} must be plain text of 1 to ${NAME_ID_MAX_LENGTH} characters.`);
-  return only;
+  if (children.length > 0 || text.trim() === '' || text.length > NAME_ID_MAX_LENGTH)
+    throw fail(`The NameID ${quote(text)} must be plain text of 1 to ${NAME_ID_MAX_LENGTH} characters.`);
+  return text;
 }

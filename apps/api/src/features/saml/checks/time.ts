@@ -1,5 +1,6 @@
-import { CheckFailed, quote, required, type Check } from '../examination.ts';
+import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS } from '../saml-times.ts';
+import type { Authenticated, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
 /** An instant as SAML writes it (core 1.3.3), in milliseconds; NaN for anything else. */
@@ -9,27 +10,36 @@ export function instantOf(value: string | undefined): number {
     : NaN;
 }
 
-/** It is neither too early nor too late, nor issued long ago (SAML core 2.5.1.2). */
-export const time: Check = (examination) => {
-  const assertion = required(examination.assertion);
+/**
+ * Whether a moment is neither before the one nor from the other on, by clocks that may differ (SAML core 2.5.1.2). What
+ * cannot be read is no time.
+ */
+export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, string>): boolean {
+  const moment = now.getTime();
+  return (
+    moment - CLOCK_SKEW_MS < instantOf(NotOnOrAfter) &&
+    (NotBefore === undefined || moment + CLOCK_SKEW_MS >= instantOf(NotBefore))
+  );
+}
+
+/** It is neither too early nor too late, nor issued long ago (SAML core 2.5.1.2). Finds when the session there ends. */
+export function time({ assertion }: Authenticated, { now }: Posted): Passed<Date | undefined> {
   const [conditions] = childrenOf(assertion, ASSERTION, 'Conditions');
-  const { NotBefore, NotOnOrAfter } = conditions?.attributes ?? {};
+  const limits = conditions?.attributes ?? {};
   const { IssueInstant } = assertion.attributes;
-  const now = examination.now.getTime();
-  const detail = `Issued at ${quote(IssueInstant)}, valid from ${quote(NotBefore)} until ${quote(NotOnOrAfter)}; the clock here says ${examination.now.toISOString()}.`;
+  const detail = `Issued at ${quote(IssueInstant)}, valid from ${quote(limits['NotBefore'])} until ${quote(limits['NotOnOrAfter'])}; the clock here says ${now.toISOString()}.`;
   const issued = instantOf(IssueInstant);
   const isOnTime =
-    (NotBefore === undefined || now + CLOCK_SKEW_MS >= instantOf(NotBefore)) &&
-    now - CLOCK_SKEW_MS < instantOf(NotOnOrAfter) &&
-    now + CLOCK_SKEW_MS >= issued &&
-    now - CLOCK_SKEW_MS < issued + MAX_ASSERTION_AGE_MS;
+    isWithin(now, limits) &&
+    now.getTime() + CLOCK_SKEW_MS >= issued &&
+    now.getTime() - CLOCK_SKEW_MS < issued + MAX_ASSERTION_AGE_MS;
   if (!isOnTime) throw new CheckFailed('time', `${detail} Set the clock of the identity provider right.`);
   const sessionEnd = sessionEndOf(assertion);
-  if (sessionEnd !== undefined) examination.sessionEnd = new Date(sessionEnd);
-  if (sessionEnd !== undefined && !(sessionEnd > now))
+  if (sessionEnd === undefined) return passed(detail, undefined);
+  if (!(sessionEnd > now.getTime()))
     throw new CheckFailed('time', `${detail} The session at the identity provider is over already.`);
-  return { detail };
-};
+  return passed(detail, new Date(sessionEnd));
+}
 
 /** The earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds; NaN when one cannot be read. */
 function sessionEndOf(assertion: XmlElement): number | undefined {

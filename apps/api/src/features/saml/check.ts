@@ -1,0 +1,62 @@
+import type { SsoCheck } from '@foyer/contracts/saml';
+
+/** A check that went well: what it says to the company's admin, and what is known from then on. */
+export type Passed<Found = undefined> = { detail: string; isWarning?: boolean; found: Found };
+
+export function passed(detail: string): Passed;
+export function passed<Found>(detail: string, found: Found): Passed<Found>;
+export function passed(detail: string, found?: unknown): Passed<unknown> {
+  return { detail, found };
+}
+
+/** What a check has found. Throws `CheckSkipped` when it did not pass; only a test goes on after that. */
+export type Finding<Found> = () => Found;
+
+/**
+ * Runs one check, which throws `CheckFailed`, or `CheckSkipped` when what it looks at was not found. `otherwise` is what
+ * a test, which signs nobody in, looks at instead of what a failed check would have found.
+ */
+export type RunCheck = <Found>(
+  name: SsoCheck,
+  check: () => Passed<Found> | Promise<Passed<Found>>,
+  otherwise?: Finding<Found>,
+) => Promise<Finding<Found>>;
+
+/** How a sign-in is checked: the first check that fails ends it. */
+export const untilOneFails: RunCheck = async (_name, check) => {
+  const { found } = await check();
+  return () => found;
+};
+
+/**
+ * A check that did not pass. The message says what arrived, what was expected, and what to change. `costs` is how a
+ * program is told that what it sent is more than is read here (see `SsoRefused`).
+ */
+export class CheckFailed extends Error {
+  readonly check: SsoCheck;
+  readonly costs: 'BodyTooLarge' | 'MalformedBody' | 'TooManyRequests' | undefined;
+
+  constructor(
+    check: SsoCheck,
+    detail: string,
+    { costs, ...options }: ErrorOptions & { costs?: CheckFailed['costs'] } = {},
+  ) {
+    super(detail, options);
+    this.check = check;
+    this.costs = costs;
+  }
+}
+
+/** A check that has nothing to look at. */
+export class CheckSkipped extends Error {
+  constructor() {
+    super('Not checked, because a check before it failed.');
+  }
+}
+
+const SHOWN_LENGTH = 300;
+
+/** Received text as a report shows it. */
+export function quote(value: string | undefined): string {
+  return value === undefined ? 'nothing' : `“${value.slice(0, SHOWN_LENGTH)}”`;
+}

@@ -1,0 +1,90 @@
+import type { SsoCheck, SsoTestReply } from '@foyer/contracts/saml';
+import { passAllChecks } from './all-checks.ts';
+import { CheckFailed, CheckSkipped, type Finding, type Passed, type RunCheck } from './check.ts';
+import { attributesOf } from './checks/attributes.ts';
+import { audiencesIn } from './checks/audience.ts';
+import { nameIdsIn } from './checks/subject.ts';
+import type { Authenticated, Person, Posted } from './stages.ts';
+import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
+
+export type Report = Pick<SsoTestReply, 'checks' | 'received'>;
+type Outcome = Pick<Report['checks'][number], 'outcome' | 'detail'>;
+
+/** A report is read by people; what is longer than this is not. */
+const MAX_ROWS = 50;
+const MAX_VALUES = 20;
+const MAX_LENGTH = 500;
+
+/**
+ * What each check but "account" says of an owner's test, and what arrived: none keeps the next from being asked. The
+ * person is known when all have passed.
+ */
+export async function reportOn(posted: Posted): Promise<{ report: Report; person: Person | undefined }> {
+  const outcomes = new Map<SsoCheck, Outcome>();
+  const check: RunCheck = async (name, run, otherwise) => {
+    const { outcome, finding } = await attempt(run);
+    const before = outcomes.get(name);
+    // What is asked again has passed only if it did each time.
+    if (!before || (before.outcome !== 'failed' && outcome.outcome === 'failed')) outcomes.set(name, outcome);
+    return outcome.outcome === 'failed' && otherwise ? otherwise : finding;
+  };
+  const { authenticated, person } = await passAllChecks(posted, check);
+  const checks = [...outcomes].map(([name, outcome]) => ({ check: name, ...outcome }));
+  const isPassed = checks.every(({ outcome }) => outcome === 'passed' || outcome === 'warning');
+  return {
+    report: { checks, received: receivedBy(authenticated, posted.now) },
+    person: isPassed ? person() : undefined,
+  };
+}
+
+/** What a check says, whatever becomes of it, and what it has found if anything. */
+export async function attempt<Found>(
+  run: () => Passed<Found> | Promise<Passed<Found>>,
+): Promise<{ outcome: Outcome; finding: Finding<Found> }> {
+  try {
+    const { detail, isWarning, found } = await run();
+    return { outcome: { outcome: isWarning ? 'warning' : 'passed', detail }, finding: () => found };
+  } catch (error) {
+    if (!(error instanceof CheckFailed || error instanceof CheckSkipped)) throw error;
+    const outcome = error instanceof CheckFailed ? 'failed' : 'skipped';
+    const finding = () => {
+      throw new CheckSkipped();
+    };
+    return { outcome: { outcome, detail: error.message }, finding };
+  }
+}
+
+/** What arrived, as far as it could be read, and the time it was read at. */
+function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['received'] {
+  const clock = { name: 'Clock here', values: [now.toISOString()] };
+  const assertion = readable(authenticated);
+  if (!assertion) return [clock];
+  const conditions = childrenOf(assertion, ASSERTION, 'Conditions');
+  const rows = [
+    { name: 'Issuer', values: texts(childrenOf(assertion, ASSERTION, 'Issuer')) },
+    { name: 'NameID', values: texts(nameIdsIn(assertion)) },
+    { name: 'Audience', values: texts(audiencesIn(assertion).flat()) },
+    ...['NotBefore', 'NotOnOrAfter'].map((name) => ({
+      name,
+      values: conditions.flatMap(({ attributes }) => attributes[name] ?? []),
+    })),
+    clock,
+    ...attributesOf(assertion).map(({ name, values }) => ({ name, values: texts(values) })),
+  ];
+  return rows.slice(0, MAX_ROWS).map(({ name, values }) => ({
+    name: name.slice(0, MAX_LENGTH),
+    values: values.slice(0, MAX_VALUES).map((value) => value.slice(0, MAX_LENGTH)),
+  }));
+}
+
+/** The signed assertion, or else what came in its place, if anything. */
+function readable(authenticated: Finding<Authenticated>): XmlElement | undefined {
+  try {
+    return authenticated().assertion;
+  } catch (error) {
+    if (error instanceof CheckSkipped) return undefined;
+    throw error;
+  }
+}
+
+const texts = (elements: XmlElement[]) => elements.map(({ text }) => text);
