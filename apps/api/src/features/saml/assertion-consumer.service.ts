@@ -7,7 +7,7 @@ import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
 import { Problem } from '../../request/problem.ts';
 import { form } from './checks/form.ts';
-import { requireAsked } from './checks/request.ts';
+import { isTest, requireAsked } from './checks/request.ts';
 import { CheckFailed } from './check.ts';
 import { connectionOf } from './connection-of.ts';
 import type { Verdict } from './examine.ts';
@@ -16,7 +16,6 @@ import { IdentityProvidersService } from '../../accounts/identity-providers.serv
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Report } from './report.ts';
 import { RejectionLogLimit } from './rejection-log-limit.ts';
-import { isTest } from './request-cookies.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { TaskEnded } from './limited-thread.ts';
 import { laneOf, SamlThreads, type Lane } from './saml-threads.ts';

@@ -36,10 +36,6 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
 /** The owner's own sign-in, to try the connection. */
 export type TestRequest = PendingRequest & { testedById: string };
 
-export function isTest(request: PendingRequest): request is TestRequest {
-  return request.testedById !== null;
-}
-
 /**
  * The `saml-{relayState}` cookies, one for each sign-in that this browser has asked for: all that is known of it, sealed, so
  * that asking writes no row, and tied to the browser, so that nobody can be signed in with somebody else's assertion

@@ -1,13 +1,20 @@
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
-import { isTest, type PendingRequest, type TestRequest } from '../request-cookies.ts';
+import type { PendingRequest, TestRequest } from '../request-cookies.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { allElements, type XmlElement } from '../xml-document.ts';
 
 /** What is answered turns out to be an owner's test, which came without its handle. */
 export class TestAnswered extends Error {
-  constructor(readonly test: TestRequest) {
+  readonly test: TestRequest;
+
+  constructor(test: TestRequest) {
     super('a test is answered');
+    this.test = test;
   }
+}
+
+export function isTest(request: PendingRequest): request is TestRequest {
+  return request.testedById !== null;
 }
 
 const fail = (detail: string) => new CheckFailed('request', detail);
