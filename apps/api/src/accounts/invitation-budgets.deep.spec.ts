@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { INVITATIONS_AT_ONCE } from '@foyer/contracts/team';
 import { Problem } from '../request/problem.ts';
-import { registerApp, tokensFor } from '../features/oauth/test-app.ts';
+import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
 import { signUp, signUpOwner } from '../test-accounts.ts';
 import { TestApi } from '../test-api.ts';
 import { SERVICE_CREDENTIAL, shareEvent } from '../test-invitations.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { InviteReply, TeamReply } from '@foyer/contracts/team';
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
-import { registerApp, tokensFor } from '../features/oauth/test-app.ts';
+import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
 import { signUp, signUpOwner } from '../test-accounts.ts';
 import { TestApi, type Visitor } from '../test-api.ts';
 import { invitationsMailedTo, letTimePass, SERVICE_CREDENTIAL, shareEvent } from '../test-invitations.ts';

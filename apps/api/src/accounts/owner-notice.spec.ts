@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
-import { TestCompany } from '../features/saml/test-company.ts';
+import { TestCompany } from '../test-support/saml/test-company.ts';
 import { TestApi } from '../test-api.ts';
 
 const OWNER = 'owner@acme.test';

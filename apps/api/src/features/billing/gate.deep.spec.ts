@@ -7,7 +7,14 @@ import { signUp, teamMemberBody } from '../../test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-api.ts';
 import { TestBilling } from '../../test-billing.ts';
 import { GOOD_PASSWORD } from '../../test-bodies.ts';
-import { addressOf, registerApp, requestOf, tokensFor, userinfo, type TestApp } from '../oauth/test-app.ts';
+import {
+  addressOf,
+  registerApp,
+  requestOf,
+  tokensFor,
+  userinfo,
+  type TestApp,
+} from '../../test-support/oauth/test-app.ts';
 
 /**
  * What everybody may in every state of the team's subscription (docs/product.md 10). `session` is what `GET /session`

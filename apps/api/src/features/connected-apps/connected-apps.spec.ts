@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-bodies.ts';
-import { refresh, registerApp, tokensFor, userinfo, type TestApp, type Tokens } from '../oauth/test-app.ts';
+import {
+  refresh,
+  registerApp,
+  tokensFor,
+  userinfo,
+  type TestApp,
+  type Tokens,
+} from '../../test-support/oauth/test-app.ts';
 
 const EMAIL = 'ada@example.com';
 

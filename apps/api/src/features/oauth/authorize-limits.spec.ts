@@ -11,7 +11,7 @@ import {
   registerApp,
   requestOf,
   type TestApp,
-} from './test-app.ts';
+} from '../../test-support/oauth/test-app.ts';
 
 const { calls, seconds } = documentedLimits().get(AUTHORIZE) ?? { calls: 0, seconds: 0 };
 

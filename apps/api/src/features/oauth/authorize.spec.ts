@@ -16,7 +16,7 @@ import {
   userinfo,
   valuesOf,
   type TestApp,
-} from './test-app.ts';
+} from '../../test-support/oauth/test-app.ts';
 
 const EMAIL = 'ada@example.com';
 const ISSUER = 'http://localhost:3000';

@@ -6,7 +6,7 @@ import { addClientSecret, editClient, endOldSecret, registerClient } from '@foye
 import { findFreePort } from '@foyer/tools/ports';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { discoverByBadgateway } from './test-badgateway.ts';
+import { discoverByBadgateway } from '../../test-support/oauth/test-badgateway.ts';
 import type {
   AuthorizationRequest,
   ClientLibrary,
@@ -14,11 +14,11 @@ import type {
   IntrospectingLibrary,
   TestApp,
   Tokens,
-} from './test-client-library.ts';
-import { discoverByOauth4webapi } from './test-oauth4webapi.ts';
-import { discoverByOpenidClient } from './test-openid-client.ts';
-import { runPassportApp } from './test-passport-oauth2.ts';
-import { configureSimpleOauth2 } from './test-simple-oauth2.ts';
+} from '../../test-support/oauth/test-client-library.ts';
+import { discoverByOauth4webapi } from '../../test-support/oauth/test-oauth4webapi.ts';
+import { discoverByOpenidClient } from '../../test-support/oauth/test-openid-client.ts';
+import { runPassportApp } from '../../test-support/oauth/test-passport-oauth2.ts';
+import { configureSimpleOauth2 } from '../../test-support/oauth/test-simple-oauth2.ts';
 
 const EMAIL = 'ada@example.com';
 const METADATA_LIBRARIES: [string, Discover<IntrospectingLibrary>][] = [

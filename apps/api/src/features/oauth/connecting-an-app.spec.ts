@@ -8,7 +8,7 @@ import { userinfoReply } from '@foyer/contracts/oauth';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { postDecision, valuesOf } from './test-app.ts';
+import { postDecision, valuesOf } from '../../test-support/oauth/test-app.ts';
 
 const ROOT = new URL('../../../../../', import.meta.url).pathname;
 const DOCUMENT = readFileSync(join(ROOT, 'docs/connecting-an-app.md'), 'utf8');

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { codeFor, redeem, refresh, registerApp, tokensFor, type TestApp, type Tokens } from './test-app.ts';
+import {
+  codeFor,
+  redeem,
+  refresh,
+  registerApp,
+  tokensFor,
+  type TestApp,
+  type Tokens,
+} from '../../test-support/oauth/test-app.ts';
 
 const OWN = 'https://planner.test';
 const OTHERS = 'https://other.test';

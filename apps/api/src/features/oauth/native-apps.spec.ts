@@ -13,7 +13,7 @@ import {
   valuesOf,
   type TestApp,
   type Tokens,
-} from './test-app.ts';
+} from '../../test-support/oauth/test-app.ts';
 
 describe('native apps', () => {
   let api: TestApi;

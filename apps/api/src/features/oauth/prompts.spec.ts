@@ -12,7 +12,7 @@ import {
   requestOf,
   valuesOf,
   type TestApp,
-} from './test-app.ts';
+} from '../../test-support/oauth/test-app.ts';
 
 const EMAIL = 'ada@example.com';
 

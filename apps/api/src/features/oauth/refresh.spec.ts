@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { refresh, registerApp, tokensFor, userinfo, type TestApp, type Tokens } from './test-app.ts';
+import {
+  refresh,
+  registerApp,
+  tokensFor,
+  userinfo,
+  type TestApp,
+  type Tokens,
+} from '../../test-support/oauth/test-app.ts';
 
 describe('refreshing', () => {
   let api: TestApi;

@@ -12,7 +12,7 @@ import {
   userinfo,
   type TestApp,
   type Tokens,
-} from './test-app.ts';
+} from '../../test-support/oauth/test-app.ts';
 
 const CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 const ISSUER = 'http://localhost:3000';

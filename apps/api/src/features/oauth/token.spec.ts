@@ -12,7 +12,7 @@ import {
   VERIFIER,
   type TestApp,
   type Tokens,
-} from './test-app.ts';
+} from '../../test-support/oauth/test-app.ts';
 
 const EMAIL = 'ada@example.com';
 

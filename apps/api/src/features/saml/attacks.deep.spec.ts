@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
 import { TestApi } from '../../test-api.ts';
-import { AttackedCompanies, NORA, respond, VICTIM, type SignIn } from './test-attack-company.ts';
-import { attacks, heavyDocuments, spoiledForms } from './test-attack-messages.ts';
-import { seededRandom, spoiledSignatures, wrapByChance, wrappings } from './test-attack-wrappings.ts';
+import {
+  AttackedCompanies,
+  NORA,
+  respond,
+  VICTIM,
+  type SignIn,
+} from '../../test-support/saml/test-attack-company.ts';
+import { attacks, heavyDocuments, spoiledForms } from '../../test-support/saml/test-attack-messages.ts';
+import {
+  seededRandom,
+  spoiledSignatures,
+  wrapByChance,
+  wrappings,
+} from '../../test-support/saml/test-attack-wrappings.ts';
 import { verifyResponse } from './saml-library.ts';
 import { readXml } from './xml-document.ts';
 

@@ -11,7 +11,7 @@ import {
 import { presets } from '@foyer/tools/saml/presets';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { emailOf, TestCompany } from './test-company.ts';
+import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 
 const HOME = 'http://product.test/home';
 const ERROR = '/saml-error';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildResponse, makeTestIdp, postable, type TestIdp } from '@foyer/testing/test-idp';
 import { compareCosts, send } from '../../http/test-processor-cost.ts';
 import { TestApi } from '../../test-api.ts';
-import { AttackedCompanies, NORA } from './test-attack-company.ts';
-import { TestBrowser, type Begun } from './test-browser.ts';
-import { xmlBombs } from './test-xml-bombs.ts';
+import { AttackedCompanies, NORA } from '../../test-support/saml/test-attack-company.ts';
+import { TestBrowser, type Begun } from '../../test-support/saml/test-browser.ts';
+import { xmlBombs } from '../../test-support/saml/test-xml-bombs.ts';
 
 /** Of a stranger's document, in processor time of an honest one. */
 const MOST = 5;

@@ -10,7 +10,7 @@ import {
 } from '@foyer/testing/test-idp';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import { decryptAssertion } from './encrypted-assertion.ts';
-import { emailOf, TestCompany } from './test-company.ts';
+import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 import { readXml } from './xml-document.ts';
 import { xmlLimits } from './xml-limits.ts';
 

@@ -5,8 +5,8 @@ import { buildResponse, postable } from '@foyer/testing/test-idp';
 import { TestApi } from '../../test-api.ts';
 import { rejectionLogLimit } from './rejection-log-limit.ts';
 import { laneOf, MAX_WAITING, OWN_LANE, SamlThreads, THREADS } from './saml-threads.ts';
-import { AttackedCompanies } from './test-attack-company.ts';
-import { TestBrowser } from './test-browser.ts';
+import { AttackedCompanies } from '../../test-support/saml/test-attack-company.ts';
+import { TestBrowser } from '../../test-support/saml/test-browser.ts';
 
 const HOME = 'http://product.test/home';
 const ERROR = '/saml-error';

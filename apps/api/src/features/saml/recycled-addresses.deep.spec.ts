@@ -3,8 +3,8 @@ import { buildResponse, postable } from '@foyer/testing/test-idp';
 import { hash } from '@node-rs/argon2';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-bodies.ts';
-import { emailOf, TestCompany } from './test-company.ts';
-import { joinCompany } from './test-member.ts';
+import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
+import { joinCompany } from '../../test-support/saml/test-member.ts';
 
 const HOME = 'http://product.test/home';
 const JANE = 'jane@acme.test';

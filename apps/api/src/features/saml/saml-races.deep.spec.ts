@@ -5,7 +5,7 @@ import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { teamMemberBody } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
-import { TestCompany } from './test-company.ts';
+import { TestCompany } from '../../test-support/saml/test-company.ts';
 
 const HOME = 'http://product.test/home';
 

@@ -4,7 +4,7 @@ import { signUp } from '../../test-accounts.ts';
 import { TestApi, testEnvironment, type Visitor } from '../../test-api.ts';
 import { makeSigningKey } from '@foyer/tools/saml/make-signing-key';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { emailOf, TestCompany } from './test-company.ts';
+import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 
 const HOME = 'http://product.test/home';
 const NORA = 'nora@acme.test';

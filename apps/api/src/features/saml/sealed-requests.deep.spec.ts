@@ -5,8 +5,8 @@ import { TestApi, testEnvironment } from '../../test-api.ts';
 import { MAX_BYTES, MAX_OPEN } from './request-cookies.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SamlThreads } from './saml-threads.ts';
-import { AttackedCompanies } from './test-attack-company.ts';
-import { TestBrowser, type Begun } from './test-browser.ts';
+import { AttackedCompanies } from '../../test-support/saml/test-attack-company.ts';
+import { TestBrowser, type Begun } from '../../test-support/saml/test-browser.ts';
 
 const HOME = 'http://product.test/home';
 const ERROR = '/saml-error';

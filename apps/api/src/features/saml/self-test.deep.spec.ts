@@ -3,7 +3,7 @@ import type { SsoCheck, SsoTestReply } from '@foyer/contracts/saml';
 import { postable, type ResponseOptions } from '@foyer/testing/test-idp';
 import { signUp } from '../../test-accounts.ts';
 import { TestApi } from '../../test-api.ts';
-import { emailOf, TestCompany } from './test-company.ts';
+import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 
 let api: TestApi;
 let company: TestCompany;

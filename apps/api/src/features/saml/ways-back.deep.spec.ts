@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { signUp, signUpOwner } from '../../test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-api.ts';
 import { GOOD_PASSWORD } from '../../test-bodies.ts';
-import { emailOf, TestCompany } from './test-company.ts';
-import { joinCompany } from './test-member.ts';
+import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
+import { joinCompany } from '../../test-support/saml/test-member.ts';
 
 const HOME = 'http://product.test/home';
 const EVE = 'eve@acme.test';

@@ -3,7 +3,7 @@ import { UNREADABLE_CERTIFICATE } from '@foyer/testing/test-idp';
 import { generate } from 'selfsigned';
 import { TestApi } from '../../test-api.ts';
 import { log } from '../../observe/log.ts';
-import { TestCompany } from '../saml/test-company.ts';
+import { TestCompany } from '../../test-support/saml/test-company.ts';
 import { SsoUpkeepService } from './sso-upkeep.service.ts';
 
 const DAY_MS = 86_400_000;
