@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ACCESS_TOKEN_LIFE_SECONDS,
-  AUTHORIZATION_CODE_LIFE_SECONDS,
-  GRANT_LIFE_DAYS,
-} from '@foyer/contracts/oauth';
-import type { Transaction } from '@foyer/db/client';
+import { ACCESS_TOKEN_LIFE_SECONDS, GRANT_LIFE_DAYS } from '@foyer/contracts/oauth';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { mintToken } from '../../credentials/secret-token.ts';
 import { OAuthError, type OAuthErrorCode } from '../../http/oauth-error.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import type { ValidRequest } from './authorize-checks.ts';
 import type { Client } from './clients.service.ts';
 import { CodesService } from './codes.service.ts';
 import type { Parameters } from './parameters.ts';
@@ -33,10 +27,8 @@ const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 const NOT_FOR_THE_LIBRARY_TO_END = new Date(8.64e15);
 
 const options = {
-  authorizationCodeLifetime: AUTHORIZATION_CODE_LIFE_SECONDS,
   accessTokenLifetime: ACCESS_TOKEN_LIFE_SECONDS,
   refreshTokenLifetime: GRANT_LIFE_DAYS * 86_400,
-  allowEmptyState: false,
   allowExtendedTokenAttributes: false,
   alwaysIssueNewRefreshToken: true,
   enablePlainPKCE: false,
@@ -52,44 +44,6 @@ export class AuthorizationServer {
     private readonly tokens: TokensService,
   ) {}
 
-  /** A code for an allowed request, as part of the grant `grantId` (RFC 6749 4.1.2). */
-  async issueCode(
-    transaction: Transaction,
-    { client, redirectUri, scopes, parameters }: ValidRequest,
-    grantId: string,
-  ): Promise<string> {
-    const authorizationCode = mintToken();
-    // The library compares exactly; `trust` has compared by our own rules.
-    const own = toLibraryClient({ ...client, redirectUris: [redirectUri] });
-    const model: Partial<Model> = {
-      getClient: () => Promise.resolve(own),
-      generateAuthorizationCode: () => Promise.resolve(authorizationCode),
-      validateScope: () => Promise.resolve(scopes),
-      saveAuthorizationCode: async (code, _client, user) => {
-        await this.codes.save(transaction, authorizationCode, {
-          grantId,
-          redirectUri,
-          scopes,
-          codeChallenge: String(code['codeChallenge']),
-        });
-        return { ...code, client: own, user };
-      },
-    };
-    await this.#ask(model, (server) =>
-      server.authorize(
-        new OAuth2Server.Request({
-          method: 'GET',
-          headers: {},
-          query: parameters as Record<string, string>,
-          body: {},
-        }),
-        new OAuth2Server.Response(),
-        { authenticateHandler: { handle: () => ({ grantId }) } },
-      ),
-    );
-    return authorizationCode;
-  }
-
   /**
    * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2; internal errors are thrown as
    * they are and not revealed.
@@ -101,9 +55,6 @@ export class AuthorizationServer {
     let issued: Issued | undefined;
     const model: Partial<Model> = {
       getClient: () => Promise.resolve(own),
-      generateAccessToken: () => Promise.resolve(mintToken()),
-      generateRefreshToken: () => Promise.resolve(successor ?? mintToken()),
-      validateScope: (_user, _client, scope) => Promise.resolve(scope),
       getAuthorizationCode: async (authorizationCode) => {
         const code = await this.codes.redeem(client, authorizationCode, request);
         if (!code) return undefined;
@@ -126,29 +77,21 @@ export class AuthorizationServer {
       // Saving its successor consumes it, in one statement.
       revokeToken: () => Promise.resolve(true),
       saveToken: async (token, _client, user) => {
-        const { accessToken, refreshToken = '', scope: scopes = [] } = token;
+        const { scope: scopes = [] } = token;
+        const pair = { accessToken: mintToken(), refreshToken: successor ?? mintToken() };
         issued =
           successor === undefined
-            ? await this.tokens.issue(String(parameters['code']), scopes, { accessToken, refreshToken })
-            : await this.tokens.rotate(String(parameters['refresh_token']), scopes, {
-                accessToken,
-                refreshToken,
-              });
+            ? await this.tokens.issue(String(parameters['code']), scopes, pair)
+            : await this.tokens.rotate(String(parameters['refresh_token']), scopes, pair);
         if (!issued) throw new OAuthError('invalid_grant', DESCRIPTIONS.invalid_grant);
-        return { ...token, client: own, user };
+        return { ...token, ...pair, client: own, user };
       },
     };
-    const token = await this.#ask(model, (server) =>
-      server.token(
-        new OAuth2Server.Request({
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' },
-          query: {},
-          body: { ...parameters, client_id: client.clientId, client_secret: undefined },
-        }),
-        new OAuth2Server.Response(),
-      ),
-    );
+    const token = await this.#ask(model, {
+      ...parameters,
+      client_id: client.clientId,
+      client_secret: undefined,
+    });
     return {
       access_token: token.accessToken,
       token_type: 'Bearer',
@@ -158,9 +101,12 @@ export class AuthorizationServer {
     };
   }
 
-  async #ask<T>(model: Partial<Model>, ask: (server: OAuth2Server) => Promise<T>): Promise<T> {
+  async #ask(model: Partial<Model>, body: Record<string, string | undefined>): Promise<OAuth2Server.Token> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' };
+    const asked = new OAuth2Server.Request({ method: 'POST', headers, query: {}, body });
     try {
-      return await ask(new OAuth2Server({ ...options, model: model as Model }));
+      const server = new OAuth2Server({ ...options, model: model as Model });
+      return await server.token(asked, new OAuth2Server.Response());
     } catch (error) {
       throw toOwnError(error);
     }

@@ -12,9 +12,9 @@ import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { answerLocation } from './answer-location.ts';
-import { AuthorizationServer } from './authorization-server.ts';
 import { check, stateOf, trust, type ValidRequest, type TrustedRequest } from './authorize-checks.ts';
 import { ClientsService } from './clients.service.ts';
+import { CodesService } from './codes.service.ts';
 import { ConsentTicketsService } from './consent-tickets.service.ts';
 import { ASKED_AT, FreshLogins } from './fresh-logins.service.ts';
 import { GrantsService } from './grants.service.ts';
@@ -49,7 +49,7 @@ export class AuthorizationService {
     private readonly grants: GrantsService,
     private readonly tickets: ConsentTicketsService,
     private readonly logins: FreshLogins,
-    private readonly server: AuthorizationServer,
+    private readonly codes: CodesService,
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
     private readonly mails: MailQueue,
@@ -182,7 +182,7 @@ export class AuthorizationService {
   }
 
   async #issueCode(transaction: Transaction, asked: ValidRequest, grantId: string): Promise<string> {
-    const code = await this.server.issueCode(transaction, asked, grantId);
+    const code = await this.codes.issue(transaction, asked, grantId);
     return this.#answer(asked, { code });
   }
 

@@ -8,7 +8,7 @@ import { promptsOf, type Prompts } from './prompts.ts';
 /** A request by a known app with one of its redirect URIs: other errors may be sent there. */
 export type TrustedRequest = { client: Client; redirectUri: string; parameters: Parameters };
 
-export type ValidRequest = TrustedRequest & { scopes: string[]; prompts: Prompts };
+export type ValidRequest = TrustedRequest & { scopes: string[]; codeChallenge: string; prompts: Prompts };
 
 /**
  * Whether a request may be answered by a redirect at all: the app is known, enabled, and names one of its redirect
@@ -65,17 +65,20 @@ const checkScope: Check = ({ client, parameters }) => {
 /** SHA-256 as base64url without padding (RFC 7636 4.2). */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
-const checkPkce: Check = ({ parameters }) => {
-  if (!CODE_CHALLENGE.test(parameters['code_challenge'] ?? ''))
+/** PKCE, of everybody (RFC 9700 2.1.1). */
+function codeChallengeOf({ code_challenge: challenge, code_challenge_method: method }: Parameters): string {
+  if (challenge === undefined || !CODE_CHALLENGE.test(challenge))
     throw new OAuthError('invalid_request', 'code_challenge is missing, or not 43 characters of base64url.');
-  if (parameters['code_challenge_method'] !== 'S256')
-    throw new OAuthError('invalid_request', 'The only code_challenge_method is S256.');
-};
+  if (method !== 'S256') throw new OAuthError('invalid_request', 'The only code_challenge_method is S256.');
+  return challenge;
+}
 
-const checks = [checkResponseType, checkResponseMode, checkState, checkScope, checkPkce];
+const checks = [checkResponseType, checkResponseMode, checkState, checkScope];
 
 /** Runs the checks in order. Throws the error for the app (RFC 6749 4.1.2.1). */
 export function check(request: TrustedRequest): ValidRequest {
   for (const one of checks) one(request);
-  return { ...request, scopes: scopesOf(request.parameters), prompts: promptsOf(request.parameters) };
+  const { parameters } = request;
+  const codeChallenge = codeChallengeOf(parameters);
+  return { ...request, scopes: scopesOf(parameters), codeChallenge, prompts: promptsOf(parameters) };
 }

@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AUTHORIZATION_CODE_LIFE_SECONDS } from '@foyer/contracts/oauth';
 import type { Transaction } from '@foyer/db/client';
 import { Pool } from 'pg';
-import { hashToken } from '../../credentials/secret-token.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { hashToken, mintToken } from '../../credentials/secret-token.ts';
+import type { ValidRequest } from './authorize-checks.ts';
 import type { Client } from './clients.service.ts';
 import { GrantsService } from './grants.service.ts';
 
@@ -20,11 +21,18 @@ export class CodesService {
     private readonly grants: GrantsService,
   ) {}
 
-  async save(transaction: Transaction, code: string, about: Code): Promise<void> {
+  /** A new code for a valid request, as part of the grant `grantId` (RFC 6749 4.1.2). */
+  async issue(
+    transaction: Transaction,
+    { redirectUri, codeChallenge, scopes }: ValidRequest,
+    grantId: string,
+  ): Promise<string> {
+    const code = mintToken();
     await transaction.$executeRaw`
       INSERT INTO oauth_codes (code_hash, grant_id, redirect_uri, code_challenge, scopes, expires_at)
-      VALUES (${hashToken(code)}, ${about.grantId}::uuid, ${about.redirectUri}, ${about.codeChallenge},
-              ${about.scopes}, now() + make_interval(secs => ${AUTHORIZATION_CODE_LIFE_SECONDS}::int))`;
+      VALUES (${hashToken(code)}, ${grantId}::uuid, ${redirectUri}, ${codeChallenge}, ${scopes},
+              now() + make_interval(secs => ${AUTHORIZATION_CODE_LIFE_SECONDS}::int))`;
+    return code;
   }
 
   /**
