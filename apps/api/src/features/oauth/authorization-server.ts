@@ -21,7 +21,7 @@ export type TokenReply = {
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
 /** No password, no client credentials, no implicit grant (RFC 9700 2.4, 2.1.2). */
-const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+export const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
 /** Expiry is decided by the database's clock; the library must never find anything expired. */
 const NOT_FOR_THE_LIBRARY_TO_END = new Date(8.64e15);
@@ -117,7 +117,7 @@ export class AuthorizationServer {
 function checkGrantType(grantType: string | undefined): void {
   if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
   if (!GRANT_TYPES.includes(grantType))
-    throw new OAuthError('unsupported_grant_type', `grant_type is one of ${GRANT_TYPES.join(', ')}.`);
+    throw new OAuthError('unsupported_grant_type', DESCRIPTIONS.unsupported_grant_type);
 }
 
 function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Client {
@@ -126,7 +126,6 @@ function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Clien
 
 /** Our descriptions of the library's errors, whose own wording changes with its version. */
 const DESCRIPTIONS = {
-  invalid_client: 'The app is unknown or its secret is wrong.',
   invalid_grant:
     'The code or refresh token is unknown, expired, used or another app’s, or code_verifier does not fit it.',
   invalid_request: 'A parameter is missing or malformed.',

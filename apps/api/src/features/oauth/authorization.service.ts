@@ -16,7 +16,7 @@ import { check, stateOf, trust, type ValidRequest, type TrustedRequest } from '.
 import { ClientsService } from './clients.service.ts';
 import { CodesService } from './codes.service.ts';
 import { ConsentTicketsService } from './consent-tickets.service.ts';
-import { ASKED_AT, FreshLogins } from './fresh-logins.service.ts';
+import { FreshLogins, withMark } from './fresh-logins.service.ts';
 import { GrantsService } from './grants.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 
@@ -229,11 +229,9 @@ function stop({ prompts }: ValidRequest, code: keyof typeof SILENT): undefined {
 function loginThenBack(request: RequestContext, mark?: string): string {
   // A redirect target must not contain a backslash.
   const asked = request.url.replaceAll('\\', '%5C');
-  const back = mark === undefined ? asked : `${asked.replace(OLD_MARK, '')}&${ASKED_AT}=${mark}`;
+  const back = mark === undefined ? asked : withMark(asked, mark);
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
 }
-
-const OLD_MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 
 /** Where a visitor who still has to pay must go first; the login page explains an ended subscription. */
 function requiredPageOf(session: Session, request: RequestContext): string | undefined {

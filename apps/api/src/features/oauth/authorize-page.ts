@@ -3,7 +3,7 @@ import { pages } from '@foyer/contracts/pages';
 import { isOnDevice, redirectHostOf } from '@foyer/contracts/redirect-uri';
 import type { NextFunction, Request, Response } from 'express';
 import { AuthorizationService } from './authorization.service.ts';
-import { ASKED_AT } from './fresh-logins.service.ts';
+import { hasMark } from './fresh-logins.service.ts';
 
 /** `GET /oauth/authorize`: a redirect, or the values for the consent page. */
 @Injectable()
@@ -51,11 +51,6 @@ function formTargetOf(redirectUri: string): string {
 function isLoginOnceMore({ path, query: { redirect } }: Request): boolean {
   const waiting = `${pages.oauthAuthorize}?`;
   return (
-    path === pages.login &&
-    typeof redirect === 'string' &&
-    redirect.startsWith(waiting) &&
-    MARK.test(redirect)
+    path === pages.login && typeof redirect === 'string' && redirect.startsWith(waiting) && hasMark(redirect)
   );
 }
-
-const MARK = new RegExp(`&${ASKED_AT}=`);

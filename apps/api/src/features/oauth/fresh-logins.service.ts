@@ -8,7 +8,18 @@ import type { Parameters } from './parameters.ts';
 import { isFulfilledByLogin } from './prompts.ts';
 
 /** The parameter with the time since which a request has waited for a login. */
-export const ASKED_AT = 'asked_at';
+const ASKED_AT = 'asked_at';
+const MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
+
+/** The address of a request with a mark, instead of any older one. */
+export function withMark(url: string, mark: string): string {
+  return `${url.replace(MARK, '')}&${ASKED_AT}=${mark}`;
+}
+
+export function hasMark(url: string): boolean {
+  return url.includes(`&${ASKED_AT}=`);
+}
+
 /** A login that takes longer has to be repeated. */
 const WAIT_FOR_LOGIN_MS = 3_600_000;
 

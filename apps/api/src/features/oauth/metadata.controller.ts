@@ -3,6 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { oauthScopes } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { GRANT_TYPES } from './authorization-server.ts';
 import { PROMPTS } from './prompts.ts';
 
 const BY_SECRET = ['client_secret_basic', 'client_secret_post'];
@@ -25,7 +26,7 @@ export class MetadataController {
       scopes_supported: Object.keys(oauthScopes),
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: ['authorization_code', 'refresh_token'],
+      grant_types_supported: GRANT_TYPES,
       token_endpoint_auth_methods_supported: [...BY_SECRET, 'none'],
       revocation_endpoint_auth_methods_supported: [...BY_SECRET, 'none'],
       introspection_endpoint_auth_methods_supported: BY_SECRET,

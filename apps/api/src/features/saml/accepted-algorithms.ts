@@ -1,5 +1,6 @@
+import { XMLDSIG, XMLENC } from './xml-document.ts';
+
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#';
-const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#';
 
 /** How a signature is checked: the kind of key it needs and the digest of what it signs. */
 export type SignatureKind = { key: 'rsa' | 'ec'; digest: 'sha256' | 'sha384' | 'sha512' };
@@ -15,17 +16,14 @@ export const signatureKinds: Readonly<Record<string, SignatureKind>> = {
 
 /** The digests of what is referred to (RFC 9231, section 2.1; XML Encryption 5.8). */
 export const digests: Readonly<Record<string, SignatureKind['digest']>> = {
-  [`${ENCRYPTION}sha256`]: 'sha256',
+  [`${XMLENC}sha256`]: 'sha256',
   [`${MORE}sha384`]: 'sha384',
-  [`${ENCRYPTION}sha512`]: 'sha512',
+  [`${XMLENC}sha512`]: 'sha512',
 };
 
 export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 /** The two transforms that SAML asks for (core 5.4.4). */
-export const transforms: readonly string[] = [
-  'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
-  EXCLUSIVE_C14N,
-];
+export const transforms: readonly string[] = [`${XMLDSIG}enveloped-signature`, EXCLUSIVE_C14N];
 
 /** The curves of FIPS 186 that we check: P-256 and P-384, as node:crypto calls them. */
 export const acceptedCurves: readonly string[] = ['prime256v1', 'secp384r1'];

@@ -1,16 +1,10 @@
 import type { IdentityProvider, ServiceProvider } from '../../accounts/identity-providers.service.ts';
 import { readCertificate } from '../../accounts/read-certificate.ts';
 import { log } from '../../observe/log.ts';
+import { nameIdFormats } from './name-id-formats.ts';
 import type { Connection } from './saml-library.ts';
 
-const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
-
-/** The formats that can be asked for (SAML core 8.3), by the names in the database. */
-const nameIdFormats: Record<string, string> = {
-  unspecified: UNSPECIFIED,
-  persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
-  emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
-};
+const formatsByName: Readonly<Record<string, string>> = nameIdFormats;
 
 /** What the library needs to know of an identity provider and of us. */
 export function connectionOf(
@@ -27,7 +21,7 @@ export function connectionOf(
     isResponseSigned: idp.isResponseSigned,
     isAssertionSigned: idp.isAssertionSigned,
     decryptionKeys: idp.isAssertionEncrypted ? ourKeys.map(({ privateKey }) => privateKey) : [],
-    nameIdFormat: nameIdFormats[idp.nameIdFormat] ?? UNSPECIFIED,
+    nameIdFormat: formatsByName[idp.nameIdFormat] ?? nameIdFormats.unspecified,
     isIdpInitiatedAllowed: idp.isIdpInitiatedAllowed,
   };
 }

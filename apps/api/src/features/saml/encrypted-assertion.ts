@@ -1,10 +1,15 @@
 import { constants, createDecipheriv, privateDecrypt } from 'node:crypto';
-import { allElements, ASSERTION, childrenOf, readXml, type XmlElement } from './xml-document.ts';
+import {
+  allElements,
+  ASSERTION,
+  childrenOf,
+  readXml,
+  XMLDSIG,
+  XMLENC,
+  type XmlElement,
+} from './xml-document.ts';
 import { countXml } from './xml-limits.ts';
 import { XmlRefused } from './xml-refused.ts';
-
-const XMLENC = 'http://www.w3.org/2001/04/xmlenc#';
-const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
 /** Ciphers that notice a changed text (XML Encryption 1.1, section 5.2.4); of those without, nothing is decrypted. */
 const ciphers: Record<string, 'aes-128-gcm' | 'aes-256-gcm'> = {

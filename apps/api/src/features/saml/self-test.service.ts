@@ -24,7 +24,11 @@ export class SelfTestService {
   ) {}
 
   /** Stores a test with what would become of the account; always throws `SsoRefused` with the address of its report. */
-  async keep(idp: IdentityProvider, { test, report, person }: Tested, request: RequestContext): Promise<never> {
+  async keep(
+    idp: IdentityProvider,
+    { test, report, person }: Tested,
+    request: RequestContext,
+  ): Promise<never> {
     const account = await attempt(() => this.#tryAccount(person));
     const checks: Report['checks'] = [...report.checks, { check: 'account', ...account.outcome }];
     const id = await this.prisma.$transaction(async (transaction) => {

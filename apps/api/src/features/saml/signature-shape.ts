@@ -1,8 +1,6 @@
-import { childrenOf, type XmlElement } from './xml-document.ts';
+import { EXCLUSIVE_C14N } from './accepted-algorithms.ts';
+import { childrenOf, XMLDSIG, type XmlElement } from './xml-document.ts';
 import { XmlRefused } from './xml-refused.ts';
-
-const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
-const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 /** At most one each for the response and the assertion. */
 const MAX_SIGNATURES = 2;
@@ -22,7 +20,7 @@ export function refuseOddSignatures(elements: readonly XmlElement[]): void {
   if (['SignedInfo', 'Reference', 'Transforms'].some((name) => count(name) > signatures))
     throw new XmlRefused('A signature has more than one reference.');
   const transforms = elements.filter(({ name }) => name === 'Transforms');
-  if (transforms.some((one) => childrenOf(one, SIGNATURE, 'Transform').length > MAX_TRANSFORMS))
+  if (transforms.some((one) => childrenOf(one, XMLDSIG, 'Transform').length > MAX_TRANSFORMS))
     throw new XmlRefused(`A signature has more than ${MAX_TRANSFORMS} transforms.`);
   const prefixes = elements
     .filter(({ name, namespace }) => name === 'InclusiveNamespaces' && namespace === EXCLUSIVE_C14N)

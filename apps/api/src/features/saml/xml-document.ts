@@ -1,8 +1,10 @@
 import sax from 'sax';
-import { XmlRefused } from './xml-refused.ts';
+import { REFUSED_MARKUP, XmlRefused } from './xml-refused.ts';
 
 export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
+export const XMLENC = 'http://www.w3.org/2001/04/xmlenc#';
+export const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'xmlns';
@@ -34,12 +36,12 @@ export function readXml(xml: string): XmlElement {
   const open: Open[] = [];
   let root: XmlElement | undefined;
   parser.onerror = (error) => refuse(`It is not well-formed XML: ${error.message.split('\n')[0]}`);
-  parser.ondoctype = () => refuse('It has a DOCTYPE, which SAML messages must not have.');
+  parser.ondoctype = () => refuse(REFUSED_MARKUP.doctype);
   // Of an empty comment the parser says nothing.
-  if (xml.includes('<!--')) refuse('It has a comment. Turn comments off in the message.');
-  parser.onopencdata = () => refuse('It has a CDATA section. Send plain text instead.');
+  if (xml.includes('<!--')) refuse(REFUSED_MARKUP.comment);
+  parser.onopencdata = () => refuse(REFUSED_MARKUP.cdata);
   parser.onprocessinginstruction = ({ name }) => {
-    if (name !== 'xml' || root) refuse('It has a processing instruction.');
+    if (name !== 'xml' || root) refuse(REFUSED_MARKUP.instruction);
   };
   parser.onopentag = ({ name, attributes }) => {
     if (root && open.length === 0) refuse('It has more than one root element.');

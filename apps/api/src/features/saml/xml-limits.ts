@@ -1,4 +1,4 @@
-import { XmlRefused } from './xml-refused.ts';
+import { REFUSED_MARKUP, XmlRefused } from './xml-refused.ts';
 
 /**
  * More than any response needs: the largest have a person's groups, of which Windows knows at most
@@ -32,7 +32,7 @@ export function countXml(xml: string): void {
   for (at = xml.indexOf('<', at); at >= 0; at = xml.indexOf('<', at)) {
     const next = xml[at + 1];
     if (next === '!') throw new XmlRefused(whatIsMarkedAt(xml, at));
-    if (next === '?') throw new XmlRefused('It has a processing instruction.');
+    if (next === '?') throw new XmlRefused(REFUSED_MARKUP.instruction);
     if (next === '/') {
       at = endOf(xml, '>', at);
       counter.leave();
@@ -41,9 +41,9 @@ export function countXml(xml: string): void {
 }
 
 function whatIsMarkedAt(xml: string, at: number): string {
-  if (xml.startsWith('<!--', at)) return 'It has a comment. Turn comments off in the message.';
-  if (xml.startsWith('<![', at)) return 'It has a CDATA section. Send plain text instead.';
-  return 'It has a DOCTYPE, which SAML messages must not have.';
+  if (xml.startsWith('<!--', at)) return REFUSED_MARKUP.comment;
+  if (xml.startsWith('<![', at)) return REFUSED_MARKUP.cdata;
+  return REFUSED_MARKUP.doctype;
 }
 
 function endOf(xml: string, mark: string, from: number): number {

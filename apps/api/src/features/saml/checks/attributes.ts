@@ -1,11 +1,11 @@
 import { isEmail, normalizeEmail } from '@foyer/contracts/email';
 import { visibleText } from '@foyer/contracts/visible-text';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
+import { nameIdFormats } from '../name-id-formats.ts';
 import type { Authenticated, Posted, Profile } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 import { nameIdsIn } from './subject.ts';
 
-const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const NAME_MAX_LENGTH = 100;
 
 /** The attributes of an assertion in their order; the same name may be there several times. */
@@ -47,7 +47,7 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
 
 /** The NameID when it says of itself that it is an address (SAML core 8.3.2). */
 const addressIn = (assertion: XmlElement) =>
-  nameIdsIn(assertion).find(({ attributes }) => attributes['Format'] === EMAIL_ADDRESS)?.text;
+  nameIdsIn(assertion).find(({ attributes }) => attributes['Format'] === nameIdFormats.emailAddress)?.text;
 
 const fail = (detail: string) => new CheckFailed('attributes', detail);
 

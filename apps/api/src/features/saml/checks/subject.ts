@@ -1,4 +1,5 @@
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
+import { nameIdFormats } from '../name-id-formats.ts';
 import type { PendingRequest } from '../request-cookies.ts';
 import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS } from '../saml-times.ts';
 import type { Authenticated, Bound, Posted } from '../stages.ts';
@@ -6,7 +7,6 @@ import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 import { instantOf, isWithin } from './time.ts';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
-const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const NAME_ID_MAX_LENGTH = 256;
 
 const fail = (detail: string) => new CheckFailed('subject', detail);
@@ -81,7 +81,7 @@ function nameIdIn(assertion: XmlElement): string {
   if (!nameId || others.length > 0)
     throw fail(`There are ${nameIdsIn(assertion).length} NameIDs; exactly one is expected.`);
   const { attributes, children, text } = nameId;
-  if (attributes['Format'] === TRANSIENT)
+  if (attributes['Format'] === nameIdFormats.transient)
     throw fail('The NameID is transient: it changes with every sign-in. Send a persistent one.');
   if (children.length > 0 || text.trim() === '' || text.length > NAME_ID_MAX_LENGTH)
     throw fail(`The NameID ${quote(text)} must be plain text of 1 to ${NAME_ID_MAX_LENGTH} characters.`);

@@ -1,0 +1,7 @@
+/** Formats of NameIDs (SAML core 8.3): those that a connection may ask for, by their names in the database, and transient. */
+export const nameIdFormats = {
+  unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+  emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+  transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+};
