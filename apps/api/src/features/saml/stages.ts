@@ -19,7 +19,7 @@ export type Posted = {
   readonly hasQuery: boolean;
   /** The fields of the body, when it is a form of a few. */
   readonly form: { responses: string[]; relayStates: string[] } | 'too large' | undefined;
-  /** The handle that came with it. */
+  /** The RelayState that came with it. */
   readonly relayState: string | undefined;
   /** What this browser asked of this identity provider, as far as there is time left to answer. */
   readonly openRequests: readonly PendingRequest[];
@@ -50,7 +50,7 @@ export type Bound = {
   readonly idp: IdentityProvider;
   /** What is answered; undefined for a sign-in that began at the identity provider. */
   readonly answered: PendingRequest | undefined;
-  /** Where the visitor wanted to go; only the handle we sent along says so. */
+  /** Where the visitor wanted to go; only the RelayState we sent says so. */
   readonly redirectTarget: string | undefined;
   readonly assertionId: string;
   /** The name by which it means us. */

@@ -3,7 +3,7 @@ import type { PendingRequest, TestRequest } from '../request-cookies.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { allElements, type XmlElement } from '../xml-document.ts';
 
-/** What is answered turns out to be an owner's test, which came without its handle. */
+/** What is answered turns out to be an owner's test, which came without its RelayState. */
 export class TestAnswered extends Error {
   readonly test: TestRequest;
 
