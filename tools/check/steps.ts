@@ -32,6 +32,7 @@ export const STEPS: Step[] = [
   { name: 'format', takesOneCore: true, run: checkFormat },
   { name: 'types', takesOneCore: true, run: checkTypes },
   { name: 'unused', takesOneCore: true, run: checkUnused },
+  { name: 'copies', takesOneCore: true, run: checkCopies },
   { name: 'jest', needsPostgres: true, run: (wanted) => runJest(wanted, 'usual') },
   { name: 'stories', needsPostgres: true, run: (wanted) => runStories(wanted, 'usual') },
 ];
@@ -56,6 +57,12 @@ async function checkLint({ print }: Wanted): Promise<Tally> {
 /** Unused files and exports, and import cycles; see knip.config.ts. */
 async function checkUnused({ print }: Wanted): Promise<Tally> {
   return tallyOne(await runStep([program('knip/bin/knip.js'), '--no-progress'], { print }));
+}
+
+/** Code that stands twice; .jscpd.json says from what length. */
+async function checkCopies({ print }: Wanted): Promise<Tally> {
+  const folders = ['apps', 'libs', 'tools', 'prisma'];
+  return tallyOne(await runStep([program('jscpd/run-jscpd.js'), '--fail-on-empty', ...folders], { print }));
 }
 
 /** Counts each project. What Nx tells about projects without a fault is of no interest. */
