@@ -8,7 +8,7 @@ export type InvitationContent =
   | ({ kind: 'event' } & MailContents['event-invitation']);
 
 /** Without an address if the previous release wrote the mail. */
-export type Inviter = { inviterName: string; inviterEmail?: string };
+type Inviter = { inviterName: string; inviterEmail?: string };
 
 /** What the reader was invited to: a team or an event by name. */
 export type InvitedTo = { kind: 'team' | 'event'; name: string } & Inviter;
