@@ -24,6 +24,7 @@ import {
   registerThroughApi,
   uniqueEmail,
 } from './portal.ts';
+import { fillSignUpForm } from './sign-up-steps.ts';
 
 /** From now on the team's card is declined. */
 async function spoilCard(email: string): Promise<void> {
@@ -47,13 +48,8 @@ test('a visitor signs up for PRO, from the choice of the plan to the payment', a
   await page.goto('/signup');
   await page.getByRole('radio', { name: /PRO/ }).check({ force: true });
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByLabel('First name').fill('Grace');
-  await page.getByLabel('Last name').fill('Hopper');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Phone').fill('+1 555 0100');
-  await page.getByLabel('Company name').fill('Grace Gatherings');
-  await page.getByRole('button', { name: /Business type/ }).click();
-  await page.getByRole('option', { name: /^Event Planner/ }).click();
+  const grace = { firstName: 'Grace', lastName: 'Hopper', businessName: 'Grace Gatherings' };
+  await fillSignUpForm(page, { ...grace, email });
   await page.getByRole('button', { name: /Country/ }).click();
   await page.getByRole('option', { name: 'United States', exact: true }).click();
   await page.getByRole('button', { name: /State or province/ }).click();

@@ -1,16 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
 import { linkIn, portal, readMail, uniqueEmail } from './portal.ts';
+import { fillSignUpForm } from './sign-up-steps.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 
+const GRACE = { firstName: 'Grace', lastName: 'Hopper', businessName: 'Grace Gatherings' };
+
 async function fillForm(page: Page, email: string): Promise<void> {
-  await page.getByLabel('First name').fill('Grace');
-  await page.getByLabel('Last name').fill('Hopper');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Phone').fill('+1 555 0100');
-  await page.getByLabel('Company name').fill('Grace Gatherings');
-  await page.getByRole('button', { name: /Business type/ }).click();
-  await page.getByRole('option', { name: /^Event Planner/ }).click();
+  await fillSignUpForm(page, { ...GRACE, email });
   await page.getByRole('button', { name: /Country/ }).click();
   await page.getByRole('option', { name: 'Canada' }).click();
   await page.getByRole('button', { name: /State or province/ }).click();

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PlanType } from '@foyer/catalog/plans';
 import { toRegisterByEmailBody } from '@foyer/contracts/sign-up';
 import type { InviteReply } from '@foyer/contracts/team';
+import { signUpForm } from '@foyer/testing/sign-up-body';
 import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/portal/process-environment';
 import { CLIENT_APP } from '@foyer/tools/stand-ins/client-app/client-app';
 import { expect, type APIResponse, type Page } from '@playwright/test';
@@ -105,18 +106,10 @@ export async function registerThroughApi(
   plan: PlanType = 'free',
   company = 'Grace Gatherings',
 ): Promise<void> {
-  const form = {
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    email,
-    phone: '+1 555 0100',
-    businessName: company,
-    businessType: 'eventPlanner',
-    sqft: '',
-    countryCode: 'CA',
-    stateCode: 'ON',
-    optIn: true,
-  } as const;
+  const form = signUpForm({
+    ...{ firstName: 'Grace', lastName: 'Hopper', email, businessName: company },
+    ...{ countryCode: 'CA', stateCode: 'ON' },
+  });
   await post(page, '/register-by-email', toRegisterByEmailBody(form, plan));
 }
 

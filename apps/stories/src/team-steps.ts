@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { codeIn, createAccount, logIn, queryDatabase, uniqueEmail } from './portal.ts';
+import { fillSignUpForm, fillTeamMemberForm } from './sign-up-steps.ts';
 
 export const PASSWORD = 'Round-Tables-For-8!';
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
@@ -27,21 +28,13 @@ export async function invite(page: Page, ...emails: string[]): Promise<void> {
 }
 
 export async function fillMemberForm(page: Page): Promise<void> {
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Lovelace');
-  await page.getByLabel('Phone').fill('+44 20 7946 0000');
-  await page.getByLabel('Job title').fill('Planner');
+  await fillTeamMemberForm(page, { firstName: 'Ada', lastName: 'Lovelace' });
   await chooseGermany(page);
   await page.getByRole('button', { name: 'Next' }).click();
 }
 
 export async function fillGuestForm(page: Page): Promise<void> {
-  await page.getByLabel('First name').fill('Gus');
-  await page.getByLabel('Last name').fill('Guest');
-  await page.getByLabel('Phone').fill('+49 30 1234');
-  await page.getByLabel('Company name').fill('Guest Gatherings');
-  await page.getByRole('button', { name: /Business type/ }).click();
-  await page.getByRole('option', { name: /^Event Planner/ }).click();
+  await fillSignUpForm(page, { firstName: 'Gus', lastName: 'Guest', businessName: 'Guest Gatherings' });
   await chooseGermany(page);
   await page.getByRole('button', { name: 'Next' }).click();
 }

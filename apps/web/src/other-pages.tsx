@@ -1,5 +1,6 @@
 import { useRoutes, type RouteObject } from 'react-router-dom';
 import { lazyPage } from './ui/load-page.ts';
+import { failureVariantNames, failureVariants } from './features/failure/failure-variants.ts';
 import { FailurePage } from './pages/failure-page.tsx';
 import { routes } from './routes.ts';
 
@@ -82,15 +83,13 @@ const table: RouteObject[] = [
   { path: routes.settingsSso, element: <SettingsSsoPage /> },
   { path: routes.settingsSsoTest, element: <SettingsSsoTestPage /> },
   { path: routes.saml, element: <SamlPage /> },
-  { path: routes.samlError, element: <FailurePage variant="FAILURE_SAML" /> },
-  { path: routes.samlOverage, element: <FailurePage variant="FAILURE_SAML_LIMIT_REACHED" /> },
   { path: routes.samlPending, element: <SamlPendingPage /> },
   { path: routes.samlSuspended, element: <SamlSuspendedPage /> },
   { path: routes.oauthAuthorize, element: <OAuthAuthorizePage /> },
-  { path: routes.oauthAuthorizeError, element: <FailurePage variant="FAILURE_AUTH_APP" /> },
-  { path: routes.requestError, element: <FailurePage variant="FAILURE_REQUEST" /> },
-  { path: routes.failureGeneral, element: <FailurePage variant="FAILURE_GENERAL" /> },
-  { path: '*', element: <FailurePage variant="FAILURE_PAGE_NOT_FOUND" /> },
+  ...failureVariantNames.map((variant) => ({
+    path: failureVariants[variant].path,
+    element: <FailurePage variant={variant} />,
+  })),
 ];
 
 /** Case-sensitive, like the server. */

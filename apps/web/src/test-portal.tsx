@@ -1,6 +1,7 @@
 import './test-browser.ts';
 import { upgradePlanBody } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
+import { emptyForm, type FormOf, type Questions } from '@foyer/contracts/form';
 import { loginBody } from '@foyer/contracts/login';
 import { pageValues, type PageValues } from '@foyer/contracts/page-values';
 import { changePasswordBody, forgotPasswordBody } from '@foyer/contracts/password';
@@ -19,6 +20,13 @@ import { Providers } from './providers.tsx';
 
 // What a page is to show is waited for as long as a busy machine takes.
 configure({ asyncUtilTimeout: 60_000 });
+
+/** An answer to each question of a form, also to those that are asked one day. */
+export function answersTo<Q extends Questions>(questions: Q): FormOf<Q> {
+  const form = emptyForm(questions);
+  for (const [key, { label }] of Object.entries(questions)) Object.assign(form, { [key]: label });
+  return form;
+}
 
 /** What the server puts into a page of the specs. */
 const testPageValues: PageValues = pageValues.parse({

@@ -31,9 +31,9 @@ export const businessTypeValues: Readonly<BusinessTypeTuple> = businessTypes.map
   ({ value }) => value,
 ) as BusinessTypeTuple;
 
-const propertyTypes: readonly BusinessType[] = ['hotel', 'venue', 'cvbDmo'];
+const propertyTypes: readonly string[] = ['hotel', 'venue', 'cvbDmo'] satisfies BusinessType[];
 
 /** Does this type of business register a property (docs/product.md 4)? */
-export function isPropertyType(type: BusinessType): boolean {
+export function isPropertyType(type: string): boolean {
   return propertyTypes.includes(type);
 }

@@ -5,6 +5,7 @@ import { findCountry, findState } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText, textIfGiven } from './field.ts';
+import { orderOf } from './form.ts';
 
 /** docs/product.md 9. */
 export const DEFAULT_BILLING_COUNTRY = 'US';
@@ -33,47 +34,38 @@ export const upgradePlanReply = z.union([
 ]);
 export type UpgradePlanReply = z.infer<typeof upgradePlanReply>;
 
+/** Who pays, and the billing address, in focus order (docs/product.md 5). */
+export const billingAnswers = {
+  name: requiredText(),
+  addressLine1: requiredText(),
+  addressLine2: optionalText(),
+  countryCode: requiredText(2),
+  stateCode: optionalText(3),
+  city: requiredText(),
+  postalCode: optionalText(20),
+};
+
 /**
  * The billing address and consent, as the visitor fills them in (docs/product.md 3). They go to the payment provider
  * alone.
  */
-export const billingForm = z
-  .strictObject({
-    name: requiredText(),
-    addressLine1: requiredText(),
-    addressLine2: optionalText(),
-    city: requiredText(),
-    countryCode: requiredText(2),
-    stateCode: optionalText(3),
-    postalCode: optionalText(20),
-    hasAgreed: z.boolean(),
-  })
-  .check((context) => {
-    const refuse = (field: string, message: string): void => {
-      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
-    };
-    const { countryCode, stateCode, postalCode, hasAgreed } = context.value;
-    const country = findCountry(countryCode);
-    if (!country) return refuse('countryCode', CHOOSE_FROM_LIST);
-    if (country.states && !findState(country, stateCode)) refuse('stateCode', REQUIRED_FIELD);
-    const { isRequired, pattern } = findPostalCodeRule(countryCode);
-    if (postalCode === '' ? isRequired : !pattern.test(postalCode))
-      refuse('postalCode', postalCode === '' ? REQUIRED_FIELD : VALID_POSTAL_CODE_REQUIRED);
-    if (!hasAgreed) refuse('hasAgreed', REQUIRED_FIELD);
-  });
+export const billingForm = z.strictObject({ ...billingAnswers, hasAgreed: z.boolean() }).check((context) => {
+  const refuse = (field: string, message: string): void => {
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+  };
+  const { countryCode, stateCode, postalCode, hasAgreed } = context.value;
+  const country = findCountry(countryCode);
+  if (!country) return refuse('countryCode', CHOOSE_FROM_LIST);
+  if (country.states && !findState(country, stateCode)) refuse('stateCode', REQUIRED_FIELD);
+  const { isRequired, pattern } = findPostalCodeRule(countryCode);
+  if (postalCode === '' ? isRequired : !pattern.test(postalCode))
+    refuse('postalCode', postalCode === '' ? REQUIRED_FIELD : VALID_POSTAL_CODE_REQUIRED);
+  if (!hasAgreed) refuse('hasAgreed', REQUIRED_FIELD);
+});
 export type BillingForm = z.infer<typeof billingForm>;
 
-/** Form keys in focus order (docs/product.md 5). */
-export const billingFieldOrder = [
-  'name',
-  'addressLine1',
-  'addressLine2',
-  'countryCode',
-  'stateCode',
-  'city',
-  'postalCode',
-  'hasAgreed',
-] as const satisfies readonly (keyof BillingForm)[];
+/** Form keys in focus order. */
+export const billingFieldOrder = [...orderOf(billingAnswers), 'hasAgreed'] as const;
 
 /**
  * Body of `POST /upgrade-plan/confirmation`, which asks for a payment's outcome. With a card's token, of that card

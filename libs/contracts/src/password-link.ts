@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { businessTypeValues } from '@foyer/catalog/business-types';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { planTypes } from '@foyer/catalog/plans';
+import { toForm, wireTextsOf } from './form.ts';
 import { linkStates, meetsPasswordRules, newPasswordFields } from './password.ts';
-import { signUpAnswers, type SignUpForm } from './sign-up.ts';
+import { questionsBesideEmail, signUpAnswers, type SignUpForm } from './sign-up.ts';
 
 /**
  * Body of `POST /reset-password?resetToken=` (docs/product.md 7). With a sign-up link, the answers may be given
@@ -21,14 +22,7 @@ export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
 /** A registration's stored answers under their wire names, as validated when they came. */
 const storedAnswers = z.object({
-  first_name: z.string(),
-  last_name: z.string(),
-  phone: z.string(),
-  company: z.string(),
-  business_type: z.string(),
-  sq_ft: z.string(),
-  country_code: z.string(),
-  state_code: z.string(),
+  ...wireTextsOf(questionsBesideEmail),
   opt_in: z.enum(['Yes', 'No']),
   plan: z.enum(planTypes),
 });
@@ -36,16 +30,11 @@ export type StoredAnswers = z.infer<typeof storedAnswers>;
 
 /** Stored answers as the form's values, with the address they belong to. */
 export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
+  const form = toForm(questionsBesideEmail, kept);
   return {
-    firstName: kept.first_name,
-    lastName: kept.last_name,
+    ...form,
     email,
-    phone: kept.phone,
-    businessName: kept.company,
-    businessType: businessTypeValues.find((type) => type === kept.business_type) ?? '',
-    sqft: kept.sq_ft,
-    countryCode: kept.country_code,
-    stateCode: kept.state_code,
+    businessType: businessTypeValues.find((type) => type === form.businessType) ?? '',
     // If consent was implied, nobody gave it: in another country the box begins unchecked.
     optIn: kept.opt_in === 'Yes' && !isOptInImplied(kept.country_code),
   };

@@ -2,15 +2,33 @@ import * as z from 'zod/mini';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from './field.ts';
+import type { Questions } from './form.ts';
 
-/** Country, state, their integration values and the consent that follows from them: the same in every sign-up body. */
-export const placeFields = {
-  country_code: requiredText(2),
-  state_code: optionalText(3),
+/** Where somebody is, as every sign-up asks it. */
+export const placeQuestions = {
+  countryCode: {
+    wire: 'country_code',
+    rule: requiredText(2),
+    label: 'Country',
+    autoComplete: 'country',
+  },
+  stateCode: {
+    wire: 'state_code',
+    rule: optionalText(3),
+    label: 'State or province',
+    autoComplete: 'address-level1',
+  },
+} as const satisfies Questions;
+
+/** What follows from a place: the integration values and the consent, the same in every sign-up body. */
+export const placeConsequences = {
   country_integration_value: optionalText(),
   state_integration_value: optionalText(),
   opt_in: z.enum(['Yes', 'No'], { error: 'Say Yes or No' }),
 };
+
+/** The consent, which is asked last, and only where the law wants it asked. */
+export const consent = { optIn: { wire: 'opt_in' } } as const;
 
 type Place = {
   country_code: string;
@@ -37,8 +55,8 @@ export function placeProblems(place: Place): [field: keyof Place, text: string][
   return problems;
 }
 
-/** A place of a form as the wire wants it; not yet validated. */
-export function toPlaceBody({
+/** What follows from the place and the consent of a form, as the wire wants it. */
+export function toPlaceConsequences({
   countryCode,
   stateCode,
   optIn,
@@ -46,12 +64,10 @@ export function toPlaceBody({
   countryCode: string;
   stateCode: string;
   optIn: boolean;
-}): Place {
+}): Omit<Place, 'country_code' | 'state_code'> {
   const country = findCountry(countryCode);
   const state = country && findState(country, stateCode);
   return {
-    country_code: countryCode,
-    state_code: stateCode,
     country_integration_value: country?.integrationValue ?? '',
     state_integration_value: state?.integrationValue ?? '',
     opt_in: optIn || (country && isOptInImplied(country.code)) ? 'Yes' : 'No',

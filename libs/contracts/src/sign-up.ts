@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { businessTypeValues, isPropertyType, type BusinessType } from '@foyer/catalog/business-types';
+import { businessTypeValues, isPropertyType } from '@foyer/catalog/business-types';
 import { meetingSpaceValues } from '@foyer/catalog/meeting-space';
 import { planTypes, type PlanType } from '@foyer/catalog/plans';
 import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredChoice, requiredText } from './field.ts';
+import { rulesOf, toWire, type FormOf, type Questions } from './form.ts';
 import { meetsPasswordRulesIfAny, optionalPasswordFields } from './password.ts';
-import { placeFields, placeProblems, toPlaceBody } from './place.ts';
+import { consent, placeConsequences, placeProblems, placeQuestions, toPlaceConsequences } from './place.ts';
 
 const formTypes = [
   'PROPERTY_REGISTRATION',
@@ -19,29 +20,81 @@ export type FormType = (typeof formTypes)[number];
  * docs/product.md 4: hotels, venues and CVB/DMO organisations register a property, everybody else signs up for
  * freemium.
  */
-function formTypeFor(businessType: BusinessType, plan: PlanType): FormType {
+function formTypeFor(businessType: string, plan: PlanType): FormType {
   const base = isPropertyType(businessType) ? 'PROPERTY_REGISTRATION' : 'FREEMIUM_SUCCESS';
   return plan === 'pro' ? `${base}_PRO` : base;
 }
 
+/** Who somebody is, as every sign-up asks it. */
+export const personQuestions = {
+  firstName: {
+    wire: 'first_name',
+    rule: requiredText(100),
+    label: 'First name',
+    autoComplete: 'given-name',
+  },
+  lastName: {
+    wire: 'last_name',
+    rule: requiredText(100),
+    label: 'Last name',
+    autoComplete: 'family-name',
+  },
+  email: {
+    wire: 'email',
+    rule: emailField(VALID_EMAIL_REQUIRED),
+    label: 'Email',
+    type: 'email',
+    autoComplete: 'email',
+  },
+  phone: { wire: 'phone', rule: requiredText(40), label: 'Phone', type: 'tel', autoComplete: 'tel' },
+} as const satisfies Questions;
+
+/** The questions of the sign-up form, in focus order (docs/product.md 3, 5). A further one is a further entry. */
+export const signUpQuestions = {
+  ...personQuestions,
+  businessName: {
+    wire: 'company',
+    rule: requiredText(),
+    column: 'company',
+    label: 'Company name',
+    autoComplete: 'organization',
+  },
+  businessType: {
+    wire: 'business_type',
+    rule: requiredChoice(businessTypeValues),
+    label: 'Business type',
+  },
+  sqft: {
+    wire: 'sq_ft',
+    rule: z.union([z.enum(meetingSpaceValues), z.literal('')], { error: CHOOSE_FROM_LIST }),
+    column: 'meetingSpace',
+    label: 'Meeting space capacity (sq ft)',
+  },
+  ...placeQuestions,
+} as const satisfies Questions;
+
+/** The sign-up form as the visitor fills it in. */
+export type SignUpForm = FormOf<typeof signUpQuestions> & { optIn: boolean };
+
+/** All that has a problem of its own, in focus order. */
+export const signUpFields = { ...signUpQuestions, ...consent };
+
+const { email: _email, ...questionsBesideEmail } = signUpQuestions;
+export { questionsBesideEmail };
+
 const answersBesideEmail = {
-  first_name: requiredText(100),
-  last_name: requiredText(100),
-  phone: requiredText(40),
-  company: requiredText(),
-  business_type: requiredChoice(businessTypeValues),
-  sq_ft: z.union([z.enum(meetingSpaceValues), z.literal('')], { error: CHOOSE_FROM_LIST }),
-  ...placeFields,
+  ...rulesOf(questionsBesideEmail),
+  ...placeConsequences,
   plan: z.enum(planTypes, { error: 'Choose a plan' }),
 };
 
 const answers = {
   ...answersBesideEmail,
-  email: emailField(VALID_EMAIL_REQUIRED),
+  email: personQuestions.email.rule,
   sourceSite: z.optional(optionalText()),
 };
 
-const signUpFields = z.strictObject({
+const signUpBodyFields = z.strictObject({
   form_type: z.enum(formTypes, { error: 'Unknown form type' }),
   ...answers,
 });
@@ -66,7 +119,7 @@ export type SignUpAnswers = z.infer<typeof signUpAnswers>;
  * schema for the form and the server. Values that follow from others (form type, integration values, implied consent)
  * must be what the catalogue says.
  */
-export const registerByEmailBody = signUpFields.check((context) => {
+export const registerByEmailBody = signUpBodyFields.check((context) => {
   const body = context.value;
   const problems: [string, string][] = answerProblems(body);
   if (body.form_type !== formTypeFor(body.business_type, body.plan))
@@ -83,52 +136,15 @@ export type RegisterByEmailBody = z.infer<typeof registerByEmailBody>;
 export const registerByEmailReply = z.object({ message: z.string(), user: z.object({ email: z.string() }) });
 export type RegisterByEmailReply = z.infer<typeof registerByEmailReply>;
 
-/** The sign-up form as the visitor fills it in; keys as in docs/product.md 3. */
-export type SignUpForm = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
-  businessName: string;
-  businessType: BusinessType | '';
-  sqft: string;
-  countryCode: string;
-  stateCode: string;
-  optIn: boolean;
-};
-
-/** Form keys in focus order (docs/product.md 5) and the wire name of each. */
-export const signUpFieldNames = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
-  phone: 'phone',
-  businessName: 'company',
-  businessType: 'business_type',
-  sqft: 'sq_ft',
-  countryCode: 'country_code',
-  stateCode: 'state_code',
-  optIn: 'opt_in',
-} as const satisfies Record<keyof SignUpForm, keyof RegisterByEmailBody>;
-
 /** The form's answers as the wire wants them; not yet validated, so choices may still be empty. */
 export function toSignUpAnswers(form: SignUpForm, plan: PlanType) {
-  return {
-    first_name: form.firstName,
-    last_name: form.lastName,
-    phone: form.phone,
-    company: form.businessName,
-    business_type: form.businessType,
-    sq_ft: form.sqft,
-    ...toPlaceBody(form),
-    plan,
-  };
+  return { ...toWire(questionsBesideEmail, form), ...toPlaceConsequences(form), plan };
 }
 
 /** The form as the wire wants it; not yet validated either. */
 export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSite?: string) {
   return {
-    form_type: form.businessType === '' ? 'FREEMIUM_SUCCESS' : formTypeFor(form.businessType, plan),
+    form_type: formTypeFor(form.businessType, plan),
     email: form.email,
     ...toSignUpAnswers(form, plan),
     ...(sourceSite ? { sourceSite } : {}),

@@ -1,25 +1,39 @@
 import * as z from 'zod/mini';
 import { planTypes } from '@foyer/catalog/plans';
-import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
 import { requiredText } from './field.ts';
+import { rulesOf, toWire, type FormOf, type Questions } from './form.ts';
 import { sessionUser } from './login.ts';
 import { meetsPasswordRulesIfAny, optionalPasswordFields } from './password.ts';
-import { registerByEmailReply } from './sign-up.ts';
-import { placeFields, placeProblems, toPlaceBody } from './place.ts';
+import { consent, placeConsequences, placeProblems, placeQuestions, toPlaceConsequences } from './place.ts';
+import { personQuestions, registerByEmailReply } from './sign-up.ts';
 
 /** docs/product.md 3. */
 const TEAM_MEMBER_FORM_TYPE = 'TEAM_MEMBER_SIGNUP';
 
+/** The questions of the team-member form, in focus order (docs/product.md 5). */
+export const teamMemberQuestions = {
+  ...personQuestions,
+  jobTitle: {
+    wire: 'job_title',
+    rule: requiredText(),
+    label: 'Job title',
+    autoComplete: 'organization-title',
+  },
+  ...placeQuestions,
+} as const satisfies Questions;
+
+/** The team-member form as the invited person fills it in. */
+export type TeamMemberForm = FormOf<typeof teamMemberQuestions> & { optIn: boolean };
+
+/** All that has a problem of its own, in focus order. */
+export const teamMemberFields = { ...teamMemberQuestions, ...consent };
+
 const memberAnswers = {
   form_type: z.literal(TEAM_MEMBER_FORM_TYPE, { error: 'Unknown form type' }),
-  first_name: requiredText(100),
-  last_name: requiredText(100),
-  email: emailField(VALID_EMAIL_REQUIRED),
-  phone: requiredText(40),
-  job_title: requiredText(),
+  ...rulesOf(teamMemberQuestions),
   inviteId: requiredText(),
   teamMember: z.literal(true),
-  ...placeFields,
+  ...placeConsequences,
 };
 
 const placeIsRight = z.check<Parameters<typeof placeProblems>[0]>((context) => {
@@ -55,42 +69,14 @@ export const registeredReply = z.object({ message: z.string(), user: z.optional(
 export const registeredOrAskedReply = z.union([registeredReply, registerByEmailReply]);
 export type RegisteredOrAskedReply = z.infer<typeof registeredOrAskedReply>;
 
-/** The team-member form as the invited person fills it in. */
-export type TeamMemberForm = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
-  jobTitle: string;
-  countryCode: string;
-  stateCode: string;
-  optIn: boolean;
-};
-
-/** Form keys in focus order and the wire name of each. */
-export const teamMemberFieldNames = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
-  phone: 'phone',
-  jobTitle: 'job_title',
-  countryCode: 'country_code',
-  stateCode: 'state_code',
-  optIn: 'opt_in',
-} as const satisfies Record<keyof TeamMemberForm, keyof RegisterTeamMemberBody>;
-
 /** The form as the wire wants it; not yet validated, and still without a password. */
 export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
   return {
     form_type: TEAM_MEMBER_FORM_TYPE,
-    first_name: form.firstName,
-    last_name: form.lastName,
-    email: form.email,
-    phone: form.phone,
-    job_title: form.jobTitle,
+    ...toWire(teamMemberQuestions, form),
     inviteId,
     teamMember: true,
-    ...toPlaceBody(form),
+    ...toPlaceConsequences(form),
   } as const;
 }
 

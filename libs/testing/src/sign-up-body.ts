@@ -1,22 +1,32 @@
-import type { RegisterByEmailBody } from '@foyer/contracts/sign-up';
+import { emptyForm } from '@foyer/contracts/form';
+import {
+  signUpQuestions,
+  toRegisterByEmailBody,
+  type RegisterByEmailBody,
+  type SignUpForm,
+} from '@foyer/contracts/sign-up';
+
+/** A good sign-up form. A question that is asked one day is answered, too. */
+export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
+  const form = emptyForm(signUpQuestions);
+  for (const [key, { label }] of Object.entries(signUpQuestions)) Object.assign(form, { [key]: label });
+  return {
+    ...form,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    phone: '+1 555 0100',
+    businessName: 'Analytical Events',
+    businessType: 'eventPlanner',
+    sqft: '',
+    countryCode: 'US',
+    stateCode: 'CA',
+    optIn: true,
+    ...changes,
+  };
+}
 
 /** A good sign-up; `changes` are wire fields. */
 export function signUpBody(changes: Partial<Record<keyof RegisterByEmailBody, unknown>> = {}) {
-  return {
-    form_type: 'FREEMIUM_SUCCESS',
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    email: 'ada@example.com',
-    phone: '+1 555 0100',
-    company: 'Analytical Events',
-    business_type: 'eventPlanner',
-    sq_ft: '',
-    country_code: 'US',
-    state_code: 'CA',
-    country_integration_value: 'US',
-    state_integration_value: 'CA',
-    opt_in: 'Yes',
-    plan: 'free',
-    ...changes,
-  };
+  return { ...toRegisterByEmailBody(signUpForm(), 'free'), ...changes };
 }

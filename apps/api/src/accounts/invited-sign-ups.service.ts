@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
 import { AccountMailService } from './account-mail.service.ts';
-import { RegistrationsService, type InvitedAnswers } from './registrations.service.ts';
+import { RegistrationsService, type Registered } from './registrations.service.ts';
 
 /** A shared code proves no mailbox: there is a mail to answer first. */
 export type VerificationSent = { verificationSentTo: string };
@@ -19,7 +19,7 @@ export class InvitedSignUps {
     private readonly accountMail: AccountMailService,
   ) {}
 
-  async ask(answers: InvitedAnswers, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
+  async ask(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
     const { email } = answers;
     await this.prisma.$transaction((transaction) =>
       this.accountMail.askWithinWait(

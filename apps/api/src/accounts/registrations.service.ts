@@ -1,15 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PlanType } from '@foyer/catalog/plans';
+import { emptyColumns, fromColumns } from '@foyer/contracts/form';
 import type { StoredAnswers } from '@foyer/contracts/password-link';
-import type { RegisterByEmailBody, SignUpAnswers } from '@foyer/contracts/sign-up';
+import { questionsBesideEmail, type RegisterByEmailBody, type SignUpAnswers } from '@foyer/contracts/sign-up';
+import { teamMemberQuestions } from '@foyer/contracts/team';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { isUniqueConflict } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { accountOf, type AnswerColumns } from './answer-columns.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type InvitedTo, type RegisteredFor } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
-import { placeColumns } from './place-columns.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
 
 /**
@@ -18,25 +20,8 @@ import { OnboardingService, type NewUserSession } from './onboarding.service.ts'
  */
 export const REGISTRATIONS_PER_ADDRESS_AND_DAY = 50;
 
-/** What a registration stores of a person with an invitation's shared code. */
-export type InvitedAnswers = RegisteredFor & {
-  email: string;
-  formType: string;
-  plan: PlanType;
-  firstName: string;
-  lastName: string;
-  phone: string;
-  company: string;
-  businessType: string;
-  meetingSpace: string;
-  countryCode: string;
-  stateCode: string;
-  countryIntegrationValue: string;
-  stateIntegrationValue: string;
-  hasOptedIn: boolean;
-  sourceSite: string;
-  jobTitle: string;
-};
+/** What a registration holds. */
+export type Registered = RegisteredFor & AnswerColumns & { email: string; formType: string; plan: PlanType };
 
 /** What the person decided on the link's page. */
 export type Decided = {
@@ -69,13 +54,10 @@ export class RegistrationsService {
    */
   keeping(browserHash: Uint8Array<ArrayBuffer>, body: RegisterByEmailBody): Prisma.Sql {
     const answers = {
-      ...{
-        email: body.email,
-        formType: body.form_type,
-        ...accountOf(body),
-        sourceSite: body.sourceSite ?? '',
-      },
-      ...{ jobTitle: '', teamInvitationId: null, eventInvitationId: null },
+      ...emptyColumns(teamMemberQuestions),
+      ...accountOf(body),
+      ...{ email: body.email, formType: body.form_type, sourceSite: body.sourceSite ?? '' },
+      ...{ teamInvitationId: null, eventInvitationId: null },
     };
     const isUnused = Prisma.sql`NOT EXISTS (SELECT FROM users WHERE users.email = ${body.email})`;
     return keepingAnswers(browserHash, answers, isUnused);
@@ -85,7 +67,7 @@ export class RegistrationsService {
    * The same for an invitation's shared code. Stored even if there is an account: the mail to its owner is about the
    * invitation, not a link to a password.
    */
-  keepingInvited(browserHash: Uint8Array<ArrayBuffer>, answers: InvitedAnswers): Prisma.Sql {
+  keepingInvited(browserHash: Uint8Array<ArrayBuffer>, answers: Registered): Prisma.Sql {
     return keepingAnswers(browserHash, answers, Prisma.sql`true`);
   }
 
@@ -94,14 +76,7 @@ export class RegistrationsService {
     const kept = await this.prisma.registration.findUnique({ where: { id: registrationId } });
     if (!kept) return undefined;
     return {
-      first_name: kept.firstName,
-      last_name: kept.lastName,
-      phone: kept.phone,
-      company: kept.company,
-      business_type: kept.businessType,
-      sq_ft: kept.meetingSpace,
-      country_code: kept.countryCode,
-      state_code: kept.stateCode,
+      ...fromColumns(questionsBesideEmail, kept),
       opt_in: kept.hasOptedIn ? 'Yes' : 'No',
       plan: kept.plan,
     };
@@ -162,48 +137,29 @@ export class RegistrationsService {
   }
 }
 
+/** The names of the columns are those of the type, which no visitor chooses, in the spelling of the database. */
 function keepingAnswers(
   browserHash: Uint8Array<ArrayBuffer>,
-  answers: InvitedAnswers,
+  answers: Registered,
   condition: Prisma.Sql,
 ): Prisma.Sql {
-  const { email } = answers;
+  const { email, plan, hasOptedIn, teamInvitationId, eventInvitationId, ...texts } = answers;
+  const columns = Object.keys(texts).map((name) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+  const names = Prisma.raw(columns.join(', '));
+  const isNew = Prisma.raw(columns.map((column) => `${column} = excluded.${column}`).join(', '));
   return Prisma.sql`
-    INSERT INTO registrations (address, browser_hash, form_type, plan, first_name, last_name, phone, company,
-           business_type, meeting_space, country_code, state_code, country_integration_value,
-           state_integration_value, has_opted_in, source_site, job_title, team_invitation_id, event_invitation_id)
-    SELECT ${email}, ${browserHash}, ${answers.formType}, ${answers.plan}::plan, ${answers.firstName},
-           ${answers.lastName}, ${answers.phone}, ${answers.company}, ${answers.businessType},
-           ${answers.meetingSpace}, ${answers.countryCode}, ${answers.stateCode},
-           ${answers.countryIntegrationValue}, ${answers.stateIntegrationValue}, ${answers.hasOptedIn},
-           ${answers.sourceSite}, ${answers.jobTitle}, ${answers.teamInvitationId}::uuid,
-           ${answers.eventInvitationId}::uuid
+    INSERT INTO registrations (address, browser_hash, plan, has_opted_in, team_invitation_id, event_invitation_id,
+           ${names})
+    SELECT ${email}, ${browserHash}, ${plan}::plan, ${hasOptedIn}, ${teamInvitationId}::uuid,
+           ${eventInvitationId}::uuid, ${Prisma.join(Object.values(texts))}
      WHERE ${condition}
        AND (SELECT count(*) FROM registrations
              WHERE address = ${email} AND browser_hash <> ${browserHash} AND updated_at > now() - interval '1 day')
            < ${REGISTRATIONS_PER_ADDRESS_AND_DAY}::int
     ON CONFLICT (address, browser_hash) DO UPDATE SET
-           form_type = excluded.form_type, plan = excluded.plan, first_name = excluded.first_name,
-           last_name = excluded.last_name, phone = excluded.phone, company = excluded.company,
-           business_type = excluded.business_type, meeting_space = excluded.meeting_space,
-           country_code = excluded.country_code, state_code = excluded.state_code,
-           country_integration_value = excluded.country_integration_value,
-           state_integration_value = excluded.state_integration_value,
-           has_opted_in = excluded.has_opted_in, source_site = excluded.source_site,
-           job_title = excluded.job_title, team_invitation_id = excluded.team_invitation_id,
-           event_invitation_id = excluded.event_invitation_id, updated_at = now()`;
-}
-
-/** A sign-up's answers as columns of a user, except the source site, which only the first form has. */
-function accountOf(answers: SignUpAnswers) {
-  return {
-    plan: answers.plan,
-    firstName: answers.first_name,
-    lastName: answers.last_name,
-    phone: answers.phone,
-    company: answers.company,
-    businessType: answers.business_type,
-    meetingSpace: answers.sq_ft,
-    ...placeColumns(answers),
-  };
+           plan = excluded.plan, has_opted_in = excluded.has_opted_in,
+           team_invitation_id = excluded.team_invitation_id, event_invitation_id = excluded.event_invitation_id,
+           ${isNew}, updated_at = now()`;
 }

@@ -1,11 +1,12 @@
-import { businessTypes, type BusinessType } from '@foyer/catalog/business-types';
+import { businessTypes } from '@foyer/catalog/business-types';
 import { meetingSpaceValues } from '@foyer/catalog/meeting-space';
-import type { SignUpForm } from '@foyer/contracts/sign-up';
+import { signUpQuestions, type SignUpForm } from '@foyer/contracts/sign-up';
 import type { ReactNode } from 'react';
 import styles from '../ui/form-grid.module.css';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { useForm } from '../ui/use-form.ts';
+import { AskedFields, askingFor } from './asked-fields.tsx';
 import { OptInField } from './opt-in-field.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
@@ -18,39 +19,53 @@ type SignUpFieldsProps = {
 };
 
 /** The questions of a sign-up (docs/product.md 2), wherever they are asked. */
-export function SignUpFields({ form: { values, errors, change, text }, email }: SignUpFieldsProps) {
+export function SignUpFields({ form, email }: SignUpFieldsProps) {
+  const { values, errors, change, text } = form;
   return (
     <>
       <div className={styles.fields}>
-        <TextField {...text('firstName')} label="First name" autoComplete="given-name" />
-        <TextField {...text('lastName')} label="Last name" autoComplete="family-name" />
-        {email}
-        <TextField {...text('phone')} label="Phone" type="tel" autoComplete="tel" />
-        <div className={email ? styles.whole : undefined}>
-          <TextField {...text('businessName')} label="Company name" autoComplete="organization" />
-        </div>
-        <SelectField
-          label="Business type"
-          name="businessType"
-          options={businessTypes}
-          value={values.businessType}
-          error={errors.businessType}
-          onChange={(value) => change({ businessType: value as BusinessType | '', sqft: values.sqft })}
-        />
-        <SelectField
-          label="Meeting space capacity (sq ft)"
-          name="sqft"
-          options={meetingSpaceOptions}
-          value={values.sqft}
-          error={errors.sqft}
-          isRequired={values.businessType === 'hotel'}
-          onChange={(sqft) => change({ sqft })}
-        />
-        <PlaceFields
-          countryCode={values.countryCode}
-          stateCode={values.stateCode}
-          errors={errors}
-          onChange={change}
+        <AskedFields
+          questions={signUpQuestions}
+          text={text}
+          instead={{
+            email,
+            businessName: (
+              <div className={email ? styles.whole : undefined}>
+                <TextField {...text('businessName')} {...askingFor(signUpQuestions.businessName)} />
+              </div>
+            ),
+            businessType: (
+              <SelectField
+                label={signUpQuestions.businessType.label}
+                name="businessType"
+                options={businessTypes}
+                value={values.businessType}
+                error={errors.businessType}
+                onChange={(businessType) => change({ businessType, sqft: values.sqft })}
+              />
+            ),
+            sqft: (
+              <SelectField
+                label={signUpQuestions.sqft.label}
+                name="sqft"
+                options={meetingSpaceOptions}
+                value={values.sqft}
+                error={errors.sqft}
+                isRequired={values.businessType === 'hotel'}
+                onChange={(sqft) => change({ sqft })}
+              />
+            ),
+            countryCode: (
+              <PlaceFields
+                countryCode={values.countryCode}
+                stateCode={values.stateCode}
+                errors={errors}
+                onChange={change}
+              />
+            ),
+            // Which it brings along.
+            stateCode: null,
+          }}
         />
       </div>
       <OptInField

@@ -1,20 +1,11 @@
-import { DEFAULT_BILLING_COUNTRY, type BillingForm } from '@foyer/contracts/billing';
+import { billingAnswers, DEFAULT_BILLING_COUNTRY, type BillingForm } from '@foyer/contracts/billing';
+import { draftTextsOf, emptyForm } from '@foyer/contracts/form';
 import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { makeListeners } from '../ui/listeners.ts';
 import { bySchema, stored } from './storage.ts';
 
-const text = z.string().check(z.maxLength(500));
-
-const billingDraft = z.object({
-  name: text,
-  addressLine1: text,
-  addressLine2: text,
-  city: text,
-  countryCode: text,
-  stateCode: text,
-  postalCode: text,
-}) satisfies z.ZodMiniType<Omit<BillingForm, 'hasAgreed'>>;
+const billingDraft = z.object(draftTextsOf(billingAnswers));
 
 type BillingDraft = z.infer<typeof billingDraft>;
 
@@ -56,12 +47,7 @@ function readPlace(): string {
 }
 
 export const emptyBillingForm: BillingForm = {
-  name: '',
-  addressLine1: '',
-  addressLine2: '',
-  city: '',
+  ...emptyForm(billingAnswers),
   countryCode: DEFAULT_BILLING_COUNTRY,
-  stateCode: '',
-  postalCode: '',
   hasAgreed: false,
 };

@@ -1,5 +1,6 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, answersTo, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { encodeInvitationCode } from '@foyer/contracts/invitation';
+import { signUpQuestions } from '@foyer/contracts/sign-up';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
@@ -24,12 +25,13 @@ const byShared = answer({
   needsMail: true,
 });
 const answers = {
+  ...answersTo(signUpQuestions),
   firstName: 'Ada',
   lastName: 'Lovelace',
   email: 'other@example.test',
   phone: '1',
   businessName: 'Engines',
-  businessType: 'host' as const,
+  businessType: 'host',
   sqft: '',
   countryCode: 'DE',
   stateCode: '',

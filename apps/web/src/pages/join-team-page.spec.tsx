@@ -1,5 +1,6 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, answersTo, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { encodeInvitationCode } from '@foyer/contracts/invitation';
+import { teamMemberQuestions } from '@foyer/contracts/team';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
@@ -21,6 +22,7 @@ const invitation = answer(shown);
 const byShared = answer({ ...shown, needsMail: true });
 
 const draft = {
+  ...answersTo(teamMemberQuestions),
   firstName: 'Ada',
   lastName: 'Lovelace',
   email: '',

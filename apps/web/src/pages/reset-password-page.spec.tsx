@@ -1,7 +1,17 @@
-import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../test-portal.tsx';
+import {
+  answer,
+  answersTo,
+  fakeServer,
+  refuse,
+  refuseFor,
+  renderInPortal,
+  testUser,
+} from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { passwordProblems } from '@foyer/contracts/password';
+import { toWire } from '@foyer/contracts/form';
 import type { StoredAnswers } from '@foyer/contracts/password-link';
+import { questionsBesideEmail, signUpQuestions } from '@foyer/contracts/sign-up';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { storedBillingEmail } from '../journey/billing-email.ts';
 import { lockLogin } from '../journey/lockout.ts';
@@ -220,6 +230,7 @@ describe('setting the password', () => {
     // It comes when it is needed, and with it much to read.
     beforeAll(async () => void (await import('./create-password.tsx')));
     const kept: StoredAnswers = {
+      ...toWire(questionsBesideEmail, answersTo(signUpQuestions)),
       first_name: 'Ada',
       last_name: 'Lovelace',
       phone: '+1 555 0100',

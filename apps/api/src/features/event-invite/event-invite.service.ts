@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/event-invite';
+import { emptyColumns } from '@foyer/contracts/form';
 import { decodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
+import { teamMemberQuestions } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { InvitationBudgets, type Sender } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
-import { placeColumns } from '../../accounts/place-columns.ts';
+import { accountOf } from '../../accounts/answer-columns.ts';
 import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
 import { InvitedSignUps, type VerificationSent } from '../../accounts/invited-sign-ups.service.ts';
 import type { NewUserSession } from '../../accounts/onboarding.service.ts';
@@ -92,7 +94,12 @@ export class EventInviteService {
     if (body.email !== email)
       throw new Problem('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
     if (!invitation.isMailed) {
-      const answers = { ...guestOf(body), email, formType: body.form_type, plan: body.plan, jobTitle: '' };
+      const answers = {
+        ...emptyColumns(teamMemberQuestions),
+        ...guestOf(body),
+        email,
+        formType: body.form_type,
+      };
       return this.signUps.ask(
         { ...answers, teamInvitationId: null, eventInvitationId: invitation.id },
         browserHash,
@@ -108,12 +115,7 @@ export class EventInviteService {
     });
     const passwordHash = await this.hasher.hash(password);
     return this.prisma.$transaction((transaction) =>
-      this.accounts.makeGuest(
-        transaction,
-        invitation,
-        { ...guestOf(body), email, passwordHash, plan: body.plan },
-        request,
-      ),
+      this.accounts.makeGuest(transaction, invitation, { ...guestOf(body), email, passwordHash }, request),
     );
   }
 
@@ -148,14 +150,5 @@ export class EventInviteService {
 
 /** A guest's answers as columns. */
 function guestOf(body: RegisterCollaboratorBody) {
-  return {
-    firstName: body.first_name,
-    lastName: body.last_name,
-    phone: body.phone,
-    company: body.company,
-    businessType: body.business_type,
-    meetingSpace: body.sq_ft,
-    ...placeColumns(body),
-    sourceSite: body.sourceSite ?? '',
-  };
+  return { ...accountOf(body), sourceSite: body.sourceSite ?? '' };
 }

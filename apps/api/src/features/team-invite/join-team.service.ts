@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { emptyColumns } from '@foyer/contracts/form';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
+import { questionsBesideEmail } from '@foyer/contracts/sign-up';
 import type { RegisterTeamMemberBody } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
-import { placeColumns } from '../../accounts/place-columns.ts';
+import { memberOf } from '../../accounts/answer-columns.ts';
 import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
 import { InvitedSignUps, type VerificationSent } from '../../accounts/invited-sign-ups.service.ts';
 import type { NewUserSession } from '../../accounts/onboarding.service.ts';
@@ -43,12 +45,12 @@ export class JoinTeamService {
     if (body.email !== email)
       throw new Problem('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
     if (!invitation.isMailed) {
-      const rest = { company: '', businessType: '', meetingSpace: '', sourceSite: '' };
-      const fixed = { email, formType: body.form_type, plan: 'free', hasOptedIn: false } as const;
+      const fixed = { email, formType: body.form_type, plan: 'free', sourceSite: '' } as const;
+      const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };
       // The page of the mailed link does not ask anew, and nobody but the mailbox's owner can consent to mails.
-      const answers = { ...memberOf(body), ...rest, ...fixed };
+      const silent = { ...answers, hasOptedIn: false };
       return this.signUps.ask(
-        { ...answers, teamInvitationId: invitation.id, eventInvitationId: null },
+        { ...silent, teamInvitationId: invitation.id, eventInvitationId: null },
         browserHash,
       );
     }
@@ -68,15 +70,4 @@ export class JoinTeamService {
       ),
     );
   }
-}
-
-/** What an invited team member says of themselves. */
-function memberOf(body: RegisterTeamMemberBody) {
-  return {
-    firstName: body.first_name,
-    lastName: body.last_name,
-    phone: body.phone,
-    jobTitle: body.job_title,
-    ...placeColumns(body),
-  };
 }

@@ -2,6 +2,8 @@ import { businessTypes } from '@foyer/catalog/business-types';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { plans, planTypes } from '@foyer/catalog/plans';
+import { orderOf } from '@foyer/contracts/form';
+import { signUpQuestions } from '@foyer/contracts/sign-up';
 import { useEffect, useId, useRef } from 'react';
 import { SignUpFields } from '../../fields/sign-up-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';
@@ -41,6 +43,13 @@ export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   );
 }
 
+/** What the rows of the summary put together, or leave out. */
+const told = {
+  ...{ firstName: true, lastName: true, email: true, phone: true, businessName: true, businessType: true },
+  ...{ sqft: true, countryCode: true, stateCode: true },
+};
+const furtherQuestions = orderOf(signUpQuestions).filter((key) => !(key in told));
+
 function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
   const { values } = form;
   const country = findCountry(values.countryCode);
@@ -50,6 +59,7 @@ function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
     ['Company', values.businessName],
     ['Business type', businessTypes.find(({ value }) => value === values.businessType)?.label],
     ['Phone', values.phone],
+    ...furtherQuestions.map((key) => [signUpQuestions[key].label, values[key]] as const),
     ['Place', place.filter(Boolean).join(', ')],
     ['Plan', plans[plan].name],
     ['News by email', values.optIn || isOptInImplied(values.countryCode) ? 'Yes' : 'No'],

@@ -1,16 +1,16 @@
 import type { PlanType } from '@foyer/catalog/plans';
 import { toSignUpForm, type StoredAnswers } from '@foyer/contracts/password-link';
 import { fieldsOf } from '@foyer/contracts/field-problems';
+import { orderOf, problemsAtKeys } from '@foyer/contracts/form';
 import {
   signUpAnswers,
+  signUpFields,
   toSignUpAnswers,
   type SignUpAnswers,
   type SignUpForm,
 } from '@foyer/contracts/sign-up';
 import { useState } from 'react';
-import { toFormErrors } from '../../fields/sign-up-problems.ts';
 import { choosePlan } from '../../journey/plan-choice.ts';
-import { signUpFieldOrder } from '../../journey/sign-up-draft.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 /** A sign-up link's answers until the password is set: shown, and editable. */
@@ -20,17 +20,17 @@ export function useSignUpAnswers(kept: StoredAnswers, email: string) {
   const judge = (values: SignUpForm) => signUpAnswers.safeParse(toSignUpAnswers(values, plan));
   const form = useForm<SignUpForm>({
     initial: toSignUpForm(kept, email),
-    order: signUpFieldOrder,
+    order: orderOf(signUpFields),
     clears: 'own',
     validate(values) {
       const judged = judge(values);
-      return judged.success ? {} : toFormErrors(fieldsOf(judged.error.issues));
+      return judged.success ? {} : problemsAtKeys(signUpFields, fieldsOf(judged.error.issues));
     },
     onSubmit: () => setOpen(false),
   });
 
   function showProblems(fields: Readonly<Record<string, string>>): void {
-    const errors = toFormErrors(fields);
+    const errors = problemsAtKeys(signUpFields, fields);
     if (Object.keys(errors).length === 0) return;
     setOpen(true);
     form.showErrors(errors);

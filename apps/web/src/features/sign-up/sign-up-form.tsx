@@ -1,8 +1,10 @@
-import type { SignUpForm as SignUpValues } from '@foyer/contracts/sign-up';
+import { orderOf } from '@foyer/contracts/form';
+import { signUpFields, signUpQuestions, type SignUpForm as SignUpValues } from '@foyer/contracts/sign-up';
+import { askingFor } from '../../fields/asked-fields.tsx';
 import { SignUpFields } from '../../fields/sign-up-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';
 import { usePlan } from '../../journey/plan-choice.ts';
-import { emptySignUpForm, signUpFieldOrder, storedSignUpDraft } from '../../journey/sign-up-draft.ts';
+import { emptySignUpForm, storedSignUpDraft } from '../../journey/sign-up-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/form-grid.module.css';
 import { TextField } from '../../ui/text-field.tsx';
@@ -24,7 +26,7 @@ export function SignUpForm({ lockedEmail, onKept, isLoading = false }: SignUpFor
   const plan = usePlan();
   const form = useForm<SignUpValues>({
     initial: { ...emptySignUpForm, ...storedSignUpDraft.read(), ...(lockedEmail && { email: lockedEmail }) },
-    order: signUpFieldOrder,
+    order: orderOf(signUpFields),
     clears: 'own',
     validate: (values) => validateSignUp(values, plan),
     onSubmit: (values) => {
@@ -43,9 +45,7 @@ export function SignUpForm({ lockedEmail, onKept, isLoading = false }: SignUpFor
         email={
           <TextField
             {...form.text('email')}
-            label="Email"
-            type="email"
-            autoComplete="email"
+            {...askingFor(signUpQuestions.email)}
             autoCapitalize="none"
             spellCheck={false}
             readOnly={lockedEmail !== undefined}

@@ -1,15 +1,16 @@
 import type { PlanType } from '@foyer/catalog/plans';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { fieldsOf } from '@foyer/contracts/field-problems';
+import { problemsAtKeys } from '@foyer/contracts/form';
 import {
   registerByEmailBody,
   registerByEmailReply,
+  signUpFields,
   toRegisterByEmailBody,
   type SignUpForm,
 } from '@foyer/contracts/sign-up';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { toFormErrors } from '../../fields/sign-up-problems.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { readArrival } from '../../journey/arrival.ts';
@@ -19,7 +20,7 @@ import type { FormErrors } from '../../ui/use-form.ts';
 
 export function validateSignUp(form: SignUpForm, plan: PlanType): FormErrors<SignUpForm> {
   const result = registerByEmailBody.safeParse(toBody(form, plan));
-  return result.success ? {} : toFormErrors(fieldsOf(result.error.issues));
+  return result.success ? {} : problemsAtKeys(signUpFields, fieldsOf(result.error.issues));
 }
 
 function toBody(form: SignUpForm, plan: PlanType) {
@@ -37,7 +38,7 @@ export function useSignUp(plan: PlanType, showErrors: (errors: FormErrors<SignUp
       void navigate(routes.verifyEmail);
     },
     onError: (error) => {
-      const errors = error instanceof ProblemError ? toFormErrors(error.fields) : {};
+      const errors = error instanceof ProblemError ? problemsAtKeys(signUpFields, error.fields) : {};
       if (Object.keys(errors).length > 0) showErrors(errors);
       else void navigate(routes.failureGeneral);
     },

@@ -1,7 +1,8 @@
 import { fieldsOf } from '@foyer/contracts/field-problems';
+import { problemsAtKeys } from '@foyer/contracts/form';
 import {
   teamMemberAnswers,
-  teamMemberFieldNames,
+  teamMemberFields,
   toTeamMemberAnswers,
   type TeamMemberForm,
 } from '@foyer/contracts/team';
@@ -11,12 +12,7 @@ import type { FormErrors } from '../../ui/use-form.ts';
 export function validateTeamMember(form: TeamMemberForm, inviteId: string): FormErrors<TeamMemberForm> {
   const result = teamMemberAnswers.safeParse(toTeamMemberAnswers(form, inviteId));
   if (result.success) return {};
-  const fields = fieldsOf(result.error.issues);
-  return Object.fromEntries(
-    Object.entries(teamMemberFieldNames)
-      .filter(([, wireName]) => fields[wireName])
-      .map(([key, wireName]) => [key, fields[wireName]]),
-  );
+  return problemsAtKeys(teamMemberFields, fieldsOf(result.error.issues));
 }
 
 /** The stored answers of this invited address, if complete; without them there is no password step. */

@@ -1,12 +1,14 @@
-import type { TeamMemberForm as TeamMemberValues } from '@foyer/contracts/team';
+import { orderOf } from '@foyer/contracts/form';
+import {
+  teamMemberFields,
+  teamMemberQuestions,
+  type TeamMemberForm as TeamMemberValues,
+} from '@foyer/contracts/team';
+import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
 import { OptInField } from '../../fields/opt-in-field.tsx';
 import { PlaceFields } from '../../fields/place-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';
-import {
-  emptyTeamMemberForm,
-  storedTeamMemberDraft,
-  teamMemberFieldOrder,
-} from '../../journey/team-member-draft.ts';
+import { emptyTeamMemberForm, storedTeamMemberDraft } from '../../journey/team-member-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/form-grid.module.css';
 import { TextField } from '../../ui/text-field.tsx';
@@ -24,7 +26,7 @@ type TeamMemberFormProps = {
 export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: TeamMemberFormProps) {
   const form = useForm<TeamMemberValues>({
     initial: { ...emptyTeamMemberForm, ...storedTeamMemberDraft.read(), email },
-    order: teamMemberFieldOrder,
+    order: orderOf(teamMemberFields),
     clears: 'own',
     validate: (values) => validateTeamMember(values, inviteId),
     onSubmit: (values) => {
@@ -37,18 +39,26 @@ export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: T
   return (
     <form className={styles.form} {...form.formProps}>
       <div className={styles.fields}>
-        <TextField {...text('firstName')} label="First name" autoComplete="given-name" />
-        <TextField {...text('lastName')} label="Last name" autoComplete="family-name" />
-        <div className={styles.whole}>
-          <TextField {...text('email')} label="Email" type="email" autoComplete="email" readOnly />
-        </div>
-        <TextField {...text('phone')} label="Phone" type="tel" autoComplete="tel" />
-        <TextField {...text('jobTitle')} label="Job title" autoComplete="organization-title" />
-        <PlaceFields
-          countryCode={values.countryCode}
-          stateCode={values.stateCode}
-          errors={errors}
-          onChange={change}
+        <AskedFields
+          questions={teamMemberQuestions}
+          text={text}
+          instead={{
+            email: (
+              <div className={styles.whole}>
+                <TextField {...text('email')} {...askingFor(teamMemberQuestions.email)} readOnly />
+              </div>
+            ),
+            countryCode: (
+              <PlaceFields
+                countryCode={values.countryCode}
+                stateCode={values.stateCode}
+                errors={errors}
+                onChange={change}
+              />
+            ),
+            // Which it brings along.
+            stateCode: null,
+          }}
         />
       </div>
       <OptInField

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+import { orderOf, type Questions } from '@foyer/contracts/form';
+import { signUpQuestions } from '@foyer/contracts/sign-up';
+import { teamMemberQuestions } from '@foyer/contracts/team';
+
+/** Chosen from lists, by the steps of each story. */
+const CHOSEN = ['businessType', 'sqft', 'countryCode', 'stateCode'];
+
+/** Fills in what is asked in a line of text: the question itself where the story does not care. */
+async function fillTexts(page: Page, questions: Questions, answers: Readonly<Record<string, string>>) {
+  for (const key of orderOf(questions)) {
+    const label = questions[key]?.label ?? '';
+    const box = page.getByLabel(label, { exact: true });
+    if (!CHOSEN.includes(key) && (await box.isEditable())) await box.fill(answers[key] ?? label);
+  }
+}
+
+/** The sign-up form as far as the place; `email` where it is asked for. */
+export async function fillSignUpForm(
+  page: Page,
+  answers: { firstName: string; lastName: string; businessName: string; email?: string },
+): Promise<void> {
+  await fillTexts(page, signUpQuestions, { phone: '+1 555 0100', ...answers });
+  await page.getByRole('button', { name: /Business type/ }).click();
+  await page.getByRole('option', { name: /^Event Planner/ }).click();
+}
+
+/** The team-member form as far as the place. */
+export async function fillTeamMemberForm(
+  page: Page,
+  answers: { firstName: string; lastName: string },
+): Promise<void> {
+  await fillTexts(page, teamMemberQuestions, { phone: '+44 20 7946 0000', ...answers });
+}
