@@ -22,10 +22,10 @@ export type Questions = Readonly<Record<string, Question>>;
 export type FormOf<Q extends object> = { -readonly [Key in keyof Q]: string };
 
 /** The rules by their names in the body, for its schema. */
-export type RulesOf<Q extends Questions> = { [Key in keyof Q as Q[Key]['wire']]: Q[Key]['rule'] };
+type RulesOf<Q extends Questions> = { [Key in keyof Q as Q[Key]['wire']]: Q[Key]['rule'] };
 
 /** Answers by their names in the body, not yet validated. */
-export type WireOf<Q extends Questions> = { [Key in keyof Q as Q[Key]['wire']]: string };
+type WireOf<Q extends Questions> = { [Key in keyof Q as Q[Key]['wire']]: string };
 
 type ColumnOf<Q extends Questions, Key extends keyof Q> = Q[Key] extends {
   column: infer Column extends string;

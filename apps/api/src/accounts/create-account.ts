@@ -1,4 +1,4 @@
-import type { PlanType } from '@foyer/catalog/plans';
+import { isPaid, type PlanType } from '@foyer/catalog/plans';
 import type { Prisma, Transaction } from '@foyer/db/client';
 
 export type NewAccount = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'teamId' | 'createdAt'> & {
@@ -15,7 +15,7 @@ export async function createAccount(transaction: Transaction, account: NewAccoun
   const team = await transaction.team.create({
     data: {
       name: user.company || `${user.firstName} ${user.lastName}`,
-      hasIncompleteBilling: plan === 'pro',
+      hasIncompleteBilling: isPaid(plan),
     },
     select: { id: true },
   });

@@ -1,4 +1,4 @@
-import { planTypes, type PlanType } from '@foyer/catalog/plans';
+import { isPaid, planTypes, type PlanType } from '@foyer/catalog/plans';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { stored } from './storage.ts';
 
@@ -19,7 +19,7 @@ export function usePlan(): PlanType {
 
 /** docs/product.md 9: details, password, and for PRO billing. */
 export function stepCount(plan: PlanType): number {
-  return plan === 'pro' ? 3 : 2;
+  return isPaid(plan) ? 3 : 2;
 }
 
 /** On the screens that sell PRO, PRO is chosen (docs/product.md 3). */

@@ -1,3 +1,4 @@
+import { isPaid } from '@foyer/catalog/plans';
 import { linkLifeInWords } from '@foyer/contracts/password';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -33,7 +34,7 @@ export function VerifyEmailPage() {
   // Who is signed in may have made the account, or had it all along: the login tells, and what waits to be accepted.
   if (isVerified && invitedTo) return <Navigate to={routes.login} replace />;
   // The billing page has a policy of its own and is entered by a full load.
-  if (isVerified && plan === 'pro') return <DocumentRedirect url={routes.billing} />;
+  if (isVerified && isPaid(plan)) return <DocumentRedirect url={routes.billing} />;
   if (isVerified) return <Navigate to={routes.success} replace />;
   const steps = invitedTo === 'team' ? TEAM_STEPS : stepCount(plan);
   return (

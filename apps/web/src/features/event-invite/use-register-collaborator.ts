@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { toRegisterCollaboratorBody, type SignUpForm } from '@foyer/contracts/sign-up';
 import { registeredReply } from '@foyer/contracts/team';
-import type { PlanType } from '@foyer/catalog/plans';
+import { isPaid, type PlanType } from '@foyer/catalog/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { ProblemError } from '../../http/errors.ts';
@@ -36,7 +36,7 @@ export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
     },
     onSuccess: ({ email }) => {
       storedSignUpDraft.remove();
-      if (plan === 'pro') {
+      if (isPaid(plan)) {
         storedBillingEmail.write(email);
         // The page with the card has a policy of its own, which only a full load brings.
         leave(routes.billing, { isReplacing: true });

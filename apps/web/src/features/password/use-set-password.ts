@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { resetPasswordReply, type LinkState } from '@foyer/contracts/password';
 import type { PasswordLinkReply, ResetPasswordBody } from '@foyer/contracts/password-link';
-import type { PlanType } from '@foyer/catalog/plans';
+import { isPaid, type PlanType } from '@foyer/catalog/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { ProblemError } from '../../http/errors.ts';
@@ -38,7 +38,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
       storedVerification.remove();
       storedResetRequest.remove();
       unlockLogin();
-      if (plan === 'pro') {
+      if (plan && isPaid(plan)) {
         storedBillingEmail.write(user.email);
         // The card page's CSP needs a full page load.
         leave(routes.billing, { isReplacing: true });

@@ -1,4 +1,4 @@
-import { plans, type PlanType } from '@foyer/catalog/plans';
+import { isPaid, plans, type PlanType } from '@foyer/catalog/plans';
 import { lazy, Suspense } from 'react';
 import { useShownBill } from '../../journey/own-bill.ts';
 import { FeatureList } from './feature-list.tsx';
@@ -14,7 +14,7 @@ export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPric
     <div className={styles.summary}>
       {hasPrice && <PlanPrice plan={plans[type]} />}
       <FeatureList plan={plans[type]} />
-      {type === 'pro' && bill && (
+      {isPaid(type) && bill && (
         <Suspense>
           <OwnBill isQuoted={bill === 'quoted'} />
         </Suspense>

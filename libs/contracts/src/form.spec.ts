@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { emptyColumns, fromColumns, orderOf, problemsAtKeys, toColumns, toForm, toWire } from './form.ts';
+import { signUpFields, signUpQuestions } from './sign-up.ts';
+import { teamMemberQuestions } from './team.ts';
+
+const form = {
+  ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.test', phone: '1' },
+  ...{ businessName: 'Engines', businessType: 'host', sqft: '', countryCode: 'DE', stateCode: '' },
+};
+
+describe('the questions of a form', () => {
+  it.each([signUpQuestions, teamMemberQuestions])(
+    'have names in the body, columns and labels of their own',
+    (questions) => {
+      const wires = Object.keys(toWire(questions, { ...form, jobTitle: 'Planner' }));
+      const labels = Object.values(questions).map(({ label }) => label);
+      for (const names of [wires, Object.keys(emptyColumns(questions)), labels])
+        expect(new Set(names).size).toBe(orderOf(questions).length);
+    },
+  );
+
+  it('come back from the body and from the columns as they were given', () => {
+    const body = toWire(signUpQuestions, form);
+    expect(toForm(signUpQuestions, body)).toEqual(form);
+    const row = toColumns(signUpQuestions, body);
+    expect(row).toMatchObject({ company: 'Engines', meetingSpace: '', businessType: 'host' });
+    expect(fromColumns(signUpQuestions, row)).toEqual(body);
+  });
+
+  it('have problems at their keys, of which the first in focus order is the first; what nobody sees has none', () => {
+    const problems = { plan: 'x', opt_in: 'e', sq_ft: 'd', company: 'c', first_name: 'a' };
+    const found = problemsAtKeys(signUpFields, problems);
+    expect(found).toEqual({ firstName: 'a', businessName: 'c', sqft: 'd', optIn: 'e' });
+    expect(Object.keys(found)).toEqual(['firstName', 'businessName', 'sqft', 'optIn']);
+  });
+});
