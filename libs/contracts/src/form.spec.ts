@@ -6,13 +6,14 @@ import { teamMemberQuestions } from './team.ts';
 const form = {
   ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.test', phone: '1' },
   ...{ businessName: 'Engines', businessType: 'host', sqft: '', countryCode: 'DE', stateCode: '' },
+  jobTitle: 'Planner',
 };
 
 describe('the questions of a form', () => {
   it.each([signUpQuestions, teamMemberQuestions])(
     'have names in the body, columns and labels of their own',
     (questions) => {
-      const wires = Object.keys(toWire(questions, { ...form, jobTitle: 'Planner' }));
+      const wires = Object.keys(toWire(questions, form));
       const labels = Object.values(questions).map(({ label }) => label);
       for (const names of [wires, Object.keys(emptyColumns(questions)), labels])
         expect(new Set(names).size).toBe(orderOf(questions).length);
@@ -21,7 +22,8 @@ describe('the questions of a form', () => {
 
   it('come back from the body and from the columns as they were given', () => {
     const body = toWire(signUpQuestions, form);
-    expect(toForm(signUpQuestions, body)).toEqual(form);
+    const { jobTitle: _, ...asked } = form;
+    expect(toForm(signUpQuestions, body)).toEqual(asked);
     const row = toColumns(signUpQuestions, body);
     expect(row).toMatchObject({ company: 'Engines', meetingSpace: '', businessType: 'host' });
     expect(fromColumns(signUpQuestions, row)).toEqual(body);
