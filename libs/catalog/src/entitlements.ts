@@ -4,3 +4,8 @@ import { plans, type PlanLimits, type PlanType } from './plans.ts';
 export function entitlementsOf(plan: PlanType): PlanLimits {
   return plans[plan].limits;
 }
+
+/** Whether a plan is paid for, and by that what follows a sign-up for it. */
+export function isPaid(plan: PlanType): boolean {
+  return plans[plan].monthlyPriceCents > 0;
+}

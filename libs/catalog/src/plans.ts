@@ -45,11 +45,6 @@ export const plans: Readonly<Record<PlanType, Plan>> = {
   },
 };
 
-/** Whether a plan is paid for, and by that what follows a sign-up for it. */
-export function isPaid(plan: PlanType): boolean {
-  return plans[plan].monthlyPriceCents > 0;
-}
-
 function counted(limit: Limit, noun: string): string {
   const amount = limit === null ? 'Unlimited' : limit.toLocaleString('en-US');
   return `${amount} ${noun}${limit === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
-import { isPaid, type PlanType } from '@foyer/catalog/plans';
+import { isPaid } from '@foyer/catalog/entitlements';
+import type { PlanType } from '@foyer/catalog/plans';
 import type { Prisma, Transaction } from '@foyer/db/client';
 
 export type NewAccount = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'teamId' | 'createdAt'> & {

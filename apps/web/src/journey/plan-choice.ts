@@ -1,4 +1,4 @@
-import { isPaid, planTypes, type PlanType } from '@foyer/catalog/plans';
+import { planTypes, type PlanType } from '@foyer/catalog/plans';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { stored } from './storage.ts';
 
@@ -15,11 +15,6 @@ export function choosePlan(plan: PlanType): void {
 /** The chosen plan (docs/product.md 3), Free until somebody chooses. */
 export function usePlan(): PlanType {
   return useSyncExternalStore(storedPlan.subscribe, readPlan, readPlan);
-}
-
-/** docs/product.md 9: details, password, and for PRO billing. */
-export function stepCount(plan: PlanType): number {
-  return isPaid(plan) ? 3 : 2;
 }
 
 /** On the screens that sell PRO, PRO is chosen (docs/product.md 3). */

@@ -1,4 +1,4 @@
-import { isPaid } from '@foyer/catalog/plans';
+import { isPaid } from '@foyer/catalog/entitlements';
 import { linkLifeInWords } from '@foyer/contracts/password';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -6,7 +6,8 @@ import { ResendEmail } from '../features/verify-email/resend-email.tsx';
 import { useVerifiedElsewhere } from '../features/verify-email/use-verified-elsewhere.ts';
 import { DocumentRedirect } from '../journey/document-redirect.tsx';
 import { useOwnBill } from '../journey/own-bill.ts';
-import { stepCount, usePlan } from '../journey/plan-choice.ts';
+import { usePlan } from '../journey/plan-choice.ts';
+import { stepCount } from '../journey/step-count.ts';
 import { storedVerification } from '../journey/verification.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';

@@ -1,5 +1,5 @@
 import { dollars } from '@foyer/catalog/money';
-import { isPaid, plans } from '@foyer/catalog/plans';
+import { plans } from '@foyer/catalog/plans';
 import { lazy, Suspense, useId, useState } from 'react';
 import { PlanSummary } from '../features/plans/plan-summary.tsx';
 import { useShownBill } from '../journey/own-bill.ts';
@@ -18,7 +18,7 @@ const ChargedToday = lazy(async () => ({
 export function PlanBanner() {
   const type = usePlan();
   const plan = plans[type];
-  const isPaying = useShownBill() === 'quoted' && isPaid(type);
+  const isPaying = useShownBill() === 'quoted' && plan.monthlyPriceCents > 0;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const price = <>{dollars(plan.monthlyPriceCents)} per month</>;

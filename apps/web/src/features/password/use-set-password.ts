@@ -1,7 +1,8 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { resetPasswordReply, type LinkState } from '@foyer/contracts/password';
 import type { PasswordLinkReply, ResetPasswordBody } from '@foyer/contracts/password-link';
-import { isPaid, type PlanType } from '@foyer/catalog/plans';
+import { isPaid } from '@foyer/catalog/entitlements';
+import type { PlanType } from '@foyer/catalog/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { ProblemError } from '../../http/errors.ts';

@@ -1,4 +1,5 @@
-import { isPaid, plans, type PlanType } from '@foyer/catalog/plans';
+import { isPaid } from '@foyer/catalog/entitlements';
+import { plans, type PlanType } from '@foyer/catalog/plans';
 import { lazy, Suspense } from 'react';
 import { useShownBill } from '../../journey/own-bill.ts';
 import { FeatureList } from './feature-list.tsx';
