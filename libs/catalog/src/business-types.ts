@@ -22,7 +22,7 @@ export const businessTypes = [
   },
 ] as const;
 
-export type BusinessType = (typeof businessTypes)[number]['value'];
+type BusinessType = (typeof businessTypes)[number]['value'];
 
 type BusinessTypeTuple = [BusinessType, ...BusinessType[]];
 
