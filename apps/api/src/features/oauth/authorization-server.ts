@@ -55,6 +55,10 @@ export class AuthorizationServer {
     let issued: Issued | undefined;
     const model: Partial<Model> = {
       getClient: () => Promise.resolve(own),
+      // The library's own wait for a thread. Until its tokens are saved, a winner of a race for a code can be overtaken by
+      // the losers, whose reuse ends it.
+      generateAccessToken: () => Promise.resolve(mintToken()),
+      generateRefreshToken: () => Promise.resolve(successor ?? mintToken()),
       getAuthorizationCode: async (authorizationCode) => {
         const code = await this.codes.redeem(client, authorizationCode, request);
         if (!code) return undefined;
@@ -77,14 +81,14 @@ export class AuthorizationServer {
       // Saving its successor consumes it, in one statement.
       revokeToken: () => Promise.resolve(true),
       saveToken: async (token, _client, user) => {
-        const { scope: scopes = [] } = token;
-        const pair = { accessToken: mintToken(), refreshToken: successor ?? mintToken() };
+        const { accessToken, refreshToken = '', scope: scopes = [] } = token;
+        const pair = { accessToken, refreshToken };
         issued =
           successor === undefined
             ? await this.tokens.issue(String(parameters['code']), scopes, pair)
             : await this.tokens.rotate(String(parameters['refresh_token']), scopes, pair);
         if (!issued) throw new OAuthError('invalid_grant', DESCRIPTIONS.invalid_grant);
-        return { ...token, ...pair, client: own, user };
+        return { ...token, client: own, user };
       },
     };
     const token = await this.#ask(model, {
