@@ -64,6 +64,8 @@ describe('exchanging a code for tokens', () => {
     const wrong = await call(basic('wrong'));
     expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_client' }]);
     expect(wrong.headers['www-authenticate']).toMatch(/^Basic realm=/);
+    const notEncoded = await call(`Basic ${Buffer.from(`${app.clientId}:100%`).toString('base64')}`);
+    expect([notEncoded.status, notEncoded.body]).toMatchObject([401, { error: 'invalid_client' }]);
     const both = await call(basic(app.secret ?? ''), { client_secret: app.secret });
     expect([both.status, both.body]).toMatchObject([400, { error: 'invalid_request' }]);
     expect((await call(basic(app.secret ?? ''))).status).toBe(200);
