@@ -7,7 +7,7 @@ import { signUp } from '../../test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-api.ts';
 import { intentIn, TestBilling } from '../../test-billing.ts';
 import { GOOD_PASSWORD } from '../../test-bodies.ts';
-import { EMAIL, PENDING, TestPaying } from './test-paying.ts';
+import { EMAIL, PENDING, TestPaying } from '../../test-support/billing/test-paying.ts';
 
 /** Nobody pays for a team without people: leaving it excludes paying, on whichever replica. */
 describe('leaving a team', () => {

@@ -7,7 +7,7 @@ import { signUp } from '../../test-accounts.ts';
 import type { TestApi } from '../../test-api.ts';
 import { TestBilling } from '../../test-billing.ts';
 import { BillingJobsService } from './billing-jobs.service.ts';
-import { EMAIL, ONE, PENDING, TestPaying } from './test-paying.ts';
+import { EMAIL, ONE, PENDING, TestPaying } from '../../test-support/billing/test-paying.ts';
 
 /** Invariants 8 and 15 of docs/security.md, over two replicas. */
 describe('what came of paying', () => {
