@@ -93,7 +93,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'one code exchanged 50 times at once',
     spec: 'features/oauth/token.spec.ts',
-    test: 'gives one token answer to 50 at once, and the others count as reuse',
+    test: 'gives no more than one token answer to 50 at once, and the others count as reuse',
   },
   {
     name: '20 refreshes at once on two replicas',
