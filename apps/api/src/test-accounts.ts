@@ -5,13 +5,16 @@ import type { TestApi, Visitor } from './test-api.ts';
 /** A signed-in visitor with an account and a team, made through the public endpoints. */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const visitor = await api.visit();
-  await visitor.post('/register-by-email', signUpBody({ email, ...changes }));
-  await visitor.post(
-    `/reset-password?resetToken=${await api.mailedToken(email, 'verify-email')}`,
-    passwordBody(),
-  );
+  succeeded(await visitor.post('/register-by-email', signUpBody({ email, ...changes })));
+  const token = await api.mailedToken(email, 'verify-email');
+  succeeded(await visitor.post(`/reset-password?resetToken=${token}`, passwordBody()));
   await visitor.refreshCsrfToken();
   return visitor;
+}
+
+/** Fails where the account is made and not where it is missed. */
+function succeeded({ status, text }: { status: number; text: string }): void {
+  if (status >= 400) throw new Error(`Signing up was answered ${status}: ${text}`);
 }
 
 export async function signUpOwner(api: TestApi, email: string, seatLimit: number): Promise<Visitor> {
