@@ -12,6 +12,7 @@ import {
 } from './tools/lint/layers.ts';
 import { oneVocabulary, vocabularyHomes } from './tools/lint/one-vocabulary.ts';
 import { makeProjectGraph } from './tools/lint/project-graph.mjs';
+import { noRawSql, rawSqlHomes } from './tools/lint/raw-sql.ts';
 import { noRetiredWords } from './tools/lint/retired-words.ts';
 
 const SPECS = ['**/*.spec.ts', '**/*.spec.tsx', '**/test-*.ts', '**/test-*.tsx', 'apps/stories/**'];
@@ -89,6 +90,12 @@ export default tseslint.config(
     files: filesWithoutExpress,
     ignores: SPECS,
     rules: { 'no-restricted-imports': ['error', noExpress] },
+  },
+  {
+    files: ['apps/api/src/**/*.ts', 'apps/mail-worker/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    ignores: [...SPECS, ...rawSqlHomes],
+    plugins: { 'foyer-sql': { rules: { 'no-raw-sql': noRawSql } } },
+    rules: { 'foyer-sql/no-raw-sql': 'error' },
   },
   {
     // Specs and the stand-in say the words that they check or speak.

@@ -1,12 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { PlanType } from '@foyer/catalog/plans';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { InvitedTo as MailInvitedTo } from '@foyer/mail/mail-kinds';
 import { ACCOUNT_MAIL_QUEUE, FORMER_ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
 import { OneTimeLinksService } from '../credentials/one-time-links.service.ts';
 import { Jobs } from '../database/jobs.ts';
-import { together } from '../database/statements.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService, type InvitedTo } from './invitations.service.ts';
 import { claimMail, claimMailWait, type AccountMailReason } from './mail-wait.ts';
@@ -64,17 +63,10 @@ export class AccountMailService implements OnApplicationBootstrap {
   }
 
   /**
-   * Requests a mail that anybody can cause, at most one of a kind within the wait (docs/product.md 9), together with
-   * `changes`.
+   * Requests a mail that anybody can cause, at most one of a kind within the wait (docs/product.md 9).
    */
-  async askWithinWait(
-    transaction: Transaction,
-    request: AccountMailRequest,
-    ...changes: Prisma.Sql[]
-  ): Promise<void> {
-    const wait = claimMailWait(request.email, request.reason);
-    const claimed = await transaction.$executeRaw(together(...changes, wait));
-    if (claimed === 1) await this.ask(transaction, request);
+  async askWithinWait(transaction: Transaction, request: AccountMailRequest): Promise<void> {
+    if (await claimMailWait(transaction, request.email, request.reason)) await this.ask(transaction, request);
   }
 
   /** Requests a mail, as part of the caller's transaction. */
@@ -191,5 +183,5 @@ function toMailWords(invitedTo: InvitedTo): MailInvitedTo {
 
 /** Claims the right to send a mail that anybody can cause; false changes nothing. */
 async function mayMail(transaction: Transaction, email: string, reason: AccountMailReason): Promise<boolean> {
-  return (await transaction.$executeRaw(claimMail(email, reason))) === 1;
+  return claimMail(transaction, email, reason);
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Prisma, PrismaClient } from '@foyer/db/client';
+import { ago, typedSql } from '@foyer/db/typed-sql';
 import { LockoutService } from './lockout.service.ts';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { Problem } from '../request/problem.ts';
@@ -26,9 +27,12 @@ export class ConfirmPersonService {
     const { userId, id } = session;
     const user = await this.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
     if (user && user.passwordHash === null) {
-      const [fresh] = await this.prisma.$queryRaw<object[]>`
-        SELECT FROM sessions
-         WHERE id = ${id}::uuid AND created_at > now() - make_interval(mins => ${FRESH_LOGIN_MINUTES}::int)`;
+      const fresh = await typedSql(this.prisma)
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', id)
+        .where('createdAt', '>', ago({ minutes: FRESH_LOGIN_MINUTES }))
+        .executeTakeFirst();
       if (!fresh) throw new Problem('ConfirmByLogin');
     } else await this.checkPassword(session, password ?? '', 'password', request);
   }

@@ -2,16 +2,17 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeInvitationCode } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
-import { Prisma, type Transaction } from '@foyer/db/client';
+import { type Transaction } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 
 export type InvitationKind = 'team' | 'event';
 
 const TABLES = {
-  team: Prisma.raw('team_invitations'),
-  event: Prisma.raw('event_invitations'),
-} as const satisfies Record<InvitationKind, Prisma.Sql>;
+  team: 'teamInvitations',
+  event: 'eventInvitations',
+} as const satisfies Record<InvitationKind, string>;
 
 /** RFC 5869's `info`: separates these keys from others derived from the same secret. */
 const PURPOSE = 'foyer shared invitation code';
@@ -32,8 +33,11 @@ export class InvitationCodes {
   /** A new mailed code for a live invitation, replacing the one before. Only for the code that writes the mail. */
   async mintMailed(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
     const secretId = mintToken();
-    await transaction.$executeRaw`
-      UPDATE ${TABLES[kind]} SET code_hash = ${hashToken(secretId)} WHERE id = ${id}::uuid`;
+    await typedSql(transaction)
+      .updateTable(TABLES[kind])
+      .set({ codeHash: hashToken(secretId) })
+      .where('id', '=', id)
+      .execute();
     return encodeInvitationCode(secretId);
   }
 
@@ -44,11 +48,14 @@ export class InvitationCodes {
     if (known) return known;
     const [secretId = ''] = this.#candidates(kind, id);
     // A code without a shared one beside it was made for both uses: it must not begin to prove the mailbox.
-    await transaction.$executeRaw`
-      UPDATE ${TABLES[kind]}
-         SET shared_code_hash = ${hashToken(secretId)},
-             code_hash = CASE WHEN shared_code_hash IS NOT NULL THEN code_hash END
-       WHERE id = ${id}::uuid`;
+    await typedSql(transaction)
+      .updateTable(TABLES[kind])
+      .set((row) => ({
+        sharedCodeHash: hashToken(secretId),
+        codeHash: row.case().when('sharedCodeHash', 'is not', null).then(row.ref('codeHash')).end(),
+      }))
+      .where('id', '=', id)
+      .execute();
     return encodeInvitationCode(secretId);
   }
 
@@ -71,9 +78,13 @@ export class InvitationCodes {
   }
 
   async #storedHash(transaction: Transaction, kind: InvitationKind, id: string): Promise<Uint8Array | null> {
-    const [row] = await transaction.$queryRaw<{ hash: Uint8Array | null }[]>`
-      SELECT shared_code_hash AS hash FROM ${TABLES[kind]} WHERE id = ${id}::uuid FOR UPDATE`;
-    return row?.hash ?? null;
+    const row = await typedSql(transaction)
+      .selectFrom(TABLES[kind])
+      .select('sharedCodeHash')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    return row?.sharedCodeHash ?? null;
   }
 
   /** One code for each configured secret, newest first. */

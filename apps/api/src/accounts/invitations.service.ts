@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { hashToken } from '../credentials/secret-token.ts';
 import { Problem } from '../request/problem.ts';
 
@@ -45,17 +46,38 @@ export type InvitedTo =
   | ({ kind: 'team'; state: State | 'noSeat' } & TeamInvitation)
   | ({ kind: 'event'; state: State } & EventInvitation);
 
-/** The invitation's state, over a query's row `i`. */
-const STATE = Prisma.sql`
-  CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.revoked_at IS NOT NULL THEN 'revoked'
-       WHEN i.expires_at <= now() THEN 'expired' ELSE 'live' END AS state`;
+/** How an invitation is looked for: by its id, or by the hash of either code. */
+type Found = { id: string } | { hash: Uint8Array<ArrayBuffer> };
 
-/** A mailed code has a shared one beside it. A code without one was made for both uses (see the migration). */
-const isMailed = (hash: Uint8Array) => Prisma.sql`
-  (i.code_hash IS NOT DISTINCT FROM ${hash} AND i.shared_code_hash IS NOT NULL)`;
-const NOT_MAILED = Prisma.sql`false`;
-const isEitherCode = (hash: Uint8Array) =>
-  Prisma.sql`(i.code_hash = ${hash} OR i.shared_code_hash = ${hash})`;
+type Codes = { codeHash: Uint8Array | null; sharedCodeHash: Uint8Array | null };
+
+/** A mailed code has a shared one beside it. Where there is none, the code was made for both (see the migration). */
+function isMailed({ codeHash, sharedCodeHash }: Codes, by: Found): boolean {
+  if ('id' in by || codeHash === null || sharedCodeHash === null) return false;
+  return Buffer.compare(codeHash, by.hash) === 0;
+}
+
+function stateOf(row: { acceptedAt: Date | null; revokedAt: Date | null; isExpired: boolean }): State {
+  if (row.acceptedAt) return 'used';
+  if (row.revokedAt) return 'revoked';
+  return row.isExpired ? 'expired' : 'live';
+}
+
+async function accept(
+  transaction: Transaction,
+  table: 'teamInvitations' | 'eventInvitations',
+  id: string,
+): Promise<boolean> {
+  const accepted = await typedSql(transaction)
+    .updateTable(table)
+    .set({ acceptedAt: now() })
+    .where('id', '=', id)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now())
+    .executeTakeFirst();
+  return accepted.numUpdatedRows === 1n;
+}
 
 /**
  * Invitations by a link's code, mailed or shared. Looking is read-only; accepting is one conditional update, so that
@@ -67,73 +89,107 @@ export class InvitationsService {
 
   async findTeamInvitation(secretId: string): Promise<TeamInvitation> {
     const hash = hashToken(secretId);
-    return requireLive(await this.#readTeam(this.prisma, isEitherCode(hash), isMailed(hash)));
+    return requireLive(await this.#readTeam(this.prisma, { hash }));
   }
 
   async findEventInvitation(secretId: string): Promise<EventInvitation> {
     const hash = hashToken(secretId);
-    return requireLive(await this.#readEvent(this.prisma, isEitherCode(hash), isMailed(hash)));
+    return requireLive(await this.#readEvent(this.prisma, { hash }));
   }
 
   /** The invitation that a registration was made by, as long as it exists, with its state. */
   async findOf(client: Client, registration: RegisteredFor): Promise<InvitedTo | undefined> {
     const { teamInvitationId, eventInvitationId } = registration;
     if (teamInvitationId !== null) {
-      const team = await this.#readTeam(client, Prisma.sql`i.id = ${teamInvitationId}::uuid`);
+      const team = await this.#readTeam(client, { id: teamInvitationId });
       return team && { kind: 'team', ...team, state: await this.#stateWithSeat(client, team) };
     }
     if (eventInvitationId === null) return undefined;
-    const event = await this.#readEvent(client, Prisma.sql`i.id = ${eventInvitationId}::uuid`);
+    const event = await this.#readEvent(client, { id: eventInvitationId });
     return event && { kind: 'event', ...event };
   }
 
-  async #readTeam(client: Client, condition: Prisma.Sql, mailed = NOT_MAILED) {
-    const [row] = await client.$queryRaw<(TeamInvitation & { state: State })[]>`
-      SELECT i.id, i.email, i.team_id AS "teamId", t.name AS "teamName",
-             coalesce(u.first_name || ' ' || u.last_name, t.name) AS "inviterName", coalesce(u.email, '') AS "inviterEmail",
-             ${mailed} AS "isMailed", ${STATE}, p.status AS "subscriptionStatus", p.ends_as AS "endsAs"
-        FROM team_invitations i JOIN teams t ON t.id = i.team_id LEFT JOIN users u ON u.id = i.inviter_id
-        LEFT JOIN subscriptions p ON p.team_id = t.id
-       WHERE ${condition}`;
-    return row;
+  async #readTeam(client: Client, by: Found) {
+    const row = await typedSql(client)
+      .selectFrom('teamInvitations as i')
+      .innerJoin('teams as t', 't.id', 'i.teamId')
+      .leftJoin('users as u', 'u.id', 'i.inviterId')
+      .leftJoin('subscriptions as p', 'p.teamId', 't.id')
+      .select([
+        'i.id',
+        'i.email',
+        'i.teamId',
+        't.name as teamName',
+        'p.status as subscriptionStatus',
+        'p.endsAs',
+      ])
+      .select(['u.firstName', 'u.lastName', 'u.email as inviterEmail'])
+      .select(['i.acceptedAt', 'i.revokedAt', 'i.codeHash', 'i.sharedCodeHash'])
+      .select((invitation) => flag(invitation('i.expiresAt', '<=', now())).as('isExpired'))
+      .where((invitation) =>
+        'id' in by
+          ? invitation('i.id', '=', by.id)
+          : invitation.or([
+              invitation('i.codeHash', '=', by.hash),
+              invitation('i.sharedCodeHash', '=', by.hash),
+            ]),
+      )
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { id, email, teamId, teamName, subscriptionStatus, endsAs } = row;
+    return {
+      ...{ id, email, teamId, teamName, subscriptionStatus, endsAs },
+      inviterName: row.firstName === null ? teamName : `${row.firstName} ${row.lastName}`,
+      inviterEmail: row.inviterEmail ?? '',
+      isMailed: isMailed(row, by),
+      state: stateOf(row),
+    };
   }
 
-  async #readEvent(client: Client, condition: Prisma.Sql, mailed = NOT_MAILED) {
-    const [row] = await client.$queryRaw<(EventInvitation & { state: State })[]>`
-      SELECT i.id, i.email, i.event_id AS "eventId", i.event_name AS "eventName", i.inviter_name AS "inviterName",
-             i.inviter_email AS "inviterEmail", ${mailed} AS "isMailed", ${STATE}
-        FROM event_invitations i WHERE ${condition}`;
-    return row;
+  async #readEvent(client: Client, by: Found) {
+    const row = await typedSql(client)
+      .selectFrom('eventInvitations as i')
+      .select(['i.id', 'i.email', 'i.eventId', 'i.eventName', 'i.inviterName', 'i.inviterEmail'])
+      .select(['i.acceptedAt', 'i.revokedAt', 'i.codeHash', 'i.sharedCodeHash'])
+      .select((invitation) => flag(invitation('i.expiresAt', '<=', now())).as('isExpired'))
+      .where((invitation) =>
+        'id' in by
+          ? invitation('i.id', '=', by.id)
+          : invitation.or([
+              invitation('i.codeHash', '=', by.hash),
+              invitation('i.sharedCodeHash', '=', by.hash),
+            ]),
+      )
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { id, email, eventId, eventName, inviterName, inviterEmail } = row;
+    return {
+      ...{ id, email, eventId, eventName, inviterName, inviterEmail },
+      isMailed: isMailed(row, by),
+      state: stateOf(row),
+    };
   }
 
   /** A live invitation holds a seat, but a limit lowered since may leave too few (migration "seat_gate"). */
   async #stateWithSeat(client: Client, { teamId, state }: { teamId: string; state: State }) {
     if (state !== 'live') return state;
-    const [team] = await client.$queryRaw<{ hasSeat: boolean }[]>`
-      SELECT seat_limit > (SELECT count(*) FROM users WHERE team_id = t.id AND deactivated_at IS NULL) AS "hasSeat"
-        FROM teams t WHERE id = ${teamId}::uuid`;
-    return team?.hasSeat ? state : 'noSeat';
+    const team = await client.team.findUnique({
+      where: { id: teamId },
+      select: { seatLimit: true, _count: { select: { members: { where: { deactivatedAt: null } } } } },
+    });
+    return team && team.seatLimit > team._count.members ? state : 'noSeat';
   }
 
   /** Accepts a live invitation as part of the caller's change. Throws the state of one that is not live. */
   async acceptTeamInvitation(transaction: Transaction, id: string): Promise<void> {
-    const accepted = await transaction.$executeRaw`
-      UPDATE team_invitations SET accepted_at = now()
-       WHERE id = ${id}::uuid AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
-    if (accepted === 0) await this.#refuseEnded(transaction, Prisma.sql`team_invitations`, id);
+    if (await accept(transaction, 'teamInvitations', id)) return;
+    requireLive(await this.#readTeam(transaction, { id }));
+    throw new Problem('InvitationUsed');
   }
 
   async acceptEventInvitation(transaction: Transaction, id: string): Promise<void> {
-    const accepted = await transaction.$executeRaw`
-      UPDATE event_invitations SET accepted_at = now()
-       WHERE id = ${id}::uuid AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
-    if (accepted === 0) await this.#refuseEnded(transaction, Prisma.sql`event_invitations`, id);
-  }
-
-  async #refuseEnded(transaction: Transaction, table: Prisma.Sql, id: string): Promise<never> {
-    const [row] = await transaction.$queryRaw<{ state: State }[]>`
-      SELECT ${STATE} FROM ${table} i WHERE id = ${id}::uuid`;
-    requireLive(row);
+    if (await accept(transaction, 'eventInvitations', id)) return;
+    requireLive(await this.#readEvent(transaction, { id }));
     throw new Problem('InvitationUsed');
   }
 }

@@ -58,9 +58,9 @@ export class InvitedAccounts {
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,
     userId: string,
   ): Promise<void> {
-    await transaction.$executeRaw`
-      INSERT INTO event_collaborations (event_id, user_id, invitation_id)
-      VALUES (${invitation.eventId}, ${userId}::uuid, ${invitation.id}::uuid)
-      ON CONFLICT (event_id, user_id) DO NOTHING`;
+    await transaction.eventCollaboration.createMany({
+      data: { eventId: invitation.eventId, userId, invitationId: invitation.id },
+      skipDuplicates: true,
+    });
   }
 }

@@ -21,13 +21,10 @@ export class InvitedSignUps {
 
   async ask(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
     const { email } = answers;
-    await this.prisma.$transaction((transaction) =>
-      this.accountMail.askWithinWait(
-        transaction,
-        { email, reason: 'sign-up', browserHash },
-        this.registrations.keepingInvited(browserHash, answers),
-      ),
-    );
+    await this.prisma.$transaction(async (transaction) => {
+      await this.registrations.keepInvited(transaction, browserHash, answers);
+      await this.accountMail.askWithinWait(transaction, { email, reason: 'sign-up', browserHash });
+    });
     return { verificationSentTo: email };
   }
 }

@@ -1,5 +1,6 @@
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
-import { Prisma } from '@foyer/db/client';
+import type { Transaction } from '@foyer/db/client';
+import { ago, now, typedSql } from '@foyer/db/typed-sql';
 
 /** Why an address is to be mailed; which mail it gets, if any, depends on whose the address is. */
 export type AccountMailReason = 'sign-up' | 'reset-password' | 'account-locked';
@@ -11,28 +12,89 @@ export const PAUSE_HOURS = 1;
 export const QUIET_HOURS = 24;
 
 /**
- * The statement that claims the right to ask for one mail of a kind to an address (docs/product.md 9: 120 seconds
+ * Claims the right to ask for one mail of a kind to an address (docs/product.md 9: 120 seconds
  * between two). Of any number of callers at once one writes a row; the others wait for its transaction and write none.
  * It does not say whether there is anything to mail, so it is the same for every address.
  */
-export function claimMailWait(email: string, reason: AccountMailReason): Prisma.Sql {
-  return Prisma.sql`
-    INSERT INTO mail_waits (email, kind) VALUES (${email}, ${reason})
-    ON CONFLICT (email, kind) DO UPDATE SET sent_at = now()
-     WHERE mail_waits.sent_at <= now() - make_interval(secs => ${RESEND_WAIT_SECONDS}::int)`;
+export async function claimMailWait(
+  transaction: Transaction,
+  email: string,
+  reason: AccountMailReason,
+): Promise<boolean> {
+  return claimWait(transaction, email, reason, RESEND_WAIT_SECONDS);
 }
 
 /**
- * The statement that claims the right to send a mail that anybody can cause, once it is known that there is one. A
+ * Claims the right to send a mail that anybody can cause, once it is known that there is one. A
  * stranger who asks all day costs the owner of the address one an hour, and the owner is never without one for longer.
  */
-export function claimMail(email: string, reason: AccountMailReason): Prisma.Sql {
-  return Prisma.sql`
-    INSERT INTO mail_waits AS wait (email, kind, mailed_at, mailed_count) VALUES (${email}, ${reason}, now(), 1)
-    ON CONFLICT (email, kind) DO UPDATE SET
-      mailed_at = now(),
-      mailed_count = CASE WHEN wait.mailed_at > now() - make_interval(hours => ${QUIET_HOURS}::int)
-                          THEN wait.mailed_count + 1 ELSE 1 END
-     WHERE wait.mailed_count < ${MAILS_BEFORE_PAUSE}::int
-        OR wait.mailed_at <= now() - make_interval(hours => ${PAUSE_HOURS}::int)`;
+export async function claimMail(
+  transaction: Transaction,
+  email: string,
+  reason: AccountMailReason,
+): Promise<boolean> {
+  const claimed = await typedSql(transaction)
+    .insertInto('mailWaits')
+    .values({ email, kind: reason, mailedAt: now(), mailedCount: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['email', 'kind'])
+        .doUpdateSet((row) => ({
+          mailedAt: now(),
+          mailedCount: row
+            .case()
+            .when('mailWaits.mailedAt', '>', ago({ hours: QUIET_HOURS }))
+            .then(row('mailWaits.mailedCount', '+', 1))
+            .else(1)
+            .end(),
+        }))
+        .where((row) =>
+          row.or([
+            row('mailWaits.mailedCount', '<', MAILS_BEFORE_PAUSE),
+            row('mailWaits.mailedAt', '<=', ago({ hours: PAUSE_HOURS })),
+          ]),
+        ),
+    )
+    .executeTakeFirst();
+  return claimed.numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * Claims the right to write to an address about a matter now, and gives 0; or how many seconds there are until then. Of
+ * any number of callers at once one gets it.
+ */
+export async function claimNotice(
+  transaction: Transaction,
+  email: string,
+  matter: string,
+  waitSeconds: number,
+): Promise<number> {
+  if (await claimWait(transaction, email, matter, waitSeconds)) return 0;
+  const wait = await transaction.mailWait.findUnique({
+    where: { email_kind: { email, kind: matter } },
+    select: { sentAt: true },
+  });
+  const { at } = await typedSql(transaction).selectNoFrom(now().as('at')).executeTakeFirstOrThrow();
+  if (!wait) return 1;
+  return Math.max(1, Math.ceil((wait.sentAt.getTime() - at.getTime()) / 1000 + waitSeconds));
+}
+
+/** Whether nothing of a kind was written to an address in the last so many seconds; from now on something was. */
+export async function claimWait(
+  transaction: Transaction,
+  email: string,
+  kind: string,
+  waitSeconds: number,
+): Promise<boolean> {
+  const claimed = await typedSql(transaction)
+    .insertInto('mailWaits')
+    .values({ email, kind })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['email', 'kind'])
+        .doUpdateSet({ sentAt: now() })
+        .where('mailWaits.sentAt', '<=', ago({ seconds: waitSeconds })),
+    )
+    .executeTakeFirst();
+  return claimed.numInsertedOrUpdatedRows === 1n;
 }

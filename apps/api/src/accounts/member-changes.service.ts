@@ -10,10 +10,14 @@ export class MemberChangesService {
 
   /** Records, in the transaction of the change, what a user did; the owner is mailed soon. */
   async note(transaction: Transaction, teamId: string, userId: string, what: MemberChange): Promise<void> {
-    await transaction.$executeRaw`
-      INSERT INTO member_changes (team_id, what, name, email)
-      SELECT ${teamId}::uuid, ${what}, concat_ws(' ', first_name, last_name), email
-        FROM users WHERE id = ${userId}::uuid`;
+    const { firstName, lastName, email } = await transaction.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { firstName: true, lastName: true, email: true },
+    });
+    await transaction.memberChange.create({
+      data: { teamId, what, name: `${firstName} ${lastName}`, email },
+      select: { id: true },
+    });
     await this.ownerNotices.ask(transaction, teamId, 'members-changed');
   }
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PlanType } from '@foyer/catalog/plans';
 import type { SessionUser } from '@foyer/contracts/login';
-import { Prisma, type Transaction } from '@foyer/db/client';
+import { type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { AuditService } from '../audit/audit.service.ts';
-import { together } from '../database/statements.ts';
 import { SessionService, toSessionUser } from '../session/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
@@ -39,16 +38,9 @@ export class OnboardingService {
     action: 'account.create' | 'team.join' | 'event.join',
     request: RequestContext,
   ): Promise<NewUserSession> {
-    const session = this.sessions.starting(Prisma.sql`${userId}::uuid`, request, 'full');
-    const event = this.audit.recording({ action, outcome: 'ok', userId, email }, request);
-    await transaction.$executeRaw(
-      together(
-        Prisma.sql`DELETE FROM registrations WHERE address = ${email}`,
-        event.statement,
-        session.statement,
-      ),
-    );
-    event.report();
+    await transaction.registration.deleteMany({ where: { email } });
+    const sessionToken = await this.sessions.start(transaction, userId, request);
+    await this.audit.record({ action, outcome: 'ok', userId, email }, request, transaction);
     await this.mails.enqueueMail(transaction, { kind: 'welcome', to: email, content: { firstName, plan } });
     const user = toSessionUser({
       user_id: userId,
@@ -57,6 +49,6 @@ export class OnboardingService {
       last_name: lastName,
       team_name: teamName,
     });
-    return { user, sessionToken: session.token };
+    return { user, sessionToken };
   }
 }

@@ -1,14 +1,16 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { PeopleOfNotice } from '@foyer/mail/mail-kinds';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
+import { claimNotice } from './mail-wait.ts';
+import { lockTeam } from './leave-team.ts';
 
 /** Why an owner is mailed, named by the kind of mail. */
 export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';
 type OwnerNoticeJob = { teamId: string; matter: OwnerNoticeKind };
-type Owner = { id: string; email: string; firstName: string; teamName: string };
 type Person = PeopleOfNotice['people'][number];
 
 /** Time between two mails of a kind to an owner; people who come meanwhile are in the next one. */
@@ -51,68 +53,104 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
   async #notify(transaction: Transaction, { teamId, matter }: OwnerNoticeJob): Promise<void> {
     // Waits for those who are about to commit: they may have taken this job to be the one that tells of them.
     await lockTeam(transaction, teamId);
-    const [owner] = await transaction.$queryRaw<Owner[]>`
-      SELECT u.id, u.email, u.first_name AS "firstName", t.name AS "teamName"
-        FROM teams t JOIN users u ON u.id = t.owner_id WHERE t.id = ${teamId}::uuid`;
+    const team = await transaction.team.findUnique({
+      where: { id: teamId },
+      select: { name: true, owner: { select: { id: true, email: true, firstName: true } } },
+    });
+    const owner = team?.owner;
     if (!owner) return;
     const people = await findPending[matter](transaction, teamId, owner.id);
     if (people.length === 0) return;
-    const secondsToWait = await claimWait(transaction, owner.email, matter);
+    const secondsToWait = await claimNotice(transaction, owner.email, matter, WAIT_SECONDS);
     if (secondsToWait > 0) return this.#send(transaction, { teamId, matter }, secondsToWait);
     await markNotified[matter](transaction, teamId);
-    const { email: to, firstName, teamName } = owner;
+    const { email: to, firstName } = owner;
     const named = people.slice(0, PEOPLE_IN_ONE_MAIL);
-    const content = { firstName, teamName, people: named, moreCount: people.length - named.length };
+    const content = {
+      firstName,
+      teamName: team.name,
+      people: named,
+      moreCount: people.length - named.length,
+    };
     await this.mails.enqueueMail(transaction, { kind: matter, to, content });
   }
 }
 
-async function lockTeam(transaction: Transaction, teamId: string): Promise<void> {
-  await transaction.$executeRaw`SELECT FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
-}
+const changes = ['joined', 'left', 'declined'] as const;
 
 const findPending = {
-  'seats-requested': (transaction, teamId) => transaction.$queryRaw`
-    SELECT concat_ws(' ', first_name, last_name) AS name, email FROM seat_requests
-     WHERE team_id = ${teamId}::uuid AND told_at IS NULL ORDER BY at, id`,
-  // Not about the owner's own account: the mail would go to the very address in doubt.
-  'identities-pending': (transaction, teamId, ownerId) => transaction.$queryRaw`
-    SELECT concat_ws(' ', p.first_name, p.last_name) AS name, p.email
-      FROM pending_identities p JOIN identity_providers i ON i.id = p.identity_provider_id
-     WHERE i.team_id = ${teamId}::uuid AND p.told_at IS NULL AND p.user_id <> ${ownerId}::uuid
-       AND has_undecided_identity(p.user_id)
-     ORDER BY p.first_seen_at, p.id`,
-  // Not about what the present owner did.
-  'members-changed': (transaction, teamId, ownerId) => transaction.$queryRaw`
-    SELECT name, email, what FROM member_changes
-     WHERE team_id = ${teamId}::uuid AND told_at IS NULL
-       AND email <> (SELECT email FROM users WHERE id = ${ownerId}::uuid)
-     ORDER BY at, id`,
+  'seats-requested': async (transaction, teamId) =>
+    (
+      await transaction.seatRequest.findMany({
+        where: { teamId, toldAt: null },
+        select: { firstName: true, lastName: true, email: true },
+        orderBy: [{ at: 'asc' }, { id: 'asc' }],
+      })
+    ).map(toPerson),
+  // Not about the owner's own account: the mail would go to the very address of which nobody knows whose it is.
+  'identities-pending': async (transaction, teamId, ownerId) =>
+    (
+      await typedSql(transaction)
+        .selectFrom('pendingIdentities as p')
+        .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
+        .select(['p.firstName', 'p.lastName', 'p.email'])
+        .where('i.teamId', '=', teamId)
+        .where('p.toldAt', 'is', null)
+        .where('p.userId', '!=', ownerId)
+        .where((row) => row.fn<boolean>('has_undecided_identity', ['p.userId']))
+        .orderBy('p.firstSeenAt')
+        .orderBy('p.id')
+        .execute()
+    ).map(toPerson),
+  // Not what somebody did who owns the team by now.
+  'members-changed': async (transaction, teamId, ownerId) => {
+    const rows = await typedSql(transaction)
+      .selectFrom('memberChanges as c')
+      .innerJoin('users as owner', (join) => join.on('owner.id', '=', ownerId))
+      .select(['c.name', 'c.email', 'c.what'])
+      .where('c.teamId', '=', teamId)
+      .where('c.toldAt', 'is', null)
+      .whereRef('c.email', '!=', 'owner.email')
+      .orderBy('c.at')
+      .orderBy('c.id')
+      .execute();
+    return rows.map(({ what, ...row }) => ({
+      ...row,
+      what: changes.find((one) => one === what) ?? 'joined',
+    }));
+  },
 } as const satisfies Record<
   OwnerNoticeKind,
   (transaction: Transaction, teamId: string, ownerId: string) => Promise<Person[]>
 >;
 
-const markNotified = {
-  'seats-requested': (transaction, teamId) => transaction.$executeRaw`
-    UPDATE seat_requests SET told_at = now() WHERE team_id = ${teamId}::uuid AND told_at IS NULL`,
-  'identities-pending': (transaction, teamId) => transaction.$executeRaw`
-    UPDATE pending_identities p SET told_at = now() FROM identity_providers i
-     WHERE i.id = p.identity_provider_id AND i.team_id = ${teamId}::uuid AND p.told_at IS NULL
-       AND has_undecided_identity(p.user_id)`,
-  'members-changed': (transaction, teamId) => transaction.$executeRaw`
-    UPDATE member_changes SET told_at = now() WHERE team_id = ${teamId}::uuid AND told_at IS NULL`,
-} as const satisfies Record<OwnerNoticeKind, (transaction: Transaction, teamId: string) => Promise<number>>;
-
-/** Claims the right to send the mail now, and gives 0; or how many seconds there are until then. */
-async function claimWait(transaction: Transaction, email: string, matter: OwnerNoticeKind): Promise<number> {
-  const claimed = await transaction.$executeRaw`
-    INSERT INTO mail_waits (email, kind) VALUES (${email}, ${matter})
-    ON CONFLICT (email, kind) DO UPDATE SET sent_at = now()
-     WHERE mail_waits.sent_at <= now() - make_interval(secs => ${WAIT_SECONDS}::int)`;
-  if (claimed === 1) return 0;
-  const [wait] = await transaction.$queryRaw<{ seconds: number }[]>`
-    SELECT greatest(1, ceil(extract(epoch FROM sent_at - now()) + ${WAIT_SECONDS}::int))::int AS seconds
-      FROM mail_waits WHERE email = ${email} AND kind = ${matter}`;
-  return wait?.seconds ?? 1;
+function toPerson({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) {
+  return { name: [firstName, lastName].filter(Boolean).join(' '), email };
 }
+
+const markNotified = {
+  'seats-requested': (transaction, teamId) =>
+    typedSql(transaction)
+      .updateTable('seatRequests')
+      .set({ toldAt: now() })
+      .where('teamId', '=', teamId)
+      .where('toldAt', 'is', null)
+      .execute(),
+  'identities-pending': (transaction, teamId) =>
+    typedSql(transaction)
+      .updateTable('pendingIdentities as p')
+      .from('identityProviders as i')
+      .set({ toldAt: now() })
+      .whereRef('i.id', '=', 'p.identityProviderId')
+      .where('i.teamId', '=', teamId)
+      .where('p.toldAt', 'is', null)
+      .where((row) => row.fn<boolean>('has_undecided_identity', ['p.userId']))
+      .execute(),
+  'members-changed': (transaction, teamId) =>
+    typedSql(transaction)
+      .updateTable('memberChanges')
+      .set({ toldAt: now() })
+      .where('teamId', '=', teamId)
+      .where('toldAt', 'is', null)
+      .execute(),
+} as const satisfies Record<OwnerNoticeKind, (transaction: Transaction, teamId: string) => Promise<unknown>>;

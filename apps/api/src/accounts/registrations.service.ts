@@ -49,10 +49,14 @@ export class RegistrationsService {
   ) {}
 
   /**
-   * The statement that stores a browser's answers for an address without an account; the same for every address
+   * Stores a browser's answers for an address without an account; the same for every address
    * (invariant 7 of docs/security.md). Beyond the bound it stores nothing: an existing registration is never evicted.
    */
-  keeping(browserHash: Uint8Array<ArrayBuffer>, body: RegisterByEmailBody): Prisma.Sql {
+  async keep(
+    transaction: Transaction,
+    browserHash: Uint8Array<ArrayBuffer>,
+    body: RegisterByEmailBody,
+  ): Promise<void> {
     const answers = {
       ...emptyColumns(teamMemberQuestions),
       ...accountOf(body),
@@ -60,15 +64,19 @@ export class RegistrationsService {
       ...{ teamInvitationId: null, eventInvitationId: null },
     };
     const isUnused = Prisma.sql`NOT EXISTS (SELECT FROM users WHERE users.email = ${body.email})`;
-    return keepingAnswers(browserHash, answers, isUnused);
+    await keepAnswers(transaction, browserHash, answers, isUnused);
   }
 
   /**
    * The same for an invitation's shared code. Stored even if there is an account: the mail to its owner is about the
    * invitation, not a link to a password.
    */
-  keepingInvited(browserHash: Uint8Array<ArrayBuffer>, answers: Registered): Prisma.Sql {
-    return keepingAnswers(browserHash, answers, Prisma.sql`true`);
+  async keepInvited(
+    transaction: Transaction,
+    browserHash: Uint8Array<ArrayBuffer>,
+    answers: Registered,
+  ): Promise<void> {
+    await keepAnswers(transaction, browserHash, answers, Prisma.sql`true`);
   }
 
   /** The answers of a registration, in the names of the wire. */
@@ -138,18 +146,19 @@ export class RegistrationsService {
 }
 
 /** The names of the columns are those of the type, which no visitor chooses, in the spelling of the database. */
-function keepingAnswers(
+async function keepAnswers(
+  transaction: Transaction,
   browserHash: Uint8Array<ArrayBuffer>,
   answers: Registered,
   condition: Prisma.Sql,
-): Prisma.Sql {
+): Promise<void> {
   const { email, plan, hasOptedIn, teamInvitationId, eventInvitationId, ...texts } = answers;
   const columns = Object.keys(texts).map((name) =>
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
   const names = Prisma.raw(columns.join(', '));
   const isNew = Prisma.raw(columns.map((column) => `${column} = excluded.${column}`).join(', '));
-  return Prisma.sql`
+  await transaction.$executeRaw`
     INSERT INTO registrations (address, browser_hash, plan, has_opted_in, team_invitation_id, event_invitation_id,
            ${names})
     SELECT ${email}, ${browserHash}, ${plan}::plan, ${hasOptedIn}, ${teamInvitationId}::uuid,

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accessOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
-import type { OAuthScope } from '@foyer/contracts/oauth';
+import { accessOf } from '@foyer/catalog/subscription-states';
+import { oauthScopes, type OAuthScope } from '@foyer/contracts/oauth';
 import type { PlanType } from '@foyer/catalog/plans';
+import { ago, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { hashToken } from './secret-token.ts';
 
@@ -17,12 +18,6 @@ export type AppAccess = {
   team: { id: string; name: string; plan: PlanType };
 };
 
-/** With the columns that the gate reads, and whether to update the grant's last use. */
-type FoundAccess = AppAccess & {
-  gate: { status: string | null; endsAs: SubscriptionEnd | null; isOwner: boolean };
-  isTouchDue: boolean;
-};
-
 type TokenKind = 'access' | 'refresh';
 
 /** Checks the tokens of apps on each call, so that every replica sees a revocation at once. */
@@ -36,34 +31,47 @@ export class AppAccessService {
    * minute.
    */
   async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
-    const { rows } = await this.pool.query<FoundAccess>({
-      name: 'find-app-access',
-      text: FIND_ACCESS,
-      values: [hashToken(token), kind],
-    });
-    const [row] = rows;
+    const [row] = await findAccess(typedSql(this.pool), { tokenHash: hashToken(token), kind });
     if (!row) return undefined;
-    const { isTouchDue, gate, ...access } = row;
-    if (accessOf(gate, gate.isOwner) !== 'full') return undefined;
-    if (isTouchDue && kind === 'access')
-      await this.pool.query('UPDATE oauth_grants SET last_used_at = now() WHERE id = $1', [access.grantId]);
-    return access;
+    const { grantId, clientId, redirectUris, scopes, issuedAt, expiresAt } = row;
+    if (accessOf(row, row.ownerId === row.userId) !== 'full') return undefined;
+    if (row.isTouchDue && kind === 'access')
+      await typedSql(this.pool)
+        .updateTable('oauthGrants')
+        .set({ lastUsedAt: now() })
+        .where('id', '=', grantId)
+        .execute();
+    return {
+      ...{ grantId, clientId, redirectUris, issuedAt, expiresAt },
+      scopes: scopes.filter((scope): scope is OAuthScope => scope in oauthScopes),
+      user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, email: row.email },
+      team: { id: row.teamId, name: row.teamName, plan: row.plan },
+    };
   }
 }
 
-const FIND_ACCESS = `
-  SELECT g.id AS "grantId", c.client_id AS "clientId", c.redirect_uris AS "redirectUris", t.scopes, t.created_at AS "issuedAt",
-         t.expires_at AS "expiresAt",
-         jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) AS "user",
-         jsonb_build_object('id', m.id, 'name', m.name, 'plan', m.plan) AS team,
-         jsonb_build_object('status', p.status, 'endsAs', p.ends_as,
-                            'isOwner', m.owner_id IS NOT DISTINCT FROM u.id) AS gate,
-         coalesce(g.last_used_at < now() - interval '1 minute', true) AS "isTouchDue"
-    FROM oauth_tokens t
-    JOIN oauth_grants g ON g.id = t.grant_id
-    JOIN oauth_clients c ON c.id = g.client_id
-    JOIN users u ON u.id = g.user_id
-    JOIN teams m ON m.id = u.team_id
-    LEFT JOIN subscriptions p ON p.team_id = m.id
-   WHERE t.token_hash = $1 AND t.kind = $2::oauth_token_kind AND t.expires_at > now() AND t.used_at IS NULL
-     AND g.revoked_at IS NULL AND g.expires_at > now() AND c.is_enabled AND u.deactivated_at IS NULL`;
+const findAccess = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind }>()((database, given) =>
+  database
+    .selectFrom('oauthTokens as t')
+    .innerJoin('oauthGrants as g', 'g.id', 't.grantId')
+    .innerJoin('oauthClients as c', 'c.id', 'g.clientId')
+    .innerJoin('users as u', 'u.id', 'g.userId')
+    .innerJoin('teams as m', 'm.id', 'u.teamId')
+    .leftJoin('subscriptions as p', 'p.teamId', 'm.id')
+    .select(['g.id as grantId', 'c.clientId', 'c.redirectUris', 't.scopes', 't.createdAt as issuedAt'])
+    .select(['t.expiresAt', 'u.id as userId', 'u.firstName', 'u.lastName', 'u.email'])
+    .select(['m.id as teamId', 'm.name as teamName', 'm.plan', 'm.ownerId', 'p.status', 'p.endsAs'])
+    .select((row) =>
+      flag(row.or([row('g.lastUsedAt', 'is', null), row('g.lastUsedAt', '<', ago({ minutes: 1 }))])).as(
+        'isTouchDue',
+      ),
+    )
+    .where('t.tokenHash', '=', given('tokenHash'))
+    .where('t.kind', '=', given('kind'))
+    .where('t.expiresAt', '>', now())
+    .where('t.usedAt', 'is', null)
+    .where('g.revokedAt', 'is', null)
+    .where('g.expiresAt', '>', now())
+    .where('c.isEnabled', '=', true)
+    .where('u.deactivatedAt', 'is', null),
+);

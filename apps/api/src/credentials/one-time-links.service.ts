@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { linkLifeHours, type LinkState } from '@foyer/contracts/password';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { hashToken, mintToken } from './secret-token.ts';
 
 /** What a link is for: a registration, whose address it verifies, or a user, whose password it resets. */
@@ -37,26 +38,39 @@ export class OneTimeLinksService {
     const registrationId = subject.purpose === 'create_password' ? subject.registrationId : null;
     const token = mintToken();
     if (userId !== null)
-      await transaction.$executeRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR SHARE`;
-    await transaction.$executeRaw`
-      INSERT INTO one_time_links (purpose, email, user_id, registration_id, token_hash, expires_at)
-      VALUES (${purpose}::link_purpose, ${email}, ${userId}::uuid, ${registrationId}::uuid, ${hashToken(token)},
-              now() + make_interval(hours => ${linkLifeHours[purpose]}::int))`;
+      await typedSql(transaction)
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', userId)
+        .forShare()
+        .execute();
+    await typedSql(transaction)
+      .insertInto('oneTimeLinks')
+      .values({
+        ...{ purpose, email, userId, registrationId, tokenHash: hashToken(token) },
+        expiresAt: ahead({ hours: linkLifeHours[purpose] }),
+      })
+      .execute();
     return token;
   }
 
   async find(token: string): Promise<{ state: LinkState; link?: OneTimeLink }> {
-    const [row] = await this.prisma.$queryRaw<(OneTimeLink & { state: LinkState })[]>`
-      SELECT purpose, email, user_id AS "userId", registration_id AS "registrationId",
-             CASE WHEN used_at IS NOT NULL THEN 'used'
-                  WHEN purpose = 'create_password' AND registration_id IS NULL THEN 'used'
-                  WHEN replaced_at IS NOT NULL OR has_undecided_identity(user_id) THEN 'replaced'
-                  WHEN expires_at <= now() THEN 'expired'
-                  ELSE 'valid' END AS state
-        FROM one_time_links WHERE token_hash = ${hashToken(token)}`;
+    const row = await typedSql(this.prisma)
+      .selectFrom('oneTimeLinks')
+      .select(linkColumns)
+      .select(['usedAt', 'replacedAt'])
+      .select((columns) => [
+        columns.fn<boolean>('has_undecided_identity', ['userId']).as('isUndecided'),
+        flag(columns('expiresAt', '<=', now())).as('isExpired'),
+      ])
+      .where('tokenHash', '=', hashToken(token))
+      .executeTakeFirst();
     if (!row) return { state: 'unknown' };
-    const { state, ...link } = row;
-    return { state, link };
+    const { usedAt, replacedAt, isUndecided, isExpired, ...link } = row;
+    const hasNoSubject = link.purpose === 'create_password' && link.registrationId === null;
+    if (usedAt || hasNoSubject) return { state: 'used', link };
+    if (replacedAt || isUndecided) return { state: 'replaced', link };
+    return { state: isExpired ? 'expired' : 'valid', link };
   }
 
   /** Consumes a valid link: of any number of concurrent calls one gets it, the others get undefined. */
@@ -67,14 +81,32 @@ export class OneTimeLinksService {
   ): Promise<OneTimeLink | undefined> {
     // Calls with other links of the same person wait here, before either holds a lock that the other needs next.
     if (userId === null)
-      await transaction.$executeRaw`SELECT FROM registrations WHERE address = ${email} ORDER BY id FOR UPDATE`;
-    else await transaction.$executeRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
-    const [link] = await transaction.$queryRaw<OneTimeLink[]>`
-      UPDATE one_time_links SET used_at = now()
-       WHERE token_hash = ${hashToken(token)}
-         AND used_at IS NULL AND replaced_at IS NULL AND expires_at > now()
-         AND (purpose = 'reset_password' OR registration_id IS NOT NULL) AND NOT has_undecided_identity(user_id)
-      RETURNING purpose, email, user_id AS "userId", registration_id AS "registrationId"`;
-    return link;
+      await typedSql(transaction)
+        .selectFrom('registrations')
+        .select('id')
+        .where('address', '=', email)
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+    else
+      await typedSql(transaction)
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', userId)
+        .forNoKeyUpdate()
+        .execute();
+    return typedSql(transaction)
+      .updateTable('oneTimeLinks')
+      .set({ usedAt: now() })
+      .where('tokenHash', '=', hashToken(token))
+      .where('usedAt', 'is', null)
+      .where('replacedAt', 'is', null)
+      .where('expiresAt', '>', now())
+      .where((row) => row.or([row('purpose', '=', 'reset_password'), row('registrationId', 'is not', null)]))
+      .where((row) => row.not(row.fn<boolean>('has_undecided_identity', ['userId'])))
+      .returning(linkColumns)
+      .executeTakeFirst();
   }
 }
+
+const linkColumns = ['purpose', 'email', 'userId', 'registrationId'] as const;

@@ -1,13 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  accessOf,
-  type Access,
-  type Restriction,
-  type SubscriptionEnd,
-} from '@foyer/catalog/subscription-states';
+import { accessOf, type Access, type Restriction } from '@foyer/catalog/subscription-states';
 import { type SessionUser } from '@foyer/contracts/login';
 import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { ago, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -72,37 +68,39 @@ export class SessionService {
    * prepared statement on the shared pool. It extends the idle time-out at most once a minute.
    */
   async find(token: string): Promise<Session | undefined> {
-    const { rows } = await this.pool.query<SessionRow>({
-      name: 'find-session',
-      text: FIND_SESSION,
-      values: [hashToken(token), SESSION_IDLE_MINUTES],
-    });
-    const row = rows[0];
+    const [row] = await findSession(typedSql(this.pool), { tokenHash: hashToken(token) });
     if (!row) return undefined;
-    if (row.is_touch_due)
-      await this.pool.query('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [row.id]);
-    const access = accessOf({ status: row.subscription_status, endsAs: row.ends_as }, row.is_owner);
+    const { id, userId, teamId, hasIncompleteBilling } = row;
+    if (row.isTouchDue)
+      await typedSql(this.pool)
+        .updateTable('sessions')
+        .set({ lastSeenAt: now() })
+        .where('id', '=', id)
+        .execute();
+    const access = accessOf({ status: row.status, endsAs: row.endsAs }, row.ownerId === userId);
     return {
-      id: row.id,
-      userId: row.user_id,
-      teamId: row.team_id,
-      user: toSessionUser(row),
+      ...{ id, userId, teamId, hasIncompleteBilling },
+      user: toSessionUser({
+        user_id: userId,
+        email: row.email,
+        first_name: row.firstName,
+        last_name: row.lastName,
+        team_name: row.teamName,
+      }),
       ...(access === 'full' ? {} : { restrictedTo: access }),
-      hasIncompleteBilling: row.has_incomplete_billing,
     };
   }
 
   /** A user's live sessions, last seen first. */
   async listLive(userId: string) {
-    return this.prisma.$queryRaw<
-      { id: string; userAgent: string; ipAddress: string; createdAt: Date; lastSeenAt: Date }[]
-    >`
-      SELECT id, user_agent AS "userAgent", ip_address AS "ipAddress", created_at AS "createdAt",
-             last_seen_at AS "lastSeenAt"
-        FROM sessions
-       WHERE user_id = ${userId}::uuid AND expires_at > now()
-         AND last_seen_at > now() - make_interval(mins => ${SESSION_IDLE_MINUTES}::int)
-       ORDER BY last_seen_at DESC`;
+    return typedSql(this.pool)
+      .selectFrom('sessions')
+      .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'lastSeenAt'])
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', now())
+      .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
+      .orderBy('lastSeenAt', 'desc')
+      .execute();
   }
 
   /** Ends a session. Idempotent. */
@@ -121,42 +119,34 @@ export class SessionService {
    */
   async endAll(transaction: Transaction, userId: string): Promise<void> {
     await transaction.session.deleteMany({ where: { userId } });
-    await transaction.$executeRaw`
-      UPDATE oauth_grants SET revoked_at = now() WHERE user_id = ${userId}::uuid AND revoked_at IS NULL`;
+    await typedSql(transaction)
+      .updateTable('oauthGrants')
+      .set({ revokedAt: now() })
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .execute();
   }
 }
 
-type SessionRow = {
-  id: string;
-  user_id: string;
-  team_id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  team_name: string;
-  has_incomplete_billing: boolean;
-  subscription_status: string | null;
-  ends_as: SubscriptionEnd | null;
-  is_owner: boolean;
-  is_touch_due: boolean;
-};
+const findSession = prepare<{ tokenHash: Uint8Array<ArrayBuffer> }>()((database, given) =>
+  database
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .innerJoin('teams as t', 't.id', 'u.teamId')
+    .leftJoin('subscriptions as p', 'p.teamId', 't.id')
+    .select(['s.id', 's.userId', 'u.teamId', 'u.email', 'u.firstName', 'u.lastName'])
+    .select(['t.name as teamName', 't.hasIncompleteBilling', 't.ownerId', 'p.status', 'p.endsAs'])
+    .select((row) => flag(row('s.lastSeenAt', '<', ago({ minutes: 1 }))).as('isTouchDue'))
+    .where('s.tokenHash', '=', given('tokenHash'))
+    .where('s.expiresAt', '>', now())
+    .where('s.lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
+    .where('u.deactivatedAt', 'is', null),
+);
 
-const FIND_SESSION = `
-  SELECT s.id, s.user_id, u.email, u.first_name, u.last_name, u.team_id,
-         t.name AS team_name, t.has_incomplete_billing, t.owner_id IS NOT DISTINCT FROM u.id AS is_owner,
-         p.status AS subscription_status, p.ends_as,
-         s.last_seen_at < now() - interval '1 minute' AS is_touch_due
-    FROM sessions s JOIN users u ON u.id = s.user_id JOIN teams t ON t.id = u.team_id
-    LEFT JOIN subscriptions p ON p.team_id = t.id
-   WHERE s.token_hash = $1
-     AND s.expires_at > now()
-     AND s.last_seen_at > now() - make_interval(mins => $2::int)
-     AND u.deactivated_at IS NULL`;
+type NamedUser = { user_id: string; email: string; first_name: string; last_name: string; team_name: string };
 
 /** The fields of a user that the browser may know (docs/product.md 3), from a row or a model of the same names. */
-export function toSessionUser(
-  row: Pick<SessionRow, 'user_id' | 'email' | 'first_name' | 'last_name' | 'team_name'>,
-): SessionUser {
+export function toSessionUser(row: NamedUser): SessionUser {
   return {
     platform_user_id: row.user_id,
     email: row.email,

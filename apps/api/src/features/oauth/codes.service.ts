@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AUTHORIZATION_CODE_LIFE_SECONDS } from '@foyer/contracts/oauth';
 import type { Transaction } from '@foyer/db/client';
+import { ahead, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import type { RequestContext } from '../../request/request-context.ts';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
@@ -28,10 +29,13 @@ export class CodesService {
     grantId: string,
   ): Promise<string> {
     const code = mintToken();
-    await transaction.$executeRaw`
-      INSERT INTO oauth_codes (code_hash, grant_id, redirect_uri, code_challenge, scopes, expires_at)
-      VALUES (${hashToken(code)}, ${grantId}::uuid, ${redirectUri}, ${codeChallenge}, ${scopes},
-              now() + make_interval(secs => ${AUTHORIZATION_CODE_LIFE_SECONDS}::int))`;
+    await typedSql(transaction)
+      .insertInto('oauthCodes')
+      .values({
+        ...{ codeHash: hashToken(code), grantId, redirectUri, codeChallenge, scopes },
+        expiresAt: ahead({ seconds: AUTHORIZATION_CODE_LIFE_SECONDS }),
+      })
+      .execute();
     return code;
   }
 
@@ -42,22 +46,34 @@ export class CodesService {
    */
   async redeem(client: Client, code: string, request: RequestContext): Promise<Code | undefined> {
     const codeHash = hashToken(code);
-    const { rows } = await this.pool.query<Code & { isGood: boolean }>({
-      name: 'redeem-oauth-code',
-      text: REDEEM,
-      values: [codeHash, client.id],
-    });
-    const [redeemed] = rows;
+    const [redeemed] = await redeem(typedSql(this.pool), { codeHash, clientId: client.id });
     if (!redeemed)
       await this.grants.endFamily(codeHash, { client: client.clientId, reused: 'code' }, request);
     return redeemed?.isGood ? redeemed : undefined;
   }
 }
 
-const REDEEM = `
-  UPDATE oauth_codes k SET used_at = now()
-    FROM oauth_grants g JOIN users u ON u.id = g.user_id JOIN oauth_clients c ON c.id = g.client_id
-   WHERE k.code_hash = $1 AND k.used_at IS NULL AND g.id = k.grant_id
-  RETURNING g.id AS "grantId", k.redirect_uri AS "redirectUri", k.code_challenge AS "codeChallenge", k.scopes,
-            (k.expires_at > now() AND g.client_id = $2 AND g.revoked_at IS NULL AND g.expires_at > now()
-              AND c.is_enabled AND u.deactivated_at IS NULL) AS "isGood"`;
+const redeem = prepare<{ codeHash: Uint8Array<ArrayBuffer>; clientId: string }>()((database, given) =>
+  database
+    .updateTable('oauthCodes as k')
+    .from('oauthGrants as g')
+    .innerJoin('users as u', 'u.id', 'g.userId')
+    .innerJoin('oauthClients as c', 'c.id', 'g.clientId')
+    .set({ usedAt: now() })
+    .where('k.codeHash', '=', given('codeHash'))
+    .where('k.usedAt', 'is', null)
+    .whereRef('g.id', '=', 'k.grantId')
+    .returning((row) => [
+      ...(['g.id as grantId', 'k.redirectUri', 'k.codeChallenge', 'k.scopes'] as const),
+      flag(
+        row.and([
+          row('k.expiresAt', '>', now()),
+          row('g.clientId', '=', given('clientId')),
+          row('g.revokedAt', 'is', null),
+          row('g.expiresAt', '>', now()),
+          row('c.isEnabled', '=', true),
+          row('u.deactivatedAt', 'is', null),
+        ]),
+      ).as('isGood'),
+    ]),
+);

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { GRANT_LIFE_DAYS } from '@foyer/contracts/oauth';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
@@ -15,20 +16,27 @@ export class GrantsService {
 
   /** A new grant; nothing made under it outlives it. */
   async create(transaction: Transaction, userId: string, client: Client, scopes: string[]): Promise<string> {
-    const [grant] = await transaction.$queryRaw<{ id: string }[]>`
-      INSERT INTO oauth_grants (client_id, user_id, scopes, expires_at)
-      VALUES (${client.id}::uuid, ${userId}::uuid, ${scopes}, now() + make_interval(days => ${GRANT_LIFE_DAYS}::int))
-      RETURNING id`;
-    return grant?.id ?? '';
+    const { id } = await typedSql(transaction)
+      .insertInto('oauthGrants')
+      .values({ clientId: client.id, userId, scopes, expiresAt: ahead({ days: GRANT_LIFE_DAYS }) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
   }
 
   /** A live grant of this user to this app that has all the scopes. */
   async findLive(userId: string, client: Client, scopes: string[]): Promise<string | undefined> {
-    const [grant] = await this.prisma.$queryRaw<{ id: string }[]>`
-      SELECT id FROM oauth_grants
-       WHERE user_id = ${userId}::uuid AND client_id = ${client.id}::uuid AND scopes @> ${scopes}
-         AND revoked_at IS NULL AND expires_at > now()
-       ORDER BY expires_at DESC LIMIT 1`;
+    const grant = await typedSql(this.prisma)
+      .selectFrom('oauthGrants')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('clientId', '=', client.id)
+      .where((row) => row('scopes', '@>', row.val(scopes)))
+      .where('revokedAt', 'is', null)
+      .where('expiresAt', '>', now())
+      .orderBy('expiresAt', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     return grant?.id;
   }
 
@@ -40,10 +48,16 @@ export class GrantsService {
   async endFamily(codeHash: Uint8Array, details: AuditDetails, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       // Whoever saves a token holds the code's row, so the tokens are looked for when no more can come.
-      const [code] = await transaction.$queryRaw<{ userId: string }[]>`
-        UPDATE oauth_codes k SET reused_at = now() FROM oauth_grants g
-         WHERE k.code_hash = ${codeHash} AND k.used_at IS NOT NULL AND k.reused_at IS NULL AND g.id = k.grant_id
-        RETURNING g.user_id AS "userId"`;
+      const code = await typedSql(transaction)
+        .updateTable('oauthCodes as k')
+        .from('oauthGrants as g')
+        .set({ reusedAt: now() })
+        .where('k.codeHash', '=', new Uint8Array(codeHash))
+        .where('k.usedAt', 'is not', null)
+        .where('k.reusedAt', 'is', null)
+        .whereRef('g.id', '=', 'k.grantId')
+        .returning('g.userId')
+        .executeTakeFirst();
       if (!code) return;
       await transaction.oAuthToken.deleteMany({ where: { codeHash: new Uint8Array(codeHash) } });
       await this.#recordReuse(transaction, code.userId, details, request);
@@ -69,9 +83,13 @@ export class GrantsService {
 
   /** Ends a grant and with it every code and token. Gives its user, unless it had ended before. */
   async end(transaction: Transaction, grantId: string): Promise<string | undefined> {
-    const [ended] = await transaction.$queryRaw<{ userId: string }[]>`
-      UPDATE oauth_grants SET revoked_at = now() WHERE id = ${grantId}::uuid AND revoked_at IS NULL
-      RETURNING user_id AS "userId"`;
+    const ended = await typedSql(transaction)
+      .updateTable('oauthGrants')
+      .set({ revokedAt: now() })
+      .where('id', '=', grantId)
+      .where('revokedAt', 'is', null)
+      .returning('userId')
+      .executeTakeFirst();
     return ended?.userId;
   }
 }

@@ -58,10 +58,10 @@ export class TokenStateService {
 
   /** Revokes an access token of this app, or, with a refresh token, used or not, its whole grant (RFC 7009 2.1). */
   async revoke(client: Client, token: string, request: RequestContext): Promise<void> {
-    const [row] = await this.prisma.$queryRaw<{ id: string; kind: string; grantId: string }[]>`
-      SELECT t.id, t.kind::text, t.grant_id AS "grantId"
-        FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id
-       WHERE t.token_hash = ${hashToken(token)} AND g.client_id = ${client.id}::uuid`;
+    const row = await this.prisma.oAuthToken.findFirst({
+      where: { tokenHash: hashToken(token), grant: { clientId: client.id } },
+      select: { id: true, kind: true, grantId: true },
+    });
     if (row?.kind === 'access') await this.prisma.oAuthToken.deleteMany({ where: { id: row.id } });
     if (row?.kind !== 'refresh') return;
     await this.prisma.$transaction(async (transaction) => {

@@ -121,11 +121,10 @@ export class PasswordService {
 
   /** Requests the mail with a reset link, at most one within the wait. */
   async forgot(email: string, request: RequestContext): Promise<void> {
-    const asked = this.audit.recording({ action: 'password.reset.ask', outcome: 'ok', email }, request);
-    await this.prisma.$transaction((transaction) =>
-      this.accountMail.askWithinWait(transaction, { email, reason: 'reset-password' }, asked.statement),
-    );
-    asked.report();
+    await this.prisma.$transaction(async (transaction) => {
+      await this.audit.record({ action: 'password.reset.ask', outcome: 'ok', email }, request, transaction);
+      await this.accountMail.askWithinWait(transaction, { email, reason: 'reset-password' });
+    });
   }
 
   /** Turns the registration a link was mailed for into a user with a team and a session. */

@@ -18,12 +18,10 @@ export class SignUpService {
    * docs/security.md).
    */
   async register(body: RegisterByEmailBody, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
-    await this.prisma.$transaction((transaction) =>
-      this.accountMail.askWithinWait(
-        transaction,
-        { email: body.email, reason: 'sign-up', browserHash },
-        this.registrations.keeping(browserHash, body),
-      ),
-    );
+    await this.prisma.$transaction(async (transaction) => {
+      await this.registrations.keep(transaction, browserHash, body);
+      const { email } = body;
+      await this.accountMail.askWithinWait(transaction, { email, reason: 'sign-up', browserHash });
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { typedSql } from '@foyer/db/typed-sql';
+import { now, typedSql } from '@foyer/db/typed-sql';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
@@ -120,22 +120,24 @@ export class IdentityDecisionsService {
 
   async #link(transaction: Transaction, userId: string, decided: Decided): Promise<void> {
     const { identityProviderId, nameId } = decided;
-    const linked = await transaction.$executeRaw`
-      WITH others AS (
-        DELETE FROM pending_identities WHERE identity_provider_id = ${identityProviderId}::uuid AND name_id = ${nameId}
-      )
-      INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
-      VALUES (${identityProviderId}::uuid, ${nameId}, ${userId}::uuid) ON CONFLICT DO NOTHING`;
+    await transaction.pendingIdentity.deleteMany({ where: { identityProviderId, nameId } });
+    const { count } = await transaction.ssoIdentity.createMany({
+      data: { identityProviderId, nameId, userId },
+      skipDuplicates: true,
+    });
     // Another account's by now.
-    if (linked === 0) throw new Problem('NotFound');
+    if (count === 0) throw new Problem('NotFound');
     await this.pending.notifyOfLink(transaction, decided);
   }
 
   async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {
     // `.invalid` can belong to nobody (RFC 2606, 2). The security log says which address it was.
-    await transaction.$executeRaw`
-      UPDATE users SET deactivated_at = coalesce(deactivated_at, now()), email = 'retired-' || id || '@retired.invalid'
-       WHERE id = ${userId}::uuid`;
+    await typedSql(transaction)
+      .updateTable('users')
+      .set((row) => ({ deactivatedAt: row.fn.coalesce('deactivatedAt', now()) }))
+      .set({ email: `retired-${userId}@retired.invalid` })
+      .where('id', '=', userId)
+      .execute();
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
     await this.sessions.endAll(transaction, userId);
   }

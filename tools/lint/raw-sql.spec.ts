@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { ROOT } from '../paths.ts';
+import { noRawSql, stillRaw } from './raw-sql.ts';
+
+const findRawSql = (text: string) =>
+  new Linter().verify(
+    text,
+    {
+      files: ['**/*.ts'],
+      languageOptions: { parser: tseslint.parser },
+      plugins: { foyer: { rules: { 'no-raw-sql': noRawSql } } },
+      rules: { 'foyer/no-raw-sql': 'error' },
+    },
+    'a.ts',
+  ).length;
+
+describe('raw SQL', () => {
+  it.each([
+    'await transaction.$queryRaw`SELECT 1`;',
+    'await this.prisma.$executeRaw(statement);',
+    'await prisma.$queryRawUnsafe(text);',
+    'const part = Prisma.sql`id = ${id}`;',
+    'const table = Prisma.raw(name);',
+    "await this.pool.query('SELECT 1');",
+    "await client.query('SELECT 1');",
+    "import { sql } from 'kysely';",
+  ])('is refused: %s', (text) => expect(findRawSql(text)).toBe(1));
+
+  it.each([
+    'await transaction.user.findMany({ where: { id } });',
+    "await typedSql(transaction).selectFrom('users').select('id').execute();",
+    'throw new Prisma.PrismaClientKnownRequestError();',
+    'new URL(request.url).searchParams; request.query;',
+  ])('is not what this is: %s', (text) => expect(findRawSql(text)).toBe(0));
+
+  it.each(stillRaw)('still stands in %s, which else goes from the list', (file) => {
+    expect(findRawSql(readFileSync(join(ROOT, file), 'utf8'))).toBeGreaterThan(0);
+  });
+});
