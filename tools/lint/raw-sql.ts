@@ -3,7 +3,6 @@
  * that no compiler checks against the schema is refused elsewhere.
  */
 import type { Rule } from 'eslint';
-import type { Expression, Super } from 'estree';
 
 const MESSAGE =
   'No compiler checks this text: use a model of Prisma, or typedSql of @foyer/db/typed-sql (decision 56).';
@@ -28,7 +27,7 @@ export const noRawSql: Rule.RuleModule = {
   }),
 };
 
-function nameOf(node: Expression | Super | { type: string; name?: unknown }): string {
+function nameOf(node: object): string {
   return 'name' in node && typeof node.name === 'string' ? node.name : '';
 }
 

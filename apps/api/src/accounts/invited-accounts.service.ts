@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type EventInvitation, type TeamInvitation } from './invitations.service.ts';
 import { MemberChangesService } from './member-changes.service.ts';
@@ -58,9 +59,10 @@ export class InvitedAccounts {
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,
     userId: string,
   ): Promise<void> {
-    await transaction.eventCollaboration.createMany({
-      data: { eventId: invitation.eventId, userId, invitationId: invitation.id },
-      skipDuplicates: true,
-    });
+    await typedSql(transaction)
+      .insertInto('eventCollaborations')
+      .values({ eventId: invitation.eventId, userId, invitationId: invitation.id })
+      .onConflict((conflict) => conflict.columns(['eventId', 'userId']).doNothing())
+      .execute();
   }
 }

@@ -22,8 +22,9 @@ export class InvitedSignUps {
   async ask(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
     const { email } = answers;
     await this.prisma.$transaction(async (transaction) => {
-      await this.registrations.keepInvited(transaction, browserHash, answers);
+      // The wait's row first, as the job locks it: keeping the answers locks the invitation.
       await this.accountMail.askWithinWait(transaction, { email, reason: 'sign-up', browserHash });
+      await this.registrations.keepInvited(transaction, browserHash, answers);
     });
     return { verificationSentTo: email };
   }

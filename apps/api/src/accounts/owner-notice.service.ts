@@ -114,10 +114,12 @@ const findPending = {
       .orderBy('c.at')
       .orderBy('c.id')
       .execute();
-    return rows.map(({ what, ...row }) => ({
-      ...row,
-      what: changes.find((one) => one === what) ?? 'joined',
-    }));
+    return rows.map(({ what, ...row }) => {
+      const change = changes.find((one) => one === what);
+      // A newer release wrote it: a replica of that release tells it when the job is tried again.
+      if (change === undefined) throw new Error(`Nothing is known about members who "${what}".`);
+      return { ...row, what: change };
+    });
   },
 } as const satisfies Record<
   OwnerNoticeKind,

@@ -43,7 +43,7 @@ export class AppAccessService {
         .execute();
     return {
       ...{ grantId, clientId, redirectUris, issuedAt, expiresAt },
-      scopes: scopes.filter((scope): scope is OAuthScope => scope in oauthScopes),
+      scopes: scopes.filter((scope): scope is OAuthScope => Object.hasOwn(oauthScopes, scope)),
       user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, email: row.email },
       team: { id: row.teamId, name: row.teamName, plan: row.plan },
     };

@@ -122,8 +122,8 @@ export class PasswordService {
   /** Requests the mail with a reset link, at most one within the wait. */
   async forgot(email: string, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
-      await this.audit.record({ action: 'password.reset.ask', outcome: 'ok', email }, request, transaction);
       await this.accountMail.askWithinWait(transaction, { email, reason: 'reset-password' });
+      await this.audit.record({ action: 'password.reset.ask', outcome: 'ok', email }, request, transaction);
     });
   }
 

@@ -19,9 +19,10 @@ export class SignUpService {
    */
   async register(body: RegisterByEmailBody, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
-      await this.registrations.keep(transaction, browserHash, body);
       const { email } = body;
+      // The wait's row first: the answers of one address are then kept one after the other.
       await this.accountMail.askWithinWait(transaction, { email, reason: 'sign-up', browserHash });
+      await this.registrations.keep(transaction, browserHash, body);
     });
   }
 }
