@@ -126,14 +126,7 @@ export class InvitationsService {
       .select(['u.firstName', 'u.lastName', 'u.email as inviterEmail'])
       .select(['i.acceptedAt', 'i.revokedAt', 'i.codeHash', 'i.sharedCodeHash'])
       .select((invitation) => flag(invitation('i.expiresAt', '<=', now())).as('isExpired'))
-      .where((invitation) =>
-        'id' in by
-          ? invitation('i.id', '=', by.id)
-          : invitation.or([
-              invitation('i.codeHash', '=', by.hash),
-              invitation('i.sharedCodeHash', '=', by.hash),
-            ]),
-      )
+      .where((invitation) => invitation.or(keysOf(by)))
       .executeTakeFirst();
     if (!row) return undefined;
     const { id, email, teamId, teamName, subscriptionStatus, endsAs } = row;
@@ -152,14 +145,7 @@ export class InvitationsService {
       .select(['i.id', 'i.email', 'i.eventId', 'i.eventName', 'i.inviterName', 'i.inviterEmail'])
       .select(['i.acceptedAt', 'i.revokedAt', 'i.codeHash', 'i.sharedCodeHash'])
       .select((invitation) => flag(invitation('i.expiresAt', '<=', now())).as('isExpired'))
-      .where((invitation) =>
-        'id' in by
-          ? invitation('i.id', '=', by.id)
-          : invitation.or([
-              invitation('i.codeHash', '=', by.hash),
-              invitation('i.sharedCodeHash', '=', by.hash),
-            ]),
-      )
+      .where((invitation) => invitation.or(keysOf(by)))
       .executeTakeFirst();
     if (!row) return undefined;
     const { id, email, eventId, eventName, inviterName, inviterEmail } = row;
@@ -192,6 +178,11 @@ export class InvitationsService {
     requireLive(await this.#readEvent(transaction, { id }));
     throw new Problem('InvitationUsed');
   }
+}
+
+/** One of these names the invitation. */
+function keysOf(by: Found) {
+  return 'id' in by ? { 'i.id': by.id } : { 'i.codeHash': by.hash, 'i.sharedCodeHash': by.hash };
 }
 
 /** Says that the code is the shared one, so that a mail has to prove the address. */
