@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { countries, findCountry, findState, firstCountryCount, type Country } from './countries.ts';
+import type { Country } from './country.ts';
+import { countries, findCountry, findState, firstCountryCount } from './countries.ts';
 
 const strangeCodes = ['', 'ZZ', 'us', ' US', '__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 

@@ -1,4 +1,4 @@
-import type { State } from '../countries.ts';
+import type { State } from '../country.ts';
 
 /** The six states, ACT and NT; the integration value carries a suffix (docs/product.md 3). */
 export const australianStates: readonly State[] = [

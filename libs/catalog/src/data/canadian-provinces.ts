@@ -1,4 +1,4 @@
-import type { State } from '../countries.ts';
+import type { State } from '../country.ts';
 
 /** The provinces and territories (docs/product.md 3). */
 export const canadianProvinces: readonly State[] = [

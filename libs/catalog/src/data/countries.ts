@@ -1,4 +1,4 @@
-import type { Country } from '../countries.ts';
+import type { Country } from '../country.ts';
 import { australianStates } from './australian-states.ts';
 import { canadianProvinces } from './canadian-provinces.ts';
 import { usStates } from './us-states.ts';

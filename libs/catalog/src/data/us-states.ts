@@ -1,4 +1,4 @@
-import type { State } from '../countries.ts';
+import type { State } from '../country.ts';
 
 /** The states and the District of Columbia (docs/product.md 3). */
 export const usStates: readonly State[] = [
