@@ -10,6 +10,7 @@ import {
   uniqueEmail,
 } from './portal.ts';
 import {
+  chooseFor,
   choosePassword,
   expectNoCodeStored,
   fillGuestForm,
@@ -23,7 +24,7 @@ import {
 async function copyLink(page: Page, browser: Browser, email: string): Promise<{ link: string; guest: Page }> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await invite(page, email);
-  await page.getByRole('button', { name: `Copy link ${email}` }).click();
+  await chooseFor(page, email, 'Copy link');
   await expect(page.getByText(`The link for ${email} is copied.`)).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   return { link, guest: await newPage(browser) };
@@ -112,7 +113,7 @@ test(
     await fillMemberForm(guest);
     await guest.goto(linkIn(await readMail(email, `to join ${team}`)));
     await expect(guest.getByText('You accept with your password')).toBeVisible();
-    await page.getByRole('button', { name: `Withdraw ${email}` }).click();
+    await chooseFor(page, email, 'Withdraw');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await expect(page.getByText(`The invitation of ${email} was withdrawn.`)).toBeVisible();
 

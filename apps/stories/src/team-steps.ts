@@ -27,6 +27,12 @@ export async function invite(page: Page, ...emails: string[]): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: `${emails.at(-1)} was` })).toBeVisible();
 }
 
+/** Chooses in the menu of somebody's row on the team page. */
+export async function chooseFor(page: Page, who: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${who}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
 export async function fillMemberForm(page: Page): Promise<void> {
   await fillTeamMemberForm(page, { firstName: 'Ada', lastName: 'Lovelace' });
   await chooseGermany(page);

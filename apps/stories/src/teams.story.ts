@@ -14,6 +14,7 @@ import {
   uniqueEmail,
 } from './portal.ts';
 import {
+  chooseFor,
   choosePassword,
   expectNoCodeStored,
   fillGuestForm,
@@ -104,7 +105,7 @@ test(
     const member = uniqueEmail('member');
     await invite(page, member);
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    await page.getByRole('button', { name: `Copy link ${member}` }).click();
+    await chooseFor(page, member, 'Copy link');
     await expect(
       page.getByRole('status').filter({ hasText: `The link for ${member} is copied.` }),
     ).toBeVisible();
@@ -112,14 +113,14 @@ test(
     expect(first).toContain('/join-team/');
 
     // It is the same after a reload, and after the mail was sent again.
-    await page.getByRole('button', { name: `Resend ${member}` }).click();
+    await chooseFor(page, member, 'Resend email');
     await expect(page.getByText(`${member} gets the invitation again by email`)).toBeVisible();
     await page.reload();
-    await page.getByRole('button', { name: `Copy link ${member}` }).click();
+    await chooseFor(page, member, 'Copy link');
     await expect(page.getByText(`The link for ${member} is copied.`)).toBeVisible();
     expect(await copied()).toBe(first);
 
-    await page.getByRole('button', { name: `Withdraw ${member}` }).click();
+    await chooseFor(page, member, 'Withdraw');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await expect(page.getByText(`The invitation of ${member} was withdrawn.`)).toBeVisible();
     await expect(page.getByText('1 of 3 seats used, 2 free.')).toBeVisible();
@@ -130,7 +131,7 @@ test(
       [team, uniqueEmail('max')],
     );
     await page.reload();
-    await page.getByRole('button', { name: 'Remove Max Member' }).click();
+    await chooseFor(page, 'Max Member', 'Remove');
     await expect(page.getByRole('alertdialog')).toContainText('Max Member loses access');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('Max Member is no longer in your team.')).toBeVisible();
@@ -157,8 +158,7 @@ test(
     await other.context().clearCookies();
 
     await page.reload();
-    const offerTo = page.getByRole('button', { name: 'Make owner Mia Member' });
-    await offerTo.click();
+    await chooseFor(page, 'Mia Member', 'Make owner');
     const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel('Your password', { exact: true }).fill('Not-The-Password-1!');
     await dialog.getByRole('button', { name: 'Offer the team' }).click();
@@ -171,7 +171,7 @@ test(
     // A second thought, and a third.
     await page.getByRole('button', { name: 'Withdraw the offer' }).click();
     await expect(page.getByText('The offer to Mia Member was withdrawn.')).toBeVisible();
-    await offerTo.click();
+    await chooseFor(page, 'Mia Member', 'Make owner');
     await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
@@ -256,7 +256,7 @@ test('a link that no longer works says why', { tag: '@deep' }, async ({ page }) 
   const [revoked, expired, used] = [uniqueEmail('revoked'), uniqueEmail('expired'), uniqueEmail('used')];
   await invite(page, revoked, expired, used);
   const links = await Promise.all([revoked, expired, used].map(async (to) => linkIn(await readMail(to))));
-  await page.getByRole('button', { name: `Withdraw ${revoked}` }).click();
+  await chooseFor(page, revoked, 'Withdraw');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText(`The invitation of ${revoked} was withdrawn.`)).toBeVisible();
   await queryDatabase(

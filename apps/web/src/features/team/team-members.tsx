@@ -5,12 +5,11 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ConfirmPersonModal, isConfirmed } from './confirm-person-modal.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { OwnerOffer } from './owner-offer.tsx';
+import { InvitationRow, MemberRow } from './person-rows.tsx';
 import { PendingIdentities } from './pending-identities.tsx';
-import { RowButton } from './row-button.tsx';
 import { SeatRequests } from './seat-requests.tsx';
 import { teamQuery } from './team-query.ts';
 import styles from './team.module.css';
@@ -128,56 +127,21 @@ function Team({
         </div>
         <ul className={styles.list}>
           {members.map((member) => (
-            <li key={member.id} className={styles.row}>
-              <div className={styles.who}>
-                <p className={styles.name}>
-                  {member.name}
-                  {member.isOwner && <span className={styles.badge}>Owner</span>}
-                  {member.isYou && <span className={styles.badge}>You</span>}
-                </p>
-                <p className={styles.note}>{member.email}</p>
-              </div>
-              {isOwner && !member.isYou && (
-                <div className={styles.actions}>
-                  {!offer && (
-                    <RowButton change={{ kind: 'offer', id: member.id, who: member.name }} onPress={ask}>
-                      Make owner
-                    </RowButton>
-                  )}
-                  <RowButton change={{ kind: 'remove', id: member.id, who: member.name }} onPress={setAsked}>
-                    Remove
-                  </RowButton>
-                </div>
-              )}
-            </li>
+            <MemberRow
+              key={member.id}
+              member={member}
+              actions={isOwner ? { canOffer: !offer, onAsk: ask } : undefined}
+            />
           ))}
-          {invitations.map(({ id, email, expiresAt, link }) => (
-            <li key={id} className={styles.row}>
-              <div className={styles.who}>
-                <p className={styles.name}>
-                  {email}
-                  <span className={styles.badge}>Invited</span>
-                </p>
-                <p className={styles.note}>
-                  Link works until {new Date(expiresAt).toLocaleDateString('en-US', { dateStyle: 'long' })}
-                </p>
-              </div>
-              {isOwner && (
-                <div className={styles.actions}>
-                  <RowButton change={{ kind: 'resend', id, who: email }} busyWith={busyWith} onPress={make}>
-                    Resend
-                  </RowButton>
-                  {link && (
-                    <Button variant="quiet" onClick={() => copyLink(email, link)}>
-                      Copy link<VisuallyHidden> {email}</VisuallyHidden>
-                    </Button>
-                  )}
-                  <RowButton change={{ kind: 'revoke', id, who: email }} onPress={setAsked}>
-                    Withdraw
-                  </RowButton>
-                </div>
-              )}
-            </li>
+          {invitations.map((invitation) => (
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              isBusy={busyWith?.id === invitation.id}
+              onAsk={ask}
+              onMake={make}
+              onCopy={copyLink}
+            />
           ))}
         </ul>
       </section>

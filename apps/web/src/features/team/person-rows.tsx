@@ -1,0 +1,85 @@
+import type { TeamReply } from '@foyer/contracts/team';
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { longDate } from '../../ui/long-date.ts';
+import { Menu, MenuAction } from '../../ui/menu.tsx';
+import styles from './team.module.css';
+import type { TeamChange } from './use-team-changes.ts';
+
+type RowProps = { name: string; badges: ReactNode; note: string; menu?: ReactNode };
+
+function Row({ name, badges, note, menu }: RowProps) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.who}>
+        <p className={styles.name}>
+          {name} {badges}
+        </p>
+        <p className={styles.note}>{note}</p>
+      </div>
+      {menu}
+    </li>
+  );
+}
+
+type MemberRowProps = {
+  member: TeamReply['members'][number];
+  /** Without them, it is a row to read. */
+  actions?: { canOffer: boolean; onAsk(change: TeamChange): void } | undefined;
+};
+
+/** A member, and what the owner can do about them. */
+export function MemberRow({ member: { id, name, email, isOwner, isYou }, actions }: MemberRowProps) {
+  const ask = (kind: TeamChange['kind']) => () => actions?.onAsk({ kind, id, who: name });
+  return (
+    <Row
+      name={name}
+      note={email}
+      badges={
+        <>
+          {isOwner && <Badge>Owner</Badge>} {isYou && <Badge>You</Badge>}
+        </>
+      }
+      menu={
+        actions &&
+        !isYou && (
+          <Menu label={`Actions for ${name}`}>
+            {actions.canOffer && <MenuAction onSelect={ask('offer')}>Make owner</MenuAction>}
+            <MenuAction isDestructive onSelect={ask('remove')}>
+              Remove
+            </MenuAction>
+          </Menu>
+        )
+      }
+    />
+  );
+}
+
+type InvitationRowProps = {
+  invitation: TeamReply['invitations'][number];
+  isBusy: boolean;
+  onAsk(change: TeamChange): void;
+  onMake(change: TeamChange): void;
+  onCopy(who: string, link: string): void;
+};
+
+/** Somebody who is invited, which their owner alone sees. */
+export function InvitationRow({ invitation, isBusy, onAsk, onMake, onCopy }: InvitationRowProps) {
+  const { id, email, expiresAt, link } = invitation;
+  return (
+    <Row
+      name={email}
+      note={`Link works until ${longDate(expiresAt)}`}
+      badges={<Badge>Invited</Badge>}
+      menu={
+        <Menu label={`Actions for ${email}`} isBusy={isBusy}>
+          <MenuAction onSelect={() => onMake({ kind: 'resend', id, who: email })}>Resend email</MenuAction>
+          {link && <MenuAction onSelect={() => onCopy(email, link)}>Copy link</MenuAction>}
+          <MenuAction isDestructive onSelect={() => onAsk({ kind: 'revoke', id, who: email })}>
+            Withdraw
+          </MenuAction>
+        </Menu>
+      }
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import '../test-browser.ts';
+import { describe, expect, it, jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Menu, MenuAction } from './menu.tsx';
+
+function show() {
+  const [onEdit, onRemove] = [jest.fn(), jest.fn()];
+  render(
+    <Menu label="Actions for Mia">
+      <MenuAction onSelect={onEdit}>Make owner</MenuAction>
+      <MenuAction isDestructive onSelect={onRemove}>
+        Remove
+      </MenuAction>
+    </Menu>,
+  );
+  return { user: userEvent.setup(), onEdit, onRemove, button: screen.getByRole('button') };
+}
+
+/** WAI-ARIA Authoring Practices, "Menu Button": roles, states and keys. */
+describe('a menu button', () => {
+  it('says that it has a menu, and whether it is open', async () => {
+    const { user, button } = show();
+    expect([button.getAttribute('aria-haspopup'), button.getAttribute('aria-expanded')]).toEqual([
+      'true',
+      'false',
+    ]);
+    expect(button.getAttribute('aria-label')).toBe('Actions for Mia');
+    await user.click(button);
+    expect(screen.getByRole('menu', { name: 'Actions for Mia' })).toBeTruthy();
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'Make owner',
+      'Remove',
+    ]);
+  });
+
+  it('is used by keyboard: opens at its first or last item, goes round, and gives the focus back', async () => {
+    const { user, button, onRemove, onEdit } = show();
+    await user.tab();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('Make owner');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('Make owner');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(button);
+    await user.keyboard('{ArrowUp}');
+    expect(document.activeElement?.textContent).toBe('Remove');
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect([onRemove, onEdit].map((called) => called.mock.calls.length)).toEqual([1, 0]);
+  });
+});
