@@ -8,9 +8,9 @@ export default {
   treatConfigHintsAsErrors: true,
   workspaces: {
     '.': { entry: ['prisma.config.ts', 'prisma/seed.ts'] },
-    // Found by name while it runs: by the threads that hash, by the build of the log-in page.
+    // Found by name while it runs: by the threads that hash, by the build of the pages.
     'apps/api': { entry: ['src/main.ts', 'src/credentials/password-strength.ts'] },
-    'apps/web': { entry: ['src/prerendered-login.tsx'] },
+    'apps/web': { entry: ['src/prerender.tsx', 'src/before-scripts.ts'] },
     // Every file may be imported by its name, so every export needs somebody who does.
     'libs/*': { includeEntryExports: true },
     tools: {

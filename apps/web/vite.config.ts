@@ -8,7 +8,7 @@ import { PAGE_VALUES_ID } from '@foyer/contracts/page-values';
 import { pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 import react from '@vitejs/plugin-react';
-import { createServer, defineConfig, type Plugin, type ProxyOptions } from 'vite';
+import { createServer, defineConfig, minify, transformWithOxc, type Plugin, type ProxyOptions } from 'vite';
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 
@@ -94,6 +94,8 @@ function leanRouter(): Plugin {
       handler: (code) => ({
         code: code
           .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '')
+          .replace('var ENABLE_DEV_WARNINGS = true;', 'const ENABLE_DEV_WARNINGS = false;')
+          .replace(/^function warning\(cond, message\) \{$/m, '$&return;')
           .replaceAll(/ = (React\d*\.forwardRef\()/g, ' = /* @__PURE__ */ $1'),
         map: null,
       }),
@@ -123,7 +125,10 @@ function prerenderLogin(): Plugin {
           screen = screen.replaceAll(pathToFileURL(join(root, source)).href, `/${file.fileName}`);
       const unfit = /file:[^"]*|style="[^"]*"/.exec(screen)?.[0];
       if (unfit) this.error(`The policy of the log-in page forbids what its HTML has: ${unfit}`);
-      const source = askForScriptsLater(html).replace(EMPTY_ROOT, () => `<div id="root">${screen}</div>`);
+      const source = (await askForScriptsLater(root, html)).replace(
+        EMPTY_ROOT,
+        () => `<div id="root">${screen}</div>`,
+      );
       this.emitFile({ type: 'asset', fileName: 'login.html', source });
     },
   };
@@ -139,27 +144,24 @@ async function renderLogin(root: string): Promise<string> {
     optimizeDeps: { noDiscovery: true },
   });
   try {
-    const module = await server.ssrLoadModule('/src/prerendered-login.tsx');
-    return (module as typeof import('./src/prerendered-login.tsx')).renderLogin();
+    const module = await server.ssrLoadModule('/src/prerender.tsx');
+    return (module as typeof import('./src/prerender.tsx')).renderLogin();
   } finally {
     await server.close();
   }
 }
 
-/** Instead of a screen that looks alive and is not. */
-const INCOMPLETE = 'This page could not be loaded completely. Reload it to go on.';
-
-/** Once the page has been painted; after a second in any case, because one in the background is not painted. */
-function askForScriptsLater(html: string): string {
+/** Puts the script in that runs before the others, and asks for them (src/before-scripts.ts). */
+async function askForScriptsLater(root: string, html: string): Promise<string> {
   const tags =
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
   const scripts = [...html.matchAll(tags)].map(([, address]) => address);
-  const script = `<script type="module" nonce="__CSP_NONCE__">
-      const fail = () => (document.getElementById('root').textContent = ${JSON.stringify(INCOMPLETE)});
-      const start = () => ${JSON.stringify(scripts)}.forEach((script) => import(script).catch(fail));
-      setTimeout(start, 1000);
-      new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
-    </script>`;
+  const file = join(root, 'src', 'before-scripts.ts');
+  const plain = await transformWithOxc(await readFile(file, 'utf8'), file);
+  const { code } = await minify(file, `const SCRIPTS = ${JSON.stringify(scripts)};\n${plain.code}`, {
+    module: true,
+  });
+  const script = `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;
   return html.replaceAll(tags, '').replace('</head>', () => `  ${script}\n  </head>`);
 }
 

@@ -18,7 +18,17 @@ interface Layers {
 export const layersOfWeb: Layers = {
   below: 'apps/web/src',
   order: [
-    ...['main', 'prerendered-login', 'router', 'other-pages', 'providers', 'shell', 'pages', 'features'],
+    ...[
+      'before-scripts',
+      'main',
+      'prerender',
+      'router',
+      'other-pages',
+      'providers',
+      'shell',
+      'pages',
+      'features',
+    ],
     ...['fields', 'journey', 'http', 'page-values', 'observe', 'routes', 'ui'],
   ],
   apart: 'features',

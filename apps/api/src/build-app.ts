@@ -26,6 +26,7 @@ import { NestLog } from './observe/log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveAssets } from './http/serve-assets.ts';
 import { validationPipe } from './http/validation.pipe.ts';
+import { ignoreUnhandledForm } from './http/unhandled-form.ts';
 import { rejectUnknownRoutes } from './http/unknown-routes.ts';
 import { measureRequests } from './http/measure-requests.ts';
 import { traceRequests } from './http/trace-requests.ts';
@@ -60,6 +61,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(app.get(Readiness).closeWhenDraining);
   app.use(securityHeaders(env));
   app.use('/assets', serveAssets(join(env.WEB_DIST, 'assets')));
+  app.use(ignoreUnhandledForm);
   app.use(rejectUnknownRoutes);
   app.use(asEndpoint);
   app.use(readCookies);

@@ -1,6 +1,6 @@
 import './http/zod-without-eval.ts';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { setCsrfToken } from './http/csrf-token.ts';
 import { rememberArrival } from './journey/arrival.ts';
 import { hideResetToken } from './journey/reset-link.ts';
@@ -16,13 +16,15 @@ rememberArrival(window.location.search, pageValues.redirectUrl);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
-createRoot(root).render(
+const portal = (
   <StrictMode>
     <Providers pageValues={pageValues}>
       <Router />
     </Providers>
-  </StrictMode>,
+  </StrictMode>
 );
+if (root.firstChild) hydrateRoot(root, portal);
+else createRoot(root).render(portal);
 // Not loaded unless configured.
 if (pageValues.monitoring || pageValues.analytics)
   import('./observe/observe.ts').then(({ observe }) => observe(pageValues)).catch(() => {});

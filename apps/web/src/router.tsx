@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { BrowserRouter, useRoutes, type RouteObject } from 'react-router-dom';
 import { lazyPage } from './ui/load-page.ts';
 import { LoginPage } from './pages/login-page.tsx';
@@ -22,16 +22,32 @@ function Pages() {
   return useRoutes(table);
 }
 
+/** Last beside the page, so that everything else hears before it: what is pressed now is heard by the application. */
+function Ready() {
+  useEffect(() => {
+    dispatchEvent(new Event('ready'));
+  }, []);
+  return null;
+}
+
+/** The application at an address, in the browser and in the HTML that the build renders (decision 66). */
+export function Portal() {
+  return (
+    <Shell>
+      <ShellErrorBoundary fallback={<FailurePage variant="FAILURE_GENERAL" />}>
+        <Suspense fallback={<PageSpinner />}>
+          <Pages />
+          <Ready />
+        </Suspense>
+      </ShellErrorBoundary>
+    </Shell>
+  );
+}
+
 export function Router() {
   return (
     <BrowserRouter>
-      <Shell>
-        <ShellErrorBoundary fallback={<FailurePage variant="FAILURE_GENERAL" />}>
-          <Suspense fallback={<PageSpinner />}>
-            <Pages />
-          </Suspense>
-        </ShellErrorBoundary>
-      </Shell>
+      <Portal />
     </BrowserRouter>
   );
 }

@@ -46,6 +46,11 @@ const FORMS = new Set<string>([
   endpoints.oauthIntrospect.path,
   endpoints.oauthUserinfoByPost.path,
 ]);
+/** Whether a form is what the call wants. */
+export function takesForms({ method, path }: Request): boolean {
+  return method === 'POST' && FORMS.has(path);
+}
+
 const parseForm = express.urlencoded({ extended: false, limit: FORM_BODY_LIMIT, parameterLimit: 50 });
 
 /**
@@ -56,7 +61,7 @@ export const readJsonBody: RequestHandler = (request: Request, response: Respons
   if (request.path === endpoints.stripeWebhook.path) return readRaw(request, response, next);
   if (request.method === 'POST' && ASSERTION_CONSUMER.test(request.path))
     return readAssertion(request, response, next);
-  const isForm = request.method === 'POST' && FORMS.has(request.path);
+  const isForm = takesForms(request);
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   if (hasBody && !request.is(isForm ? 'application/x-www-form-urlencoded' : 'application/json'))

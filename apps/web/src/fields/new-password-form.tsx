@@ -29,7 +29,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   }
 
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate>
       <NewPasswordProblem state={state} serverMessage={serverMessage} />
       {email && <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />}
       <NewPasswordFields state={state} />

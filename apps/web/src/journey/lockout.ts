@@ -27,5 +27,5 @@ export function unlockLogin(): void {
 
 /** Seconds until a login can succeed. */
 export function useLockedSeconds(): number {
-  return useSecondsUntil(useSyncExternalStore(storedEndMs.subscribe, readEndMs, readEndMs));
+  return useSecondsUntil(useSyncExternalStore(storedEndMs.subscribe, readEndMs, () => 0));
 }

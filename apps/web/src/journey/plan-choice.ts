@@ -14,7 +14,7 @@ export function choosePlan(plan: PlanType): void {
 
 /** The chosen plan (docs/product.md 3), Free until somebody chooses. */
 export function usePlan(): PlanType {
-  return useSyncExternalStore(storedPlan.subscribe, readPlan, readPlan);
+  return useSyncExternalStore(storedPlan.subscribe, readPlan, () => 'free');
 }
 
 /** On the screens that sell PRO, PRO is chosen (docs/product.md 3). */

@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react';
 
 type Values = Record<string, string | boolean>;
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
@@ -55,15 +55,26 @@ export function useForm<V extends Values>({
     setValues(latest.current);
   }
 
+  function boxOf(key: keyof V & string): HTMLInputElement | undefined {
+    const box = form.current?.elements.namedItem(key);
+    return box instanceof HTMLInputElement && typeof latest.current[key] === 'string' ? box : undefined;
+  }
+
   /** What stands in the boxes: a password manager may have filled them without an event React heard. */
   function current(): V {
     const seen: Values = { ...latest.current };
-    for (const key of order) {
-      const box = form.current?.elements.namedItem(key);
-      if (box instanceof HTMLInputElement && typeof seen[key] === 'string') seen[key] = box.value;
-    }
+    for (const key of order) seen[key] = boxOf(key)?.value ?? seen[key] ?? '';
     return seen as V;
   }
+
+  /** What was typed or filled in before the scripts came is as good as what is typed later (decision 66). */
+  const takeTyped = useEffectEvent(() => {
+    for (const key of order) {
+      const box = boxOf(key);
+      if (box && box.value !== box.defaultValue) change({ [key]: box.value } as Partial<V>);
+    }
+  });
+  useLayoutEffect(() => takeTyped(), []);
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -84,6 +95,8 @@ export function useForm<V extends Values>({
     /** For `<form>`. */
     formProps: {
       ref: form,
+      // Sent past its handler, it leaves no password in an address (decision 66).
+      method: 'post' as const,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
       noValidate: true,
     },

@@ -49,7 +49,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       <h2 id="password-title" className={styles.title}>
         Change your password
       </h2>
-      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate>
         <Message kind="success">
           {change.isSuccess && 'Your password has been changed. You are logged out everywhere else.'}
         </Message>

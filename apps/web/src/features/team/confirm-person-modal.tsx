@@ -77,7 +77,7 @@ export function ConfirmPersonModal({ wanted, change, hasPassword, onClose }: Con
       }
     >
       <p>{text(wanted.who)}</p>
-      <form ref={form} id={FORM} className={styles.confirm} onSubmit={submit} noValidate>
+      <form ref={form} id={FORM} className={styles.confirm} method="post" onSubmit={submit} noValidate>
         <Message kind="error">
           {lockedSeconds > 0 ? (
             <LockoutNotice seconds={lockedSeconds} />

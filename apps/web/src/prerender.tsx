@@ -1,10 +1,9 @@
 import { placeholderOf, type PageValues } from '@foyer/contracts/page-values';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { LoginPage } from './pages/login-page.tsx';
 import { Providers } from './providers.tsx';
+import { Portal } from './router.tsx';
 import { routes } from './routes.ts';
-import { Shell } from './shell/shell.tsx';
 
 /** Only the server knows the values that show; the others are those of a visitor who is not logged in. */
 const pageValues: PageValues = {
@@ -28,24 +27,15 @@ const pageValues: PageValues = {
 
 /**
  * HTML of the log-in screen as a visitor sees it who is not logged in, with placeholders for page values; the
- * application replaces it. Nothing in it can be used, lest what is typed be lost: `inert` tells browsers so, the other
- * two attributes tell programs that do not know `inert`, and sent by such a one the form does nothing, as
- * `method="dialog"` outside of a dialog (WHATWG HTML 4.10.21.3). Without JavaScript it stays hidden.
+ * application takes it over (decision 66). Buttons need scripts: before-scripts.ts makes them usable.
  */
 export function renderLogin(): string {
-  const html = renderToStaticMarkup(
-    <div inert aria-hidden="true" aria-disabled="true">
-      <noscript>
-        <style nonce="__CSP_NONCE__">{'#root { display: none; }'}</style>
-      </noscript>
-      <Providers pageValues={pageValues}>
-        <StaticRouter location={routes.login}>
-          <Shell>
-            <LoginPage />
-          </Shell>
-        </StaticRouter>
-      </Providers>
-    </div>,
+  const html = renderToString(
+    <Providers pageValues={pageValues}>
+      <StaticRouter location={routes.login}>
+        <Portal />
+      </StaticRouter>
+    </Providers>,
   );
-  return html.replaceAll('<form ', '<form method="dialog" ');
+  return html.replaceAll('<button ', '<button disabled="" ');
 }

@@ -1,0 +1,58 @@
+/**
+ * Stands in the HTML of every page and runs before the application's scripts are there (decision 66). What is pressed
+ * meanwhile is held and pressed again when the application says that it is ready; boxes and links need no script. No
+ * imports: the build puts this file into the page as it is.
+ */
+
+/** The build's: addresses of the scripts to ask for. */
+declare const SCRIPTS: readonly string[];
+
+let pressed: HTMLButtonElement | HTMLFormElement | undefined;
+
+const buttons = () => document.querySelectorAll('button');
+
+/** Enter in a form presses its button, too; programs send a form without. Only the last counts, as for a person. */
+function hold(event: Event): void {
+  const { target } = event;
+  const control = target instanceof HTMLFormElement ? target : (target as Element).closest('button');
+  if (!control) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  pressed = control;
+}
+
+function release(): void {
+  stopHolding();
+  if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
+  else pressed?.click();
+}
+
+function stopHolding(): void {
+  removeEventListener('click', hold, true);
+  removeEventListener('submit', hold, true);
+}
+
+/** Nothing may look alive that is not; what was typed stays to be read, and links go on working. */
+function fail(): void {
+  stopHolding();
+  for (const button of buttons()) button.disabled = true;
+  document.getElementById('unfinished')?.removeAttribute('hidden');
+}
+
+addEventListener('click', hold, true);
+addEventListener('submit', hold, true);
+addEventListener('ready', release, { once: true });
+// The HTML has them disabled for those without scripts.
+for (const button of buttons()) button.disabled = false;
+
+let isAskedFor = false;
+function askForScripts(): void {
+  if (isAskedFor) return;
+  isAskedFor = true;
+  for (const script of SCRIPTS) import(script).catch(fail);
+}
+// Once the page has been painted; after a second in any case, because one in the background is not painted.
+setTimeout(askForScripts, 1000);
+new PerformanceObserver(askForScripts).observe({ type: 'paint', buffered: true });
+
+export {};
