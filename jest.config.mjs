@@ -18,11 +18,10 @@ const throughSwc = [
 /** What takes long has `.deep` in its name and runs in `npm run test:deep`, or when it is named; the rest in `npm test`. */
 const lane = process.env.TEST_LANE ?? 'usual';
 
-const project = (displayName, folders, environment, rest) => ({
+const project = (displayName, folders, rest) => ({
   displayName,
   rootDir: import.meta.dirname,
   roots: folders.map((folder) => `<rootDir>/${folder}`),
-  testEnvironment: environment,
   testMatch: lane === 'deep' ? ['**/*.deep.spec.{ts,tsx}'] : ['**/*.spec.{ts,tsx}'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(lane === 'usual' ? ['\\.deep\\.spec\\.'] : [])],
   modulePathIgnorePatterns: ['/dist/'],
@@ -31,7 +30,14 @@ const project = (displayName, folders, environment, rest) => ({
   ...rest,
 });
 
+/** One realm and one set of loaded modules for all files of a worker: see docs/decisions/064. */
+const shared = {
+  testEnvironment: '<rootDir>/tools/jest/shared-environment.mjs',
+  runtime: '<rootDir>/tools/jest/shared-runtime.mjs',
+};
+
 const withDatabase = {
+  ...shared,
   setupFiles: ['reflect-metadata'],
   globalSetup: '<rootDir>/tools/jest/database-setup.mjs',
   globalTeardown: '<rootDir>/tools/jest/database-teardown.mjs',
@@ -44,15 +50,10 @@ export default {
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',
   projects: [
-    project(
-      'libs',
-      ['libs/card-provider-stand-in', 'libs/catalog', 'libs/contracts', 'libs/mail'],
-      'node',
-      {},
-    ),
-    project('tools', ['tools'], 'node', withDatabase),
-    project('api', ['apps/api/src'], 'node', withDatabase),
-    project('mail-worker', ['apps/mail-worker', 'libs/db', 'libs/testing'], 'node', withDatabase),
-    project('web', ['apps/web/src'], 'jsdom', {}),
+    project('libs', ['libs/card-provider-stand-in', 'libs/catalog', 'libs/contracts', 'libs/mail'], shared),
+    project('tools', ['tools'], withDatabase),
+    project('api', ['apps/api/src'], withDatabase),
+    project('mail-worker', ['apps/mail-worker', 'libs/db', 'libs/testing'], withDatabase),
+    project('web', ['apps/web/src'], { testEnvironment: 'jsdom' }),
   ],
 };
