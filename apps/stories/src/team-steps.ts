@@ -22,6 +22,7 @@ export async function startAsOwner(page: Page, seats: number): Promise<{ owner: 
 }
 
 export async function invite(page: Page, ...emails: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Invite people' }).click();
   await page.getByLabel('Email addresses').fill(emails.join(', '));
   await page.getByRole('button', { name: 'Send invitations' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: `${emails.at(-1)} was` })).toBeVisible();

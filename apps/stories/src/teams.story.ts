@@ -35,7 +35,12 @@ test('an owner invites, the invited person joins, and both see it', async ({ pag
   await expect(
     page.getByText(`${surplus} was not invited, because your team has no free seat`),
   ).toBeVisible();
-  await expect(page.getByText('3 of 3 seats used, none free.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Ask for more seats' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('3 of 3 seats taken')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(0);
+  // The button that opened the modal is gone, so reading goes on at the team.
+  await expect(page.getByRole('heading', { name: team })).toBeFocused();
 
   const link = linkIn(await readMail(member, 'invited you'));
   const guest = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
@@ -52,7 +57,8 @@ test('an owner invites, the invited person joins, and both see it', async ({ pag
   await guest.goto('/settings/team');
   await expect(guest.getByRole('heading', { name: team })).toBeVisible();
   await expect(guest.getByText('Ada Lovelace')).toContainText('You');
-  await expect(guest.getByRole('button', { name: 'Send invitations' })).toBeHidden();
+  await expect(guest.getByText('3 of 3 seats taken')).toBeVisible();
+  await expect(guest.getByRole('link', { name: 'Ask for more seats' })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('paragraph').filter({ hasText: 'Ada Lovelace' })).toBeVisible();
   await guest.goto(link);
@@ -123,7 +129,7 @@ test(
     await chooseFor(page, member, 'Withdraw');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await expect(page.getByText(`The invitation of ${member} was withdrawn.`)).toBeVisible();
-    await expect(page.getByText('1 of 3 seats used, 2 free.')).toBeVisible();
+    await expect(page.getByText('1 of 3 seats taken')).toBeVisible();
 
     await queryDatabase(
       `INSERT INTO users (email, team_id, first_name, last_name)
@@ -190,10 +196,10 @@ test(
     await other.getByRole('alertdialog').getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await other.keyboard.press('Enter');
     await expect(other.getByText('You own the team now.')).toBeVisible();
-    await expect(other.getByRole('button', { name: 'Send invitations' })).toBeVisible();
+    await expect(other.getByRole('link', { name: 'Ask for more seats' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: team })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Send invitations' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Ask for more seats' })).toHaveCount(0);
     expect((await readMail(owner, 'belongs to Mia Member now')).text).toContain(
       'You are still a member of it.',
     );

@@ -28,6 +28,7 @@ export const endpoints = {
   openInvitation: { method: 'POST', path: '/invitations/:id/open' },
   switchTeam: { method: 'POST', path: '/team-switch/:invitationCode' },
   team: { method: 'GET', path: '/team' },
+  teamPeople: { method: 'GET', path: '/team/people' },
   offerTeam: { method: 'POST', path: '/team/owner-offer' },
   endTeamOffer: { method: 'DELETE', path: '/team/owner-offer' },
   acceptTeamOffer: { method: 'POST', path: '/team/owner-offer/acceptance' },

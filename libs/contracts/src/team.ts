@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { planTypes } from '@foyer/catalog/plans';
-import { requiredText } from './field.ts';
+import { optionalText, requiredText } from './field.ts';
 import { rulesOf, toWire, type FormOf, type Questions } from './form.ts';
 import { sessionUser } from './login.ts';
 import { meetsPasswordRulesIfAny, optionalPasswordFields } from './password.ts';
@@ -83,11 +83,25 @@ export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
 /** Proves that it is the person and not whoever found the browser open. Who has no password has signed in just now. */
 const confirmingPassword = z.optional(z.string().check(z.maxLength(1024)));
 
-/** Answer of `GET /team`: whom the owner sees on the team page, and what every member sees of it. */
-export const teamReply = z.object({
-  name: z.string(),
-  seatLimit: z.number(),
-  isOwner: z.boolean(),
+/** How many people of a team are sent at once. */
+export const PEOPLE_ON_A_PAGE = 50;
+
+/** Which people of a team are shown. */
+export const shownPeople = ['all', 'members', 'invited'] as const;
+export type ShownPeople = (typeof shownPeople)[number];
+
+/** Query of `GET /team/people`. `after` is the `next` of the page before. */
+export const teamPeopleQuery = z.object({
+  show: z._default(z.enum(shownPeople), 'all'),
+  search: optionalText(),
+  after: z.optional(
+    z.string().check(z.regex(/^(?:member|invitation)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+  ),
+});
+export type TeamPeopleQuery = z.infer<typeof teamPeopleQuery>;
+
+/** A page of people: members, and after them, for the owner, who is invited. */
+const people = {
   members: z.array(
     z.object({
       id: z.string(),
@@ -106,6 +120,25 @@ export const teamReply = z.object({
       link: z.optional(z.string()),
     }),
   ),
+  /** Where the next page begins, if there is one. */
+  next: z.optional(z.string()),
+};
+
+/** Answer of `GET /team/people`. */
+export const teamPeopleReply = z.object(people);
+export type TeamPeopleReply = z.infer<typeof teamPeopleReply>;
+
+/** Answer of `GET /team`: the team, with the first page of its people; the rest is `GET /team/people`. */
+export const teamReply = z.object({
+  name: z.string(),
+  seatLimit: z.number(),
+  /** Who holds the seats, for everybody in the team. Replicas of the release before do not say it. */
+  taken: z.optional(z.object({ members: z.number(), invitations: z.number() })),
+  ownerName: z.optional(z.string()),
+  /** For the owner: the address, or the page, that sells more seats. */
+  moreSeats: z.optional(z.string()),
+  isOwner: z.boolean(),
+  ...people,
   /** Who came through the company's sign-in when no seat was free. For the owner. */
   seatRequests: z.array(
     z.object({

@@ -48,6 +48,18 @@ describe('the environment of the API', () => {
     expect(() => read('http://leaked.test/range/')).toThrow(/LEAKED_PASSWORDS_URL: must be an https address/);
   });
 
+  it('sends who wants more seats to an address or a page, and nowhere else', () => {
+    const read = (MORE_SEATS_CONTACT: string) =>
+      readApiEnv({ ...example, ...own, MORE_SEATS_CONTACT }).MORE_SEATS_CONTACT;
+    expect(['', 'sales@example.com', 'https://example.com/seats?a=b'].map(read)).toEqual([
+      undefined,
+      'sales@example.com',
+      'https://example.com/seats?a=b',
+    ]);
+    for (const wrong of ['sales', 'javascript:alert(1)', 'mailto:sales@example.com', '/seats'])
+      expect(() => read(wrong)).toThrow(/MORE_SEATS_CONTACT: must be an email address or an http/);
+  });
+
   it('says every fault at once', () => {
     expect(() => readApiEnv({ ...own, PORT: 'x', CSRF_SECRET: 'short', PUBLIC_URL: 'ftp://x' })).toThrow(
       /PORT: [^]*PUBLIC_URL: [^]*DATABASE_URL: [^]*CSRF_SECRET: [^]*HOME_URL: /,

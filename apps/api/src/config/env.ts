@@ -52,6 +52,9 @@ export const apiEnv = z.object({
   EARTH_PORTAL_URL: url.optional(),
   PRODUCT_NAME: z.string().min(1).max(40).default('Foyer'),
   SUPPORT_EMAIL: z.email().default('support@example.com'),
+  MORE_SEATS_CONTACT: z
+    .union([z.email(), url], { error: 'must be an email address or an http(s) address' })
+    .optional(),
   POSTAL_ADDRESS: z.string().min(1).default('1 Example Street, Example City'),
   SUPPORT_PHONE: z.string().default('+1 555 0100'),
   PRODUCT_TERMS_URL: url.default('https://example.com/terms'),

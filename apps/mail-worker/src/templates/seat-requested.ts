@@ -13,7 +13,7 @@ export function seatRequested(content: MailContents['seat-requested'], context: 
     firstName: content.firstName,
     paragraphs: [
       `${personInWords(content.requesterName, content.requesterEmail)} came through your company's sign-in, but every seat of ${team} is taken.`,
-      `To make room, remove a member or withdraw an invitation. Then ask ${requester} to sign in again.`,
+      `Your team page says how to get more seats. Then ask ${requester} to sign in again.`,
     ],
     action: { label: 'See your team', url: context.link(pages.settingsTeam) },
     notes: ['We write once for each person, however often they try.'],

@@ -17,8 +17,7 @@ export function seatsRequested(content: MailContents['seats-requested'], context
     paragraphs: [
       `${isOne ? 'This person' : 'These people'} came through your company's sign-in and could not be let in to ${team}:`,
       { list: linesOf(content) },
-      'To make room, remove a member or withdraw an invitation. To get more seats, ' +
-        `write to ${context.supportEmail} and say how many. Then ask them to sign in again.`,
+      'Your team page says how to get more seats. Then ask them to sign in again.',
       'Who has an account of their own already needs an invitation as well: your team page says who.',
     ],
     action: { label: 'See your team', url: context.link(pages.settingsTeam) },

@@ -7,7 +7,7 @@ export const teamOwnerQuery = queryOptions({
   queryKey: ['team-owner'],
   queryFn: async ({ signal }) => {
     const { teamReply } = await import('@foyer/contracts/team');
-    const { name, members } = await send(endpoints.team, { reply: teamReply, signal });
-    return { teamName: name, ownerName: members.find(({ isOwner }) => isOwner)?.name };
+    const { name, ownerName } = await send(endpoints.team, { reply: teamReply, signal });
+    return { teamName: name, ownerName };
   },
 });

@@ -54,18 +54,17 @@ describe('login page', () => {
     'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'ended-member' }),
     'GET /invitations/waiting': answer({ invitations: [] }),
   };
-  const teamOf = (owner: object[]) =>
+  const teamOf = (ownerName?: string) =>
     answer({
       ...{ name: 'Harbour Hotel', seatLimit: 5, isOwner: false },
       ...{ pendingIdentities: [], seatRequests: [], invitations: [] },
-      members: owner,
+      ...{ members: [], ownerName },
     });
-  const olive = { id: 'o', name: 'Olive Owner', email: 'olive@example.com', isOwner: true, isYou: false };
 
   it('tells a member of an ended team who can pay, and lets them leave', async () => {
     const calls = fakeServer({
       ...endedMember,
-      'GET /team': teamOf([olive]),
+      'GET /team': teamOf('Olive Owner'),
       'POST /team/leave': answer({ team: { name: 'Milo Member' } }),
     });
     const { user, place } = renderInPortal(<LoginPage />, signedIn);
@@ -85,7 +84,7 @@ describe('login page', () => {
   });
 
   it('says that nobody can pay for a team without an owner, and what came of leaving is not known', async () => {
-    fakeServer({ ...endedMember, 'GET /team': teamOf([]), 'POST /team/leave': 'unreachable' });
+    fakeServer({ ...endedMember, 'GET /team': teamOf(), 'POST /team/leave': 'unreachable' });
     const { user } = renderInPortal(<LoginPage />, signedIn);
     expect(await screen.findByText(/Nobody owns your team at present/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Leave team' }));

@@ -6,6 +6,7 @@ import { JoinTeamService } from './join-team.service.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
 import { TeamController } from './team.controller.ts';
+import { TeamPeopleService } from './team-people.service.ts';
 import { TeamService } from './team.service.ts';
 
 @Module({
@@ -13,6 +14,7 @@ import { TeamService } from './team.service.ts';
   providers: [
     HandOverService,
     IdentityDecisionsService,
+    TeamPeopleService,
     TeamService,
     TeamInvitationsService,
     JoinTeamService,

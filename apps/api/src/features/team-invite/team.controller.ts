@@ -1,4 +1,14 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, SerializeOptions } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  SerializeOptions,
+} from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   acceptTeamOfferBody,
@@ -8,6 +18,8 @@ import {
   offerTeamBody,
   leaveTeamReply,
   teamChangedReply,
+  teamPeopleQuery,
+  teamPeopleReply,
   teamReply,
   type AcceptTeamOfferBody,
   type DecideIdentityBody,
@@ -15,6 +27,8 @@ import {
   type InviteReply,
   type OfferTeamBody,
   type LeaveTeamReply,
+  type TeamPeopleQuery,
+  type TeamPeopleReply,
   type TeamReply,
 } from '@foyer/contracts/team';
 import { SessionCookie } from '../../session/session-cookie.ts';
@@ -26,6 +40,7 @@ import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
+import { TeamPeopleService } from './team-people.service.ts';
 import { TeamService } from './team.service.ts';
 
 @Controller()
@@ -33,6 +48,7 @@ import { TeamService } from './team.service.ts';
 export class TeamController {
   constructor(
     private readonly teams: TeamService,
+    private readonly people: TeamPeopleService,
     private readonly invitations: TeamInvitationsService,
     private readonly identities: IdentityDecisionsService,
     private readonly handOver: HandOverService,
@@ -45,6 +61,16 @@ export class TeamController {
   @SerializeOptions({ schema: teamReply })
   async show(@CurrentSession() session: Session): Promise<TeamReply> {
     return this.teams.describe(session);
+  }
+
+  /** `GET /team/people`: a page of the team's people, searched and filtered; who is invited only for its owner. */
+  @Get(endpoints.teamPeople.path)
+  @SerializeOptions({ schema: teamPeopleReply })
+  async listPeople(
+    @Query({ schema: teamPeopleQuery }) query: TeamPeopleQuery,
+    @CurrentSession() session: Session,
+  ): Promise<TeamPeopleReply> {
+    return this.people.list(session, query);
   }
 
   /** `POST /team/owner-offer`: offers the team to a member. 403 `NotOwner`, 409 `OfferStands`. */

@@ -6,23 +6,25 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { OpenPayments } from '../../accounts/open-payments.ts';
 import { lockTeam, moveToOwnTeam, refusePaymentOf } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
-import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
+import { TeamPeopleService } from './team-people.service.ts';
 
 @Injectable()
 export class TeamService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
-    private readonly codes: InvitationCodes,
+    private readonly people: TeamPeopleService,
     private readonly identities: IdentityDecisionsService,
     private readonly handOver: HandOverService,
     private readonly mails: MailQueue,
@@ -37,50 +39,25 @@ export class TeamService {
         name: true,
         seatLimit: true,
         ownerId: true,
-        members: {
-          where: { deactivatedAt: null },
-          select: { id: true, firstName: true, lastName: true, email: true },
-          orderBy: { createdAt: 'asc' },
-        },
+        owner: { select: { firstName: true, lastName: true } },
       },
     });
     const isOwner = team.ownerId === session.userId;
     const offer = await this.handOver.find(session);
     const hasPassword =
       (await this.prisma.user.count({ where: { id: session.userId, passwordHash: { not: null } } })) > 0;
-    const invitations = isOwner
-      ? await typedSql(this.prisma)
-          .selectFrom('teamInvitations')
-          .select(['id', 'email', 'expiresAt', 'sharedCodeHash as hash'])
-          .where('teamId', '=', session.teamId)
-          .where('acceptedAt', 'is', null)
-          .where('revokedAt', 'is', null)
-          .where('expiresAt', '>', now())
-          .orderBy('createdAt')
-          .execute()
-      : [];
     return {
       name: team.name,
       seatLimit: team.seatLimit,
+      taken: await this.people.count(team.id),
+      ...(team.owner && { ownerName: `${team.owner.firstName} ${team.owner.lastName}` }),
+      ...(isOwner && { moreSeats: this.env.MORE_SEATS_CONTACT ?? this.env.SUPPORT_EMAIL }),
       isOwner,
-      members: team.members.map((member) => ({
-        id: member.id,
-        name: `${member.firstName} ${member.lastName}`,
-        email: member.email,
-        isOwner: member.id === team.ownerId,
-        isYou: member.id === session.userId,
-      })),
+      ...(await this.people.list(session, { show: 'all', search: '', after: undefined })),
       ...(offer ? { offer } : {}),
       hasPassword,
       pendingIdentities: isOwner ? await this.identities.list(team.id, session.userId) : [],
       seatRequests: isOwner ? await this.#listSeatRequests(team.id) : [],
-      invitations: invitations.map(({ id, email, expiresAt, hash }) => {
-        const code = hash && this.codes.shared('team', id, hash);
-        return {
-          ...{ id, email, expiresAt: expiresAt.toISOString() },
-          ...(code && { link: this.codes.teamLink(code) }),
-        };
-      }),
     };
   }
 

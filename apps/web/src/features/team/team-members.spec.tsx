@@ -7,7 +7,7 @@ const GUEST = 'guest@example.test';
 const LINK = 'https://portal.test/join-team/Y29kZQ';
 const filled = {
   name: 'Compiler Events',
-  seatLimit: 2,
+  seatLimit: 3,
   isOwner: true,
   members: [{ id: 'a', name: 'Ada Lovelace', email: 'ada@example.test', isOwner: true, isYou: true }],
   invitations: [{ id: 'i', email: GUEST, expiresAt: '2026-11-27T12:00:00Z', link: LINK }],
@@ -21,13 +21,21 @@ const waiting = answer({
 const invite = 'POST /team/invitations';
 
 async function show(answers: Parameters<typeof fakeServer>[0]) {
-  const calls = fakeServer({ 'GET /team': team, ...answers });
+  const { 'GET /team': teams = team } = answers;
+  // What a change made of the people comes after it.
+  const people = Array.isArray(teams) ? teams.slice(1) : teams;
+  const calls = fakeServer({ 'GET /team': teams, 'GET /team/people': people, ...answers });
   const view = renderInPortal(<TeamMembers />);
   await screen.findByRole('heading', { name: 'Compiler Events' });
   return { ...view, calls };
 }
 
 type User = Awaited<ReturnType<typeof show>>['user'];
+/** Opens the invitation and has the box. */
+async function openInvitation(user: User): Promise<HTMLTextAreaElement> {
+  await user.click(screen.getByRole('button', { name: 'Invite people' }));
+  return screen.findByLabelText<HTMLTextAreaElement>('Email addresses');
+}
 const menuOf = (who: string) => screen.getByRole('button', { name: `Actions for ${who}` });
 /** Chooses in the menu of somebody's row. */
 async function choose(user: User, who: string, action: string): Promise<void> {
@@ -45,7 +53,7 @@ describe('team members', () => {
   it('says nothing before something happens', async () => {
     await show({});
     expect(document.querySelector('[role=status] > *')).toBeNull();
-    expect(screen.getByText(/2 of 2 seats used, none free\./)).toBeTruthy();
+    expect(screen.getByText('2 of 3 seats taken')).toBeTruthy();
   });
 
   it('copies the shared link, without a call', async () => {
@@ -65,33 +73,40 @@ describe('team members', () => {
     expect(await itemsOf(user, GUEST)).toEqual(['Resend email', 'Withdraw']);
   });
 
-  it('keeps who found no seat in the box, and says what to do', async () => {
+  it('keeps who found no seat in the box, through a closed modal, and says what to do', async () => {
     const { user } = await show({
       [invite]: answer({ results: [{ email: 'late@example.test', outcome: 'noSeat' }] }),
     });
-    const box = screen.getByLabelText<HTMLTextAreaElement>('Email addresses');
+    const box = await openInvitation(user);
     await user.type(box, 'late@example.test');
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
-    expect(
-      await screen.findByText('To free a seat, remove a member or withdraw an invitation.'),
-    ).toBeTruthy();
+    const more = await screen.findByRole('link', { name: 'Ask for more seats' });
+    expect(more.getAttribute('href')).toContain('mailto:help@foyer.test?subject=More%20seats');
     expect(box.value).toBe('late@example.test');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect((await openInvitation(user)).value).toBe('late@example.test');
   });
 
-  it('says whose email comes later, and knows their link already', async () => {
+  it('closes when everybody was invited, says whose email comes later, and is at its button again', async () => {
     const { user } = await show({
       [invite]: answer({ results: [{ email: GUEST, outcome: 'later', link: LINK }] }),
     });
-    await user.type(screen.getByLabelText('Email addresses'), GUEST);
+    await user.type(await openInvitation(user), GUEST);
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
-    expect(await screen.findByText(/is invited, and gets the email later/)).toBeTruthy();
+    const said = await screen.findByText(/is invited, and gets the email later/);
+    expect(said.closest('[role=status]')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Invite people' })),
+    );
     await choose(user, GUEST, 'Copy link');
     await screen.findByText(`The link for ${GUEST} is copied.`);
+    expect((await openInvitation(user)).value).toBe('');
   });
 
   it('keeps the list when more was sent than may be, and says so', async () => {
     const { user } = await show({ [invite]: refuse('InvitationLimitReached') });
-    const box = screen.getByLabelText<HTMLTextAreaElement>('Email addresses');
+    const box = await openInvitation(user);
     await user.type(box, 'late@example.test');
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
     const said = await screen.findByText(/You have sent a lot of invitations/);
@@ -112,7 +127,8 @@ describe('team members', () => {
     const dismiss = 'DELETE /team/seat-requests/s';
     const { user, calls } = await show({ 'GET /team': [waiting, team], [dismiss]: answer({}) });
     const section = screen.getByRole('region', { name: 'Waiting for a seat' });
-    expect(section.textContent).toContain('Remove a member or withdraw an invitation');
+    expect(section.textContent).toContain('found no free seat');
+    expect(document.body.textContent).not.toContain('emove a member');
     expect(within(section).getByRole('listitem').textContent).toContain('sam@example.test');
     expect(section.textContent).toContain('November 20, 2026');
     await user.click(screen.getByRole('button', { name: 'Dismiss Sam Waiting' }));
@@ -166,7 +182,7 @@ describe('team members', () => {
 
   describe('changing hands', () => {
     const mia = { id: 'm', name: 'Mia Member', email: 'mia@example.test', isOwner: false, isYou: false };
-    const owned = { ...filled, seatLimit: 3, members: [...filled.members, mia] };
+    const owned = { ...filled, members: [...filled.members, mia] };
     const offer = {
       memberId: 'm',
       memberName: 'Mia Member',

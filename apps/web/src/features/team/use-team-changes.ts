@@ -29,15 +29,13 @@ export type TeamChange = {
   password?: string;
 };
 
-export function useTeamChange(onDone: (change: TeamChange) => void) {
+export function useTeamChange() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: TeamChange) => asSignedIn(queries, sendChange(change)),
-    onSuccess: (_, change) => {
-      onDone(change);
-      // Accepting a team changes the visitor's plan, too.
-      return queries.invalidateQueries(change.kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey });
-    },
+    // Accepting a team changes the visitor's plan, too.
+    onSuccess: (_, { kind }) =>
+      queries.invalidateQueries(kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey }),
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
       // Somebody else may have changed the list meanwhile.

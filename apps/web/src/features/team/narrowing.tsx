@@ -1,0 +1,55 @@
+import type { ShownPeople } from '@foyer/contracts/team';
+import { useId } from 'react';
+import field from '../../ui/field.module.css';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './people.module.css';
+import type { Taken } from './seats.tsx';
+
+type NarrowingProps = {
+  typed: string;
+  onType(text: string): void;
+  show: ShownPeople;
+  onShow(show: ShownPeople): void;
+  /** Without them there is nothing to choose between. */
+  counts: Taken | undefined;
+};
+
+/** Search and filter of a list of people. */
+export function Narrowing({ typed, onType, show, onShow, counts }: NarrowingProps) {
+  const id = useId();
+  return (
+    <div className={styles.narrowing} role="search">
+      <input
+        className={`${field.control} ${styles.search}`}
+        type="search"
+        aria-label="Search people by name or email"
+        placeholder="Search by name or email"
+        autoComplete="off"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      {counts && (
+        <fieldset className={styles.filter}>
+          <legend>
+            <VisuallyHidden>Show</VisuallyHidden>
+          </legend>
+          {choicesOf(counts).map(({ value, label, count }) => (
+            <label key={value} className={styles.choice}>
+              <input type="radio" name={id} checked={show === value} onChange={() => onShow(value)} />
+              {label} <span className={styles.number}>{count}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function choicesOf({ members, invitations }: Taken): { value: ShownPeople; label: string; count: number }[] {
+  return [
+    { value: 'all', label: 'All', count: members + invitations },
+    { value: 'members', label: 'Members', count: members },
+    { value: 'invited', label: 'Invited', count: invitations },
+  ];
+}

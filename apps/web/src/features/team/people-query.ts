@@ -1,0 +1,59 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  teamPeopleReply,
+  type ShownPeople,
+  type TeamPeopleReply,
+  type TeamReply,
+} from '@foyer/contracts/team';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { send } from '../../http/send.ts';
+import { teamQuery } from './team-query.ts';
+
+/**
+ * The people of a team, page by page. The first page of all of them comes with the team; the server is asked for what
+ * is after it, searched or filtered. What was shown before stays until that comes.
+ */
+export function usePeople(team: TeamReply, show: ShownPeople, search: string) {
+  const isNarrowed = show !== 'all' || search !== '';
+  const [hasAskedForMore, setAskedForMore] = useState(false);
+  const first: TeamPeopleReply[] = [team];
+  const from = isNarrowed ? '' : (team.next ?? '');
+  const query = useInfiniteQuery({
+    // Below the team's, so that a change asks anew.
+    queryKey: [...teamQuery.queryKey, 'people', show, search, from],
+    queryFn: ({ client, pageParam: after, signal }) =>
+      asSignedIn(
+        client,
+        send(endpoints.teamPeople, {
+          query: { show, search, ...(after && { after }) },
+          ...{ reply: teamPeopleReply, signal },
+        }),
+      ),
+    initialPageParam: from,
+    getNextPageParam: ({ next }) => next,
+    enabled: isNarrowed || (hasAskedForMore && from !== ''),
+    placeholderData: (before) => (isNarrowed ? (before ?? { pages: first, pageParams: [''] }) : undefined),
+  });
+  const { data, hasNextPage, isFetching, isPlaceholderData } = query;
+  const asked = data?.pages ?? [];
+  const isBeyond = isNarrowed || (hasAskedForMore && asked.length > 0);
+  const pages = isNarrowed ? asked : [...first, ...asked];
+  return {
+    members: pages.flatMap((page) => page.members),
+    invitations: pages.flatMap((page) => page.invitations),
+    hasMore: isBeyond ? hasNextPage && !isPlaceholderData : from !== '',
+    isLoadingMore: isFetching && !isPlaceholderData,
+    /** What is shown is what was shown before. */
+    isOutdated: isPlaceholderData,
+    error: query.error,
+    isNarrowed,
+    loadMore(): void {
+      if (isBeyond) void query.fetchNextPage();
+      else if (query.error) void query.refetch();
+      else setAskedForMore(true);
+    },
+    retry: () => void query.refetch(),
+  };
+}

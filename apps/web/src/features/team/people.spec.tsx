@@ -1,0 +1,113 @@
+import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { TeamMembers } from './team-members.tsx';
+
+const memberOf = (number: number) => ({
+  ...{ id: `m${number}`, name: `Mia ${number}`, email: `mia${number}@example.test` },
+  ...{ isOwner: number === 0, isYou: number === 0 },
+});
+const membersOf = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, number) => memberOf(from + number));
+const guest = { id: 'g', email: 'guest@example.test', expiresAt: '2026-11-27T12:00:00Z' };
+const large = {
+  ...{ name: 'Grand Hotel', seatLimit: 600, isOwner: true, ownerName: 'Mia 0', seatRequests: [] },
+  ...{ members: membersOf(0, 50), invitations: [], next: 'member.m49' },
+  taken: { members: 60, invitations: 1 },
+};
+const page = (members: object[], invitations: object[] = [], next?: string) =>
+  answer({ members, invitations, ...(next && { next }) });
+
+async function show(answers: Parameters<typeof fakeServer>[0], team: object = large) {
+  const calls = fakeServer({ 'GET /team': answer(team), ...answers });
+  const view = renderInPortal(<TeamMembers />);
+  await screen.findByRole('heading', { name: 'People' });
+  const asked = () => calls.filter(({ path }) => path === '/team/people').map(({ query }) => String(query));
+  return { ...view, calls, asked };
+}
+const rows = () => screen.getAllByRole('listitem');
+
+describe('the people of a team', () => {
+  it('come with the team, and the next ones when they are asked for, where reading goes on', async () => {
+    const { user, asked } = await show({ 'GET /team/people': page(membersOf(50, 60), [guest]) });
+    expect(rows()).toHaveLength(50);
+    expect(screen.getByText('50 of 61 shown')).toBeTruthy();
+    expect(asked()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Show more people' }));
+    await waitFor(() => expect(rows()).toHaveLength(61));
+    expect(asked()).toEqual(['show=all&search=&after=member.m49']);
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Mia 50'));
+    expect(screen.getByText('61 of 61 shown').getAttribute('role')).toBe('status');
+    expect(screen.queryByRole('button', { name: 'Show more people' })).toBeNull();
+  });
+
+  it('are searched by the server once typing has stopped, and found or not', async () => {
+    const { user, asked } = await show({ 'GET /team/people': [page([memberOf(7)]), page([])] });
+    const box = screen.getByRole('searchbox', { name: 'Search people by name or email' });
+    await user.click(box);
+    await user.paste('mia7');
+    expect(await screen.findByText('1 person found')).toBeTruthy();
+    expect(asked()).toEqual(['show=all&search=mia7']);
+    expect(rows()).toHaveLength(1);
+    await user.paste('x');
+    expect((await screen.findByText('Nobody was found.')).getAttribute('role')).toBe('status');
+    await user.click(screen.getByRole('button', { name: 'Show everybody' }));
+    await waitFor(() => expect(rows()).toHaveLength(50));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'People' }));
+  });
+
+  it('are filtered, with the count of each choice', async () => {
+    const { user, asked } = await show({ 'GET /team/people': page([], [guest]) });
+    await user.click(screen.getByRole('radio', { name: 'Invited 1' }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(rows()[0]?.textContent).toContain('guest@example.test Invited');
+    expect(asked()).toEqual(['show=invited&search=']);
+    expect(screen.getByRole('radio', { name: 'Members 60' })).toBeTruthy();
+  });
+
+  it('stay as they were when more cannot be had, which is said', async () => {
+    const { user } = await show({ 'GET /team/people': refuse('TooManyRequests') });
+    await user.click(screen.getByRole('button', { name: 'Show more people' }));
+    await waitFor(() => expect(document.querySelector('[role=alert] > *')).toBeTruthy());
+    expect(rows()).toHaveLength(50);
+  });
+
+  it('have no filter for a member, and neither search nor filter where they are few', async () => {
+    const seen = { ...large, isOwner: false };
+    const { unmount } = await show({}, seen);
+    expect(screen.getByRole('searchbox')).toBeTruthy();
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Actions/ })).toBeNull();
+    unmount();
+    const few = {
+      ...large,
+      members: membersOf(0, 3),
+      next: undefined,
+      taken: { members: 3, invitations: 0 },
+    };
+    await show({}, few);
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    expect(document.querySelector('[role=status] > *')).toBeNull();
+  });
+
+  it('leave the focus at their heading when the row that had it is gone', async () => {
+    const two = {
+      ...large,
+      members: membersOf(0, 2),
+      next: undefined,
+      taken: { members: 2, invitations: 0 },
+    };
+    const one = { ...two, members: membersOf(0, 1), taken: { members: 1, invitations: 0 } };
+    const { user } = await show({
+      'GET /team': [answer(two), answer(one)],
+      'GET /team/people': page(membersOf(0, 1)),
+      'DELETE /team/members/m1': answer({}),
+    });
+    await user.click(screen.getByRole('button', { name: 'Actions for Mia 1' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await screen.findByText('Mia 1 is no longer in your team.');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'People' })));
+  });
+});

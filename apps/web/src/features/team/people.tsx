@@ -1,0 +1,143 @@
+import { PEOPLE_ON_A_PAGE, type ShownPeople, type TeamReply } from '@foyer/contracts/team';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
+import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
+import { usePeople } from './people-query.ts';
+import { InvitationRow, MemberRow } from './person-rows.tsx';
+import { Narrowing } from './narrowing.tsx';
+import { takenOf } from './seats.tsx';
+import styles from './people.module.css';
+import lists from './team.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { problemText, type TeamChange } from './use-team-changes.ts';
+
+const SETTLED_AFTER_MS = 300;
+/** As many as one takes in at a glance. */
+const FEW = 7;
+
+type PeopleProps = {
+  team: TeamReply;
+  busyWith: TeamChange | undefined;
+  onAsk(change: TeamChange): void;
+  onMake(change: TeamChange): void;
+  onCopy(who: string, link: string): void;
+};
+
+/** Who is in the team and who is invited: searched, filtered, and a page at a time. */
+export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [show, setShow] = useState<ShownPeople>('all');
+  const [typed, setTyped] = useState('');
+  const search = useDebouncedValue(typed.trim(), SETTLED_AFTER_MS);
+  const people = usePeople(team, show, search);
+  const { members, invitations, isNarrowed } = people;
+  const count = members.length + invitations.length;
+  const taken = takenOf(team);
+  const total = taken.members + taken.invitations;
+  const list = useRef<HTMLUListElement>(null);
+  const readOn = useReadOn(list, count);
+  const keptFocus = useKeptFocus(heading);
+  function showAll(): void {
+    setShow('all');
+    setTyped('');
+    heading.current?.focus();
+  }
+  return (
+    <section aria-labelledby={id} className={styles.people} {...keptFocus}>
+      <h2 id={id} className={lists.title} ref={heading} tabIndex={-1}>
+        People
+      </h2>
+      {(total > FEW || isNarrowed) && (
+        <Narrowing
+          typed={typed}
+          onType={setTyped}
+          show={show}
+          onShow={setShow}
+          // Who is invited is for the owner, and nothing to choose where nobody is.
+          counts={team.isOwner && (taken.invitations > 0 || show !== 'all') ? taken : undefined}
+        />
+      )}
+      <Message kind="error">
+        {people.error && (
+          <>
+            {problemText(people.error, 'The list could not be loaded.')}{' '}
+            <TextButton onClick={people.retry}>Try again</TextButton>
+          </>
+        )}
+      </Message>
+      <p role="status" className={styles.status}>
+        {!people.isOutdated && statusOf({ count, total, isNarrowed, hasMore: people.hasMore })}
+      </p>
+      {count > 0 ? (
+        <ul
+          className={`${lists.list} ${people.isOutdated ? styles.busy : ''}`}
+          ref={list}
+          aria-labelledby={id}
+        >
+          {members.map((member) => (
+            <MemberRow
+              key={member.id}
+              member={member}
+              actions={team.isOwner ? { canOffer: !team.offer, onAsk } : undefined}
+            />
+          ))}
+          {invitations.map((invitation) => (
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              isBusy={busyWith?.id === invitation.id}
+              {...{ onAsk, onMake, onCopy }}
+            />
+          ))}
+        </ul>
+      ) : (
+        !people.error && (
+          <div>
+            <TextButton onClick={showAll}>Show everybody</TextButton>
+          </div>
+        )
+      )}
+      {people.hasMore && (
+        <Button
+          variant="secondary"
+          isWide
+          isLoading={people.isLoadingMore}
+          onClick={() => {
+            readOn();
+            people.loadMore();
+          }}
+        >
+          Show more people
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type Status = { count: number; total: number; isNarrowed: boolean; hasMore: boolean };
+
+/** How much of the list there is to see, where that is not all of it. */
+function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
+  if (isNarrowed && count === 0) return 'Nobody was found.';
+  if (isNarrowed && !hasMore) return count === 1 ? '1 person found' : `${count} people found`;
+  if (isNarrowed) return `The first ${count} who were found`;
+  return total > PEOPLE_ON_A_PAGE ? `${Math.min(count, total)} of ${total} shown` : '';
+}
+
+/** Lets reading go on at the first row that was not there before. */
+function useReadOn(list: { current: HTMLUListElement | null }, count: number): () => void {
+  const from = useRef<number>(undefined);
+  useEffect(() => {
+    const row = from.current === undefined ? undefined : list.current?.children[from.current];
+    if (!(row instanceof HTMLElement)) return;
+    from.current = undefined;
+    row.setAttribute('tabindex', '-1');
+    row.focus();
+  }, [list, count]);
+  return () => {
+    from.current = count;
+  };
+}

@@ -1,0 +1,74 @@
+import { renderInPortal } from '../../test-portal.tsx';
+import { describe, expect, it } from '@jest/globals';
+import type { TeamReply } from '@foyer/contracts/team';
+import { screen } from '@testing-library/react';
+import { Seats } from './seats.tsx';
+
+const team: TeamReply = {
+  ...{ name: 'Grand & Co', seatLimit: 20, isOwner: true, ownerName: 'Olive Owner' },
+  ...{ members: [], invitations: [], seatRequests: [], moreSeats: 'sales+eu@foyer.test' },
+  taken: { members: 9, invitations: 3 },
+};
+const full = { ...team, seatLimit: 12 };
+const alone = { ...team, seatLimit: 1, taken: { members: 1, invitations: 0 } };
+
+const show = (changed: TeamReply) => renderInPortal(<Seats team={changed} onInvite={() => {}} />);
+const text = () => document.body.textContent ?? '';
+const askFor = () => screen.getByRole('link', { name: 'Ask for more seats' }).getAttribute('href') ?? '';
+const inviteButton = () => screen.queryByRole('button', { name: 'Invite people' });
+
+describe('the seats of a team', () => {
+  it('are counted in words, and as a meter with a name and a value', () => {
+    show(team);
+    expect(text()).toContain('12 of 20 seats taken');
+    const meter = screen.getByRole('meter', { name: '12 of 20 seats taken' });
+    const value = (name: string) => meter.getAttribute(`aria-value${name}`);
+    expect(['min', 'max', 'now', 'text'].map(value)).toEqual([
+      ...['0', '20', '12'],
+      '9 members, 3 invited, 8 free',
+    ]);
+    expect(inviteButton()).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('lead to more of them once none is free, by a mail with the numbers in it', () => {
+    show(full);
+    expect(inviteButton()).toBeNull();
+    const mail = new URL(askFor());
+    expect(mail.pathname).toBe('sales%2Beu@foyer.test');
+    expect(mail.searchParams.get('subject')).toBe('More seats for Grand & Co');
+    expect(mail.searchParams.get('body')).toContain('9 members, 3 invited');
+    expect(mail.searchParams.get('body')).toContain('has 12 seats');
+    expect(text()).toContain('remove a member');
+  });
+
+  it.each(['https://foyer.test/seats?for=teams', 'http://foyer.test/@sales'])(
+    'lead to the configured page %s as it is',
+    (moreSeats) => {
+      show({ ...full, moreSeats });
+      expect(askFor()).toBe(moreSeats);
+    },
+  );
+
+  it('never ask an only member to remove somebody', () => {
+    show(alone);
+    expect(text()).toContain('1 of 1 seat taken');
+    expect(text()).toContain('To invite people, ask us for more seats.');
+    expect(text()).not.toMatch(/remove|withdraw/);
+    expect(askFor()).toContain('1%20seat%2C');
+  });
+
+  it('are counted for members, who are told whom to ask', () => {
+    show({ ...full, isOwner: false, moreSeats: undefined });
+    expect(text()).toContain('12 of 12 seats taken');
+    expect(text()).toContain('ask Olive Owner, who owns the team');
+    expect([inviteButton(), screen.queryByRole('link')]).toEqual([null, null]);
+  });
+
+  it('say it when a lowered limit is exceeded', () => {
+    show({ ...team, seatLimit: 10 });
+    expect(text()).toContain('12 of 10 seats taken');
+    expect(screen.getByRole('meter').getAttribute('aria-valuemax')).toBe('12');
+    expect(inviteButton()).toBeNull();
+  });
+});

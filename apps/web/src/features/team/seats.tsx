@@ -1,0 +1,102 @@
+import type { TeamReply } from '@foyer/contracts/team';
+import { useId } from 'react';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { Button, ButtonAnchor } from '../../ui/button.tsx';
+import { moreSeatsHref } from './more-seats.ts';
+import styles from './seats.module.css';
+
+export type Taken = NonNullable<TeamReply['taken']>;
+
+/** Who holds the team's seats. A replica of the release before leaves the counting to the page. */
+export function takenOf({ taken, members, invitations }: TeamReply): Taken {
+  return taken ?? { members: members.length, invitations: invitations.length };
+}
+
+export function freeSeatsOf(team: TeamReply): number {
+  const { members, invitations } = takenOf(team);
+  // A lowered limit takes nobody's seat.
+  return Math.max(0, team.seatLimit - members - invitations);
+}
+
+/** How many seats are taken, and the way to one more person: an invitation, or whom to ask once none is free. */
+export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void }) {
+  const id = useId();
+  const taken = takenOf(team);
+  const { seatLimit } = team;
+  const free = freeSeatsOf(team);
+  const count = taken.members + taken.invitations;
+  const seats = seatLimit === 1 ? 'seat' : 'seats';
+  return (
+    <div className={styles.seats}>
+      <p className={styles.count} id={id}>
+        {count} of {seatLimit} {seats} taken
+      </p>
+      <Meter taken={taken} free={free} labelledBy={id} />
+      <p className={styles.parts}>{partsOf(taken, free)}</p>
+      {free === 0 ? (
+        <NoSeat team={team} taken={taken} />
+      ) : (
+        team.isOwner && (
+          <div>
+            <Button onClick={onInvite}>Invite people</Button>
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+function partsOf({ members, invitations }: Taken, free: number): string {
+  return [
+    `${members} ${members === 1 ? 'member' : 'members'}`,
+    ...(invitations > 0 ? [`${invitations} invited`] : []),
+    `${free || 'none'} free`,
+  ].join(', ');
+}
+
+/** A decoration of the two sentences around it, and a value for screen readers. */
+function Meter({ taken, free, labelledBy }: { taken: Taken; free: number; labelledBy: string }) {
+  const count = taken.members + taken.invitations;
+  const most = count + free;
+  const part = (of: number) => ({ inlineSize: `${(100 * of) / most}%` });
+  return (
+    <div
+      className={styles.meter}
+      role="meter"
+      aria-labelledby={labelledBy}
+      aria-valuemin={0}
+      aria-valuemax={most}
+      aria-valuenow={count}
+      aria-valuetext={partsOf(taken, free)}
+    >
+      <span className={styles.members} style={part(taken.members)} />
+      <span className={styles.invited} style={part(taken.invitations)} />
+    </div>
+  );
+}
+
+/** In the place of the invitation: who can get more seats. */
+function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
+  const href = useMoreSeats(team);
+  if (!team.isOwner)
+    return team.ownerName ? <p>To add somebody, ask {team.ownerName}, who owns the team.</p> : null;
+  const hasOthers = taken.members + taken.invitations > 1;
+  return (
+    <>
+      <p>
+        {hasOthers
+          ? 'To invite more people, ask us for more seats, or remove a member or withdraw an invitation.'
+          : 'To invite people, ask us for more seats.'}
+      </p>
+      <div>
+        <ButtonAnchor href={href}>Ask for more seats</ButtonAnchor>
+      </div>
+    </>
+  );
+}
+
+/** Where more seats are asked for. */
+export function useMoreSeats(team: TeamReply): string {
+  const { support } = usePageValues();
+  return moreSeatsHref(team.moreSeats ?? support.email, team, takenOf(team));
+}
