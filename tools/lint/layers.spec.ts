@@ -57,6 +57,6 @@ describe('the layers of the API', () => {
   });
 
   it('nothing but specs imports test support', () => {
-    expect(ofApi('accounts/a.ts', 'test-api.ts')).toContain('is for specs');
+    expect(ofApi('accounts/a.ts', 'test-support/test-api.ts')).toContain('is for specs');
   });
 });

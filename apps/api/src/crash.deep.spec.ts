@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartedProcess } from '@foyer/testing/start-process';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import supertest from 'supertest';
-import { TestApi, testEnvironment, Visitor } from './test-api.ts';
-import { environmentFor } from './test-billing.ts';
-import { passwordBody } from './test-bodies.ts';
+import { TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';
+import { environmentFor } from './test-support/test-billing.ts';
+import { passwordBody } from './test-support/test-bodies.ts';
 
 const REGISTRATIONS = 100;
 const KILLS = 4;

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StartedProcess } from '@foyer/testing/start-process';
 import supertest from 'supertest';
-import { TestApi, testEnvironment, Visitor } from './test-api.ts';
-import { GOOD_PASSWORD } from './test-bodies.ts';
+import { TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';
+import { GOOD_PASSWORD } from './test-support/test-bodies.ts';
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { hashToken } from './credentials/secret-token.ts';
-import { signUpOwner, teamMemberBody } from './test-accounts.ts';
-import { TestApi } from './test-api.ts';
-import { passwordBody } from './test-bodies.ts';
+import { signUpOwner, teamMemberBody } from './test-support/test-accounts.ts';
+import { TestApi } from './test-support/test-api.ts';
+import { passwordBody } from './test-support/test-bodies.ts';
 
 const TRIES = 200;
 /** Rounds of them, until the machine lets the medians show what they are; a real difference is in every round. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { INVITATIONS_AT_ONCE } from '@foyer/contracts/team';
 import { Problem } from '../request/problem.ts';
 import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
-import { signUp, signUpOwner } from '../test-accounts.ts';
-import { TestApi } from '../test-api.ts';
-import { SERVICE_CREDENTIAL, shareEvent } from '../test-invitations.ts';
+import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
+import { TestApi } from '../test-support/test-api.ts';
+import { SERVICE_CREDENTIAL, shareEvent } from '../test-support/test-invitations.ts';
 import { appOf, InvitationBudgets, ownerOf, productFor, type Sender } from './invitation-budgets.service.ts';
 import { invitationLimits, mailsToOneAddress, QUIET_INVITATIONS } from './invitation-limits.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { InviteReply } from '@foyer/contracts/team';
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
-import { signUpOwner } from '../test-accounts.ts';
-import { letTimePass } from '../test-invitations.ts';
-import { TestApi, type Visitor } from '../test-api.ts';
+import { signUpOwner } from '../test-support/test-accounts.ts';
+import { letTimePass } from '../test-support/test-invitations.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 

@@ -3,9 +3,14 @@ import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { InviteReply, TeamReply } from '@foyer/contracts/team';
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
-import { signUp, signUpOwner } from '../test-accounts.ts';
-import { TestApi, type Visitor } from '../test-api.ts';
-import { invitationsMailedTo, letTimePass, SERVICE_CREDENTIAL, shareEvent } from '../test-invitations.ts';
+import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import {
+  invitationsMailedTo,
+  letTimePass,
+  SERVICE_CREDENTIAL,
+  shareEvent,
+} from '../test-support/test-invitations.ts';
 import { INVITATIONS_IN_ONE_MAIL, mailsToOneAddress } from './invitation-limits.ts';
 
 const VICTIM = 'vera@example.com';

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { InviteReply } from '@foyer/contracts/team';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
-import { signUpOwner, teamMemberBody } from '../test-accounts.ts';
-import { TestApi, type Visitor } from '../test-api.ts';
-import { GOOD_PASSWORD } from '../test-bodies.ts';
+import { signUpOwner, teamMemberBody } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 
 const OWNER = 'olive@example.com';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { InviteReply } from '@foyer/contracts/team';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { signUp, signUpOwner, teamMemberBody } from '../test-accounts.ts';
-import { TestApi, type Visitor } from '../test-api.ts';
-import { GOOD_PASSWORD, passwordBody } from '../test-bodies.ts';
+import { signUp, signUpOwner, teamMemberBody } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
 
 const CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 const VICTIM = 'vera@example.com';

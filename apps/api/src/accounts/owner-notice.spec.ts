@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { TestCompany } from '../test-support/saml/test-company.ts';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 
 const OWNER = 'owner@acme.test';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { PasswordLinkReply } from '@foyer/contracts/password-link';
 import { FORMER_ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { TestApi, type Visitor } from '../test-api.ts';
-import { passwordBody } from '../test-bodies.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { passwordBody } from '../test-support/test-bodies.ts';
 import { Jobs } from '../database/jobs.ts';
 import { REGISTRATIONS_PER_ADDRESS_AND_DAY } from './registrations.service.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { WireCounter } from '@foyer/testing/wire-counter';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 import { Problem } from '../request/problem.ts';
 import { keyOf, type LockoutKey, type LockoutState } from './login-attempts.ts';
 import { MAX_WAITING, MAX_WAITING_AT_COUNT, WaitingAttempts } from './waiting-attempts.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { signUp } from '../test-accounts.ts';
-import { TestApi, type Visitor } from '../test-api.ts';
-import { GOOD_PASSWORD, passwordBody } from '../test-bodies.ts';
-import { testRequest } from '../test-request.ts';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
+import { testRequest } from '../test-support/test-request.ts';
 import { KnownDevicesService, MAX_DEVICES } from './known-devices.service.ts';
 import { mintToken } from './secret-token.ts';
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { signUp } from '../test-accounts.ts';
-import { TestApi, type Visitor } from '../test-api.ts';
-import { GOOD_PASSWORD, passwordBody } from '../test-bodies.ts';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
 import { OneTimeLinksService } from './one-time-links.service.ts';
 
 /** A busy machine is no fault of the code. */

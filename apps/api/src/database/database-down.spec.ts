@@ -4,10 +4,10 @@ import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { Stripe } from 'stripe';
-import { signUp } from '../test-accounts.ts';
-import { TestApi, type Visitor } from '../test-api.ts';
-import { environmentFor } from '../test-billing.ts';
-import { GOOD_PASSWORD } from '../test-bodies.ts';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { environmentFor } from '../test-support/test-billing.ts';
+import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FAILED_JOB_QUEUE } from '@foyer/mail/queues';
 import { PgBoss } from 'pg-boss';
-import { TestApi, testEnvironment } from '../test-api.ts';
+import { TestApi, testEnvironment } from '../test-support/test-api.ts';
 import { Jobs } from './jobs.ts';
 
 describe('the connections of jobs', () => {

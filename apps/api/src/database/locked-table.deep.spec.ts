@@ -3,9 +3,9 @@ import { waitingCallers } from '@foyer/db/shared-pool';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { Client } from 'pg';
-import { signUp } from '../test-accounts.ts';
-import { TestApi } from '../test-api.ts';
-import { GOOD_PASSWORD } from '../test-bodies.ts';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
 const SIGN_UPS = 200;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 
 const BODY = { email: 'nobody@example.com' };
 const PATH = '/verify-email/resend';

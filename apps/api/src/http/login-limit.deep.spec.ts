@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { mintToken } from '../credentials/secret-token.ts';
-import { signUpOwner } from '../test-accounts.ts';
-import { TestApi } from '../test-api.ts';
-import { GOOD_PASSWORD } from '../test-bodies.ts';
+import { signUpOwner } from '../test-support/test-accounts.ts';
+import { TestApi } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 import { nameOf } from './endpoint-of.ts';
-import { documentedLimits, KNOWN_BROWSER } from './test-documented-limits.ts';
-import { callRaw } from './test-raw-call.ts';
+import { documentedLimits, KNOWN_BROWSER } from '../test-support/http/test-documented-limits.ts';
+import { callRaw } from '../test-support/http/test-raw-call.ts';
 
 const PEOPLE = 300;
 /** So many passwords are checked for real; on a busy machine that takes a while. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { TestApi } from '../test-api.ts';
-import { compareCosts, send, type Call } from './test-processor-cost.ts';
+import { TestApi } from '../test-support/test-api.ts';
+import { compareCosts, send, type Call } from '../test-support/http/test-processor-cost.ts';
 
 /** An honest call of the same kind costs one; invariant 14 of docs/security.md. */
 const MOST = 10;

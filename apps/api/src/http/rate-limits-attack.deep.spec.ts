@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 import { nameOf } from './endpoint-of.ts';
-import { documentedLimits, OTHERS } from './test-documented-limits.ts';
-import { callRaw } from './test-raw-call.ts';
+import { documentedLimits, OTHERS } from '../test-support/http/test-documented-limits.ts';
+import { callRaw } from '../test-support/http/test-raw-call.ts';
 
 const ADDRESSES = 300;
 

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 import { authorizeLimit } from '../features/oauth/authorization.service.ts';
 import { nameOf } from './endpoint-of.ts';
 import { knownBrowserLimit } from './login-limit.ts';
 import { otherRateLimit, rateLimits, unlimited } from './rate-limits.ts';
-import { AUTHORIZE, documentedLimits, KNOWN_BROWSER, NONE, OTHERS } from './test-documented-limits.ts';
-import { callRaw } from './test-raw-call.ts';
+import {
+  AUTHORIZE,
+  documentedLimits,
+  KNOWN_BROWSER,
+  NONE,
+  OTHERS,
+} from '../test-support/http/test-documented-limits.ts';
+import { callRaw } from '../test-support/http/test-raw-call.ts';
 
 const documented = documentedLimits();
 const limitOf = (endpoint: Endpoint) =>

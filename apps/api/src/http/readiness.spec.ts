@@ -4,9 +4,9 @@ import { migrationNames } from '@foyer/db/generated/migration-names';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { Client } from 'pg';
-import { signUp } from '../test-accounts.ts';
-import { TestApi } from '../test-api.ts';
-import { GOOD_PASSWORD } from '../test-bodies.ts';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
 

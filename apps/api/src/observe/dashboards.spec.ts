@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 import { Metrics } from './metrics.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startCardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { RetentionService } from '../database/retention.service.ts';
-import { signUp } from '../test-accounts.ts';
-import { TestApi } from '../test-api.ts';
-import { environmentFor } from '../test-billing.ts';
-import { GOOD_PASSWORD } from '../test-bodies.ts';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi } from '../test-support/test-api.ts';
+import { environmentFor } from '../test-support/test-billing.ts';
+import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 import { MetricsServer } from './metrics-server.ts';
-import { TestCollector } from './test-collector.ts';
+import { TestCollector } from '../test-support/observe/test-collector.ts';
 import { Tracing, withoutValues } from './tracing.ts';
 
 const EMAIL = 'ada@example.com';

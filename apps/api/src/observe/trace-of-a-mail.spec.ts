@@ -2,9 +2,9 @@ import { CatchingSmtp } from '@foyer/testing/catching-smtp';
 import { StartedProcess } from '@foyer/testing/start-process';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signUp } from '../test-accounts.ts';
-import { TestApi, testEnvironment } from '../test-api.ts';
-import { TestCollector } from './test-collector.ts';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi, testEnvironment } from '../test-support/test-api.ts';
+import { TestCollector } from '../test-support/observe/test-collector.ts';
 import { Tracing } from './tracing.ts';
 
 const EMAIL = 'ada@example.com';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { TestApi, type Visitor } from '../test-api.ts';
-import { passwordBody } from '../test-bodies.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { passwordBody } from '../test-support/test-bodies.ts';
 
 describe('a session', () => {
   let api: TestApi;

@@ -5,9 +5,9 @@ import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand
 import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
 import { CuttableDatabase } from '@foyer/testing/cuttable-database';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
-import { signUp } from '../../test-accounts.ts';
-import type { TestApi, Visitor } from '../../test-api.ts';
-import { TestBilling } from '../../test-billing.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import type { TestApi, Visitor } from '../../test-support/test-api.ts';
+import { TestBilling } from '../../test-support/test-billing.ts';
 import type { Stripe } from 'stripe';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 

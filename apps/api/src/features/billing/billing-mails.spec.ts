@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import type { Stripe } from 'stripe';
-import { signUp } from '../../test-accounts.ts';
-import type { TestApi, Visitor } from '../../test-api.ts';
-import { PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import type { TestApi, Visitor } from '../../test-support/test-api.ts';
+import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { BillingRemindersService } from './billing-reminders.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 

@@ -3,9 +3,9 @@ import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-prov
 import { attachCard, CARDS, subscribe } from '@foyer/card-provider-stand-in/test-provider';
 import { compareWithProvider } from '@foyer/tools/operate/billing-drift';
 import { readSince, replayWebhooks } from '@foyer/tools/operate/replay-webhooks';
-import { signUp } from '../../test-accounts.ts';
-import type { TestApi } from '../../test-api.ts';
-import { TestBilling } from '../../test-billing.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import type { TestApi } from '../../test-support/test-api.ts';
+import { TestBilling } from '../../test-support/test-billing.ts';
 import type { Stripe } from 'stripe';
 
 const EMAIL = 'ada@example.com';

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
-import { signUp } from '../../test-accounts.ts';
-import type { TestApi, Visitor } from '../../test-api.ts';
-import { PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import type { TestApi, Visitor } from '../../test-support/test-api.ts';
+import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { BillingJobsService } from './billing-jobs.service.ts';
 
 const EMAIL = 'ada@example.com';

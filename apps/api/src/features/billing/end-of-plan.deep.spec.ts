@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
 import type { Stripe } from 'stripe';
-import { signUp } from '../../test-accounts.ts';
-import type { TestApi, Visitor } from '../../test-api.ts';
-import { PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
-import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import type { TestApi, Visitor } from '../../test-support/test-api.ts';
+import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UnpaidPlansService } from './unpaid-plans.service.ts';
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { subscriptionStatuses } from '@foyer/catalog/subscription-states';
 import { encodeInvitationCode } from '@foyer/contracts/invitation';
 import { hashToken } from '../../credentials/secret-token.ts';
-import { signUp, teamMemberBody } from '../../test-accounts.ts';
-import type { TestApi, Visitor } from '../../test-api.ts';
-import { TestBilling } from '../../test-billing.ts';
-import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { signUp, teamMemberBody } from '../../test-support/test-accounts.ts';
+import type { TestApi, Visitor } from '../../test-support/test-api.ts';
+import { TestBilling } from '../../test-support/test-billing.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import {
   addressOf,
   registerApp,

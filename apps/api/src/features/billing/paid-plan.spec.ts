@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
-import { signUp } from '../../test-accounts.ts';
-import type { TestApi, Visitor } from '../../test-api.ts';
-import { PRO_SIGN_UP, TestBilling } from '../../test-billing.ts';
-import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import type { TestApi, Visitor } from '../../test-support/test-api.ts';
+import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { BillingJobsService } from './billing-jobs.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
 import type { Stripe } from 'stripe';
-import { signUp } from '../../test-accounts.ts';
-import type { TestApi, Visitor } from '../../test-api.ts';
-import { intentIn, TestBilling } from '../../test-billing.ts';
-import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import type { TestApi, Visitor } from '../../test-support/test-api.ts';
+import { intentIn, TestBilling } from '../../test-support/test-billing.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { EMAIL, PENDING, TestPaying } from '../../test-support/billing/test-paying.ts';
 
 /** Nobody pays for a team without people: leaving it excludes paying, on whichever replica. */

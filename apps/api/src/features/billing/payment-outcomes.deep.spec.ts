@@ -3,9 +3,9 @@ import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-prov
 import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
 import { BROWSER_WAIT_MS } from '@foyer/contracts/deadlines';
 import type { Stripe } from 'stripe';
-import { signUp } from '../../test-accounts.ts';
-import type { TestApi } from '../../test-api.ts';
-import { TestBilling } from '../../test-billing.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import type { TestApi } from '../../test-support/test-api.ts';
+import { TestBilling } from '../../test-support/test-billing.ts';
 import { BillingJobsService } from './billing-jobs.service.ts';
 import { EMAIL, ONE, PENDING, TestPaying } from '../../test-support/billing/test-paying.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
-import { signUp } from '../../test-accounts.ts';
-import type { Visitor } from '../../test-api.ts';
-import { NEW_YORK, TestBilling } from '../../test-billing.ts';
-import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import type { Visitor } from '../../test-support/test-api.ts';
+import { NEW_YORK, TestBilling } from '../../test-support/test-billing.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
 const portland = { address_state: 'OR', address_zip: '97201', address_country: 'US' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pageValues } from '@foyer/contracts/page-values';
-import { signUpOwner } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { signUpOwner } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 
 describe('the pages that take a card', () => {
   let api: TestApi;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { planTypes } from '@foyer/catalog/plans';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { signUp } from '../../test-accounts.ts';
-import { TestApi } from '../../test-api.ts';
-import { passwordBody } from '../../test-bodies.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi } from '../../test-support/test-api.ts';
+import { passwordBody } from '../../test-support/test-bodies.ts';
 
 const CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 const GUEST = 'gina@example.com';

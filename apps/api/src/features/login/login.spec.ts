@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { hash } from '@node-rs/argon2';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD, passwordBody } from '../../test-bodies.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
 

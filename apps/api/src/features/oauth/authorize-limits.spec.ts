@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { documentedLimits, AUTHORIZE } from '../../http/test-documented-limits.ts';
-import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { documentedLimits, AUTHORIZE } from '../../test-support/http/test-documented-limits.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { MAX_TICKETS } from './consent-tickets.service.ts';
 import {
   addressOf,

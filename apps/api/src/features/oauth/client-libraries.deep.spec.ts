@@ -4,8 +4,8 @@ import { userinfoReply } from '@foyer/contracts/oauth';
 import { pageValues } from '@foyer/contracts/page-values';
 import { addClientSecret, editClient, endOldSecret, registerClient } from '@foyer/tools/oauth/manage-clients';
 import { findFreePort } from '@foyer/tools/ports';
-import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { discoverByBadgateway } from '../../test-support/oauth/test-badgateway.ts';
 import type {
   AuthorizationRequest,

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { userinfoReply } from '@foyer/contracts/oauth';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
-import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { postDecision, valuesOf } from '../../test-support/oauth/test-app.ts';
 
 const ROOT = new URL('../../../../../', import.meta.url).pathname;

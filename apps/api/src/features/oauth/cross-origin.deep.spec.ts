@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import {
   codeFor,
   redeem,

@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageValues, type PageValues } from '@foyer/contracts/page-values';
-import { signUp } from '../../test-accounts.ts';
-import { TestApi } from '../../test-api.ts';
-import { makeWebDist } from '../../test-web-dist.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi } from '../../test-support/test-api.ts';
+import { makeWebDist } from '../../test-support/test-web-dist.ts';
 
 describe('pages', () => {
   let api: TestApi;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
-import { TestApi } from '../../test-api.ts';
+import { TestApi } from '../../test-support/test-api.ts';
 import {
   AttackedCompanies,
   NORA,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ResponseOptions } from '@foyer/testing/test-idp';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
 
 const HOME = 'http://product.test/home';

@@ -9,8 +9,8 @@ import {
   type ResponseOptions,
 } from '@foyer/testing/test-idp';
 import { presets } from '@foyer/tools/saml/presets';
-import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 
 const HOME = 'http://product.test/home';

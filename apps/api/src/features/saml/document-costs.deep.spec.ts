@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildResponse, makeTestIdp, postable, type TestIdp } from '@foyer/testing/test-idp';
-import { compareCosts, send } from '../../http/test-processor-cost.ts';
-import { TestApi } from '../../test-api.ts';
+import { compareCosts, send } from '../../test-support/http/test-processor-cost.ts';
+import { TestApi } from '../../test-support/test-api.ts';
 import { AttackedCompanies, NORA } from '../../test-support/saml/test-attack-company.ts';
 import { TestBrowser, type Begun } from '../../test-support/saml/test-browser.ts';
 import { xmlBombs } from '../../test-support/saml/test-xml-bombs.ts';

@@ -8,7 +8,7 @@ import {
   type EncryptionOptions,
   type ResponseOptions,
 } from '@foyer/testing/test-idp';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { decryptAssertion } from './encrypted-assertion.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 import { readXml } from './xml-document.ts';

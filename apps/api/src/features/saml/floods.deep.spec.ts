@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
-import { TestApi } from '../../test-api.ts';
+import { TestApi } from '../../test-support/test-api.ts';
 import { rejectionLogLimit } from './rejection-log-limit.ts';
 import { laneOf, MAX_WAITING, OWN_LANE, SamlThreads, THREADS } from './saml-threads.ts';
 import { AttackedCompanies } from '../../test-support/saml/test-attack-company.ts';

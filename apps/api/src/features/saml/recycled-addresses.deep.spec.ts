@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
 import { hash } from '@node-rs/argon2';
-import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD, passwordBody } from '../../test-bodies.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 import { joinCompany } from '../../test-support/saml/test-member.ts';
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { buildResponse, postable, type ResponseOptions } from '@foyer/testing/test-idp';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { teamMemberBody } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { teamMemberBody } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
 
 const HOME = 'http://product.test/home';

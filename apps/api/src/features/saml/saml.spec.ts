@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, makeTestIdp, postable, readRequest } from '@foyer/testing/test-idp';
-import { signUp } from '../../test-accounts.ts';
-import { TestApi, testEnvironment, type Visitor } from '../../test-api.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, testEnvironment, type Visitor } from '../../test-support/test-api.ts';
 import { makeSigningKey } from '@foyer/tools/saml/make-signing-key';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';

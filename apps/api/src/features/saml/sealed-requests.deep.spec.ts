@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
 import { open, seal } from '@foyer/mail/seal';
-import { TestApi, testEnvironment } from '../../test-api.ts';
+import { TestApi, testEnvironment } from '../../test-support/test-api.ts';
 import { MAX_BYTES, MAX_OPEN } from './request-cookies.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SamlThreads } from './saml-threads.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SsoCheck, SsoTestReply } from '@foyer/contracts/saml';
 import { postable, type ResponseOptions } from '@foyer/testing/test-idp';
-import { signUp } from '../../test-accounts.ts';
-import { TestApi } from '../../test-api.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi } from '../../test-support/test-api.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 
 let api: TestApi;

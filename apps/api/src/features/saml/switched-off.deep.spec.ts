@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 
 let api: TestApi;

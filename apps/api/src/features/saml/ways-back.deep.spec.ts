@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { signUp, signUpOwner } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 import { joinCompany } from '../../test-support/saml/test-member.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OwnSession } from '@foyer/contracts/security';
-import { signUp } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD, passwordBody } from '../../test-bodies.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 import { nameDevice } from '../../session/name-device.ts';
 import { namePlace } from '../../session/name-place.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { UNREADABLE_CERTIFICATE } from '@foyer/testing/test-idp';
 import { generate } from 'selfsigned';
-import { TestApi } from '../../test-api.ts';
+import { TestApi } from '../../test-support/test-api.ts';
 import { log } from '../../observe/log.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
 import { SsoUpkeepService } from './sso-upkeep.service.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TeamReply } from '@foyer/contracts/team';
-import { signUpOwner } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { signUpOwner } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 
 const OWNER = 'olive@example.com';
 const MEMBER = 'mia@example.com';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { signUpOwner, teamMemberBody } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { signUpOwner, teamMemberBody } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 
 const OWNER = 'olive@example.com';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { PEOPLE_ON_A_PAGE, type TeamPeopleReply, type TeamReply } from '@foyer/contracts/team';
-import { signUpOwner, teamMemberBody } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
+import { signUpOwner, teamMemberBody } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 
 const OWNER = 'olive@example.com';
 const SEATS = 600;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { TeamReply } from '@foyer/contracts/team';
-import { signUp, signUpOwner, teamMemberBody } from '../../test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-api.ts';
-import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { signUp, signUpOwner, teamMemberBody } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 
 const OWNER = 'olive@example.com';
 

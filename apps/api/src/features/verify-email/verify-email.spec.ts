@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { TestApi } from '../../test-api.ts';
+import { TestApi } from '../../test-support/test-api.ts';
 
 describe('POST /verify-email/resend', () => {
   let api: TestApi;

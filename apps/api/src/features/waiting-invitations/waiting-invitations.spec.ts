@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { WaitingInvitationsReply } from '@foyer/contracts/waiting-invitations';
-import { signUp, signUpOwner } from '../../test-accounts.ts';
-import { TestApi } from '../../test-api.ts';
+import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
+import { TestApi } from '../../test-support/test-api.ts';
 
 const CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
-import { signUp } from '../../test-accounts.ts';
-import type { TestApi, Visitor } from '../../test-api.ts';
-import { TestBilling } from '../../test-billing.ts';
-import { GOOD_PASSWORD } from '../../test-bodies.ts';
+import { signUp } from '../test-accounts.ts';
+import type { TestApi, Visitor } from '../test-api.ts';
+import { TestBilling } from '../test-billing.ts';
+import { GOOD_PASSWORD } from '../test-bodies.ts';
 
 export const EMAIL = 'ada@example.com';
 

@@ -9,7 +9,7 @@ import {
   type TestIdp,
 } from '@foyer/testing/test-idp';
 import type supertest from 'supertest';
-import type { TestApi } from '../../test-api.ts';
+import type { TestApi } from '../test-api.ts';
 
 /** Who the attacks are after: an owner with everything to lose. */
 export const VICTIM = 'victim@acme.test';

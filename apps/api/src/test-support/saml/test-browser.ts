@@ -5,7 +5,7 @@ import {
   type ResponseOptions,
   type TestIdp,
 } from '@foyer/testing/test-idp';
-import type { TestApi } from '../../test-api.ts';
+import type { TestApi } from '../test-api.ts';
 
 /** A sign-in that a browser has begun. */
 export type Begun = { requestId: string; relayState: string };

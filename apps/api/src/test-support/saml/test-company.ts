@@ -7,8 +7,8 @@ import {
   type ResponseOptions,
   type TestIdp,
 } from '@foyer/testing/test-idp';
-import { signUpOwner } from '../../test-accounts.ts';
-import type { TestApi, Visitor } from '../../test-api.ts';
+import { signUpOwner } from '../test-accounts.ts';
+import type { TestApi, Visitor } from '../test-api.ts';
 
 type Begun = { requestId: string; relayState: string };
 

@@ -1,6 +1,6 @@
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
-import { teamMemberBody } from '../../test-accounts.ts';
-import type { TestApi, Visitor } from '../../test-api.ts';
+import { teamMemberBody } from '../test-accounts.ts';
+import type { TestApi, Visitor } from '../test-api.ts';
 import type { TestCompany } from './test-company.ts';
 
 /** A member of the company's team with a password, who came by an invitation. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 
-const FOLDER = fileURLToPath(new URL('../../../.data/test/web-dist', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../../.data/test/web-dist', import.meta.url));
 
 /** A minimal built web application: API specs are about the API. */
 export function makeWebDist(): string {

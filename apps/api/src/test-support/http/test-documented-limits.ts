@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RateLimit } from './rate-limiter.ts';
+import type { RateLimit } from '../../http/rate-limiter.ts';
 
 const ROW = /^\| (.+?) +\| (?:(\d+) in (\d+) min|not counted) +\|$/gm;
 /** The table's row for all endpoints without one of their own. */
@@ -11,7 +11,7 @@ export const NONE: RateLimit = { calls: Number.POSITIVE_INFINITY, seconds: 0 };
 
 /** The limits in docs/flows/rate-limits.md, by row; infinite where nothing is counted. */
 export function documentedLimits(): Map<string, RateLimit> {
-  const file = new URL('../../../../docs/flows/rate-limits.md', import.meta.url);
+  const file = new URL('../../../../../docs/flows/rate-limits.md', import.meta.url);
   return new Map(
     [...readFileSync(file, 'utf8').matchAll(ROW)].map(([, name = '', calls, minutes]) => [
       name.replaceAll('`', ''),

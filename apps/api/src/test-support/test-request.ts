@@ -1,5 +1,5 @@
-import { log } from './observe/log.ts';
-import type { RequestContext } from './request/request-context.ts';
+import { log } from '../observe/log.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 /** A request of a browser with these cookies, for a service that is called by itself. */
 export function testRequest(cookies: Record<string, string> = {}): RequestContext {

@@ -17,8 +17,8 @@ import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { Pool, type PoolClient } from 'pg';
 import supertest from 'supertest';
-import { buildApp } from './build-app.ts';
-import { readApiEnv } from './config/env.ts';
+import { buildApp } from '../build-app.ts';
+import { readApiEnv } from '../config/env.ts';
 import { makeWebDist } from './test-web-dist.ts';
 
 /** Of a call that is to wait for a change. */
