@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { PAGE_VALUES_ID } from '@foyer/contracts/page-values';
+import { PAGE_VALUES_ID } from '@foyer/contracts/page-values-id';
 import { pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 import react from '@vitejs/plugin-react';

@@ -38,6 +38,7 @@ const SamlSuspendedPage = lazyPage(
 const OAuthAuthorizePage = lazyPage(
   async () => (await import('./pages/oauth-authorize-page.tsx')).OAuthAuthorizePage,
 );
+const SettingsPage = lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage);
 const SettingsTeamPage = lazyPage(
   async () => (await import('./pages/settings-team-page.tsx')).SettingsTeamPage,
 );
@@ -76,6 +77,7 @@ const table: RouteObject[] = [
   { path: routes.joinTeam, element: <JoinTeamPage /> },
   { path: routes.switchTeam, element: <SwitchTeamPage /> },
   { path: routes.joinEvent, element: <JoinEventPage /> },
+  { path: routes.settings, element: <SettingsPage /> },
   { path: routes.settingsTeam, element: <SettingsTeamPage /> },
   { path: routes.settingsBilling, element: <SettingsBillingPage /> },
   { path: routes.confirmPayment, element: <ConfirmPaymentPage /> },

@@ -2,26 +2,31 @@ import type { PageValues } from '@foyer/contracts/page-values';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ProblemError } from './http/errors.ts';
+import { sessionQuery } from './http/session-query.ts';
 import { PageValuesProvider } from './page-values/page-values.tsx';
 
 export function Providers({ pageValues, children }: { pageValues: PageValues; children: ReactNode }) {
-  const [queries] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: {
-          // A problem is an answer; only silence is worth a second try. A browser that believes to be offline may
-          // be wrong, and waiting without a word is worse than a failed call.
-          queries: {
-            networkMode: 'always',
-            retry: (failures, error) => failures < 1 && !(error instanceof ProblemError),
-          },
-          mutations: { networkMode: 'always' },
-        },
-      }),
-  );
+  const [queries] = useState(() => makeQueries(pageValues));
   return (
     <PageValuesProvider value={pageValues}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
     </PageValuesProvider>
   );
+}
+
+/** They begin with the session that the page came with. */
+function makeQueries({ session, csrfToken }: PageValues): QueryClient {
+  const queries = new QueryClient({
+    defaultOptions: {
+      // A problem is an answer; only silence is worth a second try. A browser that believes to be offline may
+      // be wrong, and waiting without a word is worse than a failed call.
+      queries: {
+        networkMode: 'always',
+        retry: (failures, error) => failures < 1 && !(error instanceof ProblemError),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  if (session) queries.setQueryData(sessionQuery.queryKey, { ...session, csrfToken });
+  return queries;
 }

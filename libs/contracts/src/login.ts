@@ -30,6 +30,12 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
+/** "Lovelace, Ada" in its parts; the addressable name is the whole one. */
+export function namesOf({ sortable_name }: SessionUser): { firstName: string; lastName: string } {
+  const comma = sortable_name.lastIndexOf(', ');
+  return { firstName: sortable_name.slice(comma + 2), lastName: sortable_name.slice(0, comma) };
+}
+
 /** Answer of a successful `POST /login`. */
 export const loginReply = z.object({
   message: z.string(),

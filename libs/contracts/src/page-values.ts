@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-
-/** Id of the `<script type="application/json">` that carries the page values. */
-export const PAGE_VALUES_ID = 'page-values';
+import { knownSession } from './session.ts';
 
 /**
  * The consent page's values, from the server's records and not from the URL; the ticket is good for one decision in
@@ -29,6 +27,8 @@ export const pageValues = z.object({
   homeUrl: z.string(),
   earthPortalUrl: z.string(),
   userEmail: z.string(),
+  /** The session that a page begins with, so that it need not ask; absent without one. */
+  session: z.optional(knownSession),
   redirectUrl: z.string(),
   appName: z.string(),
   /** On the consent page, if there is something to decide. */

@@ -34,6 +34,7 @@ export const pages = {
   failureGeneral: '/failure-general',
   requestError: '/request-error',
   logout: '/logout',
+  settings: '/settings',
   settingsTeam: '/settings/team',
   settingsSecurity: '/settings/security',
   settingsBilling: '/settings/billing',

@@ -1,3 +1,4 @@
+import { planTypes } from '@foyer/catalog/plans';
 import { restrictions } from '@foyer/catalog/subscription-states';
 import * as z from 'zod/mini';
 import { sessionUser } from './login.ts';
@@ -8,12 +9,19 @@ export const SESSION_ABSOLUTE_HOURS = 12;
 /** A browser is remembered for so long after its last login there; browsers keep no cookie longer (RFC 6265bis 5.5). */
 export const DEVICE_LIFE_DAYS = 400;
 
-/** Answer of `GET /session`: never a 401. `csrfToken` is the one to send from now on. */
-export const sessionReply = z.object({
+/** Who is signed in; nothing of it for a visitor. The last three are not sent by a replica of the release before. */
+export const knownSession = z.object({
   user: z.optional(sessionUser),
   restrictedTo: z.optional(z.enum(restrictions)),
-  csrfToken: z.string(),
+  /** The team's plan, whether the team is the user's own, and whether they chose PRO and have not paid. */
+  plan: z.optional(z.enum(planTypes)),
+  isOwner: z.optional(z.boolean()),
+  hasIncompleteBilling: z.optional(z.boolean()),
 });
+export type KnownSession = z.infer<typeof knownSession>;
+
+/** Answer of `GET /session`: never a 401. `csrfToken` is the one to send from now on. */
+export const sessionReply = z.extend(knownSession, { csrfToken: z.string() });
 export type SessionReply = z.infer<typeof sessionReply>;
 
 /** Answer of a logout asked for by a script: where to go next. */

@@ -5,5 +5,5 @@ export type PageAdditions = {
   status?: number;
   /** Origins besides ours that the page's forms may post to (CSP `form-action`). */
   formTargets?: readonly string[];
-  values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'planOwner' | 'userEmail'>>;
+  values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'planOwner' | 'userEmail' | 'session'>>;
 };

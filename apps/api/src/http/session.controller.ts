@@ -4,7 +4,7 @@ import { sessionReply, type SessionReply } from '@foyer/contracts/session';
 import type { Request, Response } from 'express';
 import { Csrf } from './csrf.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
-import { SessionService } from '../session/session.service.ts';
+import { SessionService, toKnownSession } from '../session/session.service.ts';
 
 @Controller()
 export class SessionController {
@@ -21,8 +21,7 @@ export class SessionController {
     const token = this.cookie.readToken(request.context);
     const session = token === undefined ? undefined : await this.sessions.find(token);
     return {
-      ...(session ? { user: session.user } : {}),
-      ...(session?.restrictedTo ? { restrictedTo: session.restrictedTo } : {}),
+      ...(session ? toKnownSession(session) : {}),
       csrfToken: this.csrf.tokenFor(request, response),
     };
   }

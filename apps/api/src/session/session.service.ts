@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accessOf, type Access, type Restriction } from '@foyer/catalog/subscription-states';
+import type { PlanType } from '@foyer/catalog/plans';
 import { type SessionUser } from '@foyer/contracts/login';
-import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
+import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES, type KnownSession } from '@foyer/contracts/session';
 import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
@@ -15,6 +16,9 @@ export type Session = {
   user: SessionUser;
   /** Set while the gate is shut for this user (docs/product.md 10). */
   restrictedTo?: Restriction;
+  /** The team's. */
+  plan: PlanType;
+  isOwner: boolean;
   hasIncompleteBilling: boolean;
 };
 
@@ -70,16 +74,17 @@ export class SessionService {
   async find(token: string): Promise<Session | undefined> {
     const [row] = await findSession(typedSql(this.pool), { tokenHash: hashToken(token) });
     if (!row) return undefined;
-    const { id, userId, teamId, hasIncompleteBilling } = row;
+    const { id, userId, teamId, plan, hasIncompleteBilling } = row;
+    const isOwner = row.ownerId === userId;
     if (row.isTouchDue)
       await typedSql(this.pool)
         .updateTable('sessions')
         .set({ lastSeenAt: now() })
         .where('id', '=', id)
         .execute();
-    const access = accessOf({ status: row.status, endsAs: row.endsAs }, row.ownerId === userId);
+    const access = accessOf({ status: row.status, endsAs: row.endsAs }, isOwner);
     return {
-      ...{ id, userId, teamId, hasIncompleteBilling },
+      ...{ id, userId, teamId, plan, isOwner, hasIncompleteBilling },
       user: toSessionUser({
         user_id: userId,
         email: row.email,
@@ -135,13 +140,19 @@ const findSession = prepare<{ tokenHash: Uint8Array<ArrayBuffer> }>()((database,
     .innerJoin('teams as t', 't.id', 'u.teamId')
     .leftJoin('subscriptions as p', 'p.teamId', 't.id')
     .select(['s.id', 's.userId', 'u.teamId', 'u.email', 'u.firstName', 'u.lastName'])
-    .select(['t.name as teamName', 't.hasIncompleteBilling', 't.ownerId', 'p.status', 'p.endsAs'])
+    .select(['t.name as teamName', 't.plan', 't.hasIncompleteBilling', 't.ownerId', 'p.status', 'p.endsAs'])
     .select((row) => flag(row('s.lastSeenAt', '<', ago({ minutes: 1 }))).as('isTouchDue'))
     .where('s.tokenHash', '=', given('tokenHash'))
     .where('s.expiresAt', '>', now())
     .where('s.lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
     .where('u.deactivatedAt', 'is', null),
 );
+
+/** What the browser may know of a session. */
+export function toKnownSession(session: Session): KnownSession {
+  const { user, restrictedTo, plan, isOwner, hasIncompleteBilling } = session;
+  return { user, ...(restrictedTo ? { restrictedTo } : {}), plan, isOwner, hasIncompleteBilling };
+}
 
 type NamedUser = { user_id: string; email: string; first_name: string; last_name: string; team_name: string };
 

@@ -3,6 +3,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { setCsrfToken } from './csrf-token.ts';
 import { send } from './send.ts';
 
+/** A page that came just now need not ask who is signed in. */
+const FRESH_FOR_MS = 10_000;
+
 /** Who is signed in in this browser. The answer brings the CSRF token to send from now on. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -12,4 +15,5 @@ export const sessionQuery = queryOptions({
     setCsrfToken(session.csrfToken);
     return session;
   },
+  staleTime: FRESH_FOR_MS,
 });

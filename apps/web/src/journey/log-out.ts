@@ -14,7 +14,7 @@ export function useLogOut(page?: string) {
   const leave = useDocumentNavigation();
   const navigate = useNavigate();
   const logOut = useMutation({
-    mutationFn: () => send(endpoints.logoutByPost, { reply: logoutReply }),
+    mutationFn: () => send(endpoints.logout, { reply: logoutReply }),
     onSuccess: ({ redirectURL }) => leave(page ?? (redirectURL || routes.home)),
     onError: () => navigate(routes.failureGeneral),
   });

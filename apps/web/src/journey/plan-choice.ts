@@ -1,5 +1,6 @@
 import { planTypes, type PlanType } from '@foyer/catalog/plans';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useFullSession } from '../http/known-session.ts';
 import { stored } from './storage.ts';
 
 const storedPlan = stored('localStorage', 'plan', (value) => planTypes.find((type) => type === value));
@@ -15,6 +16,12 @@ export function choosePlan(plan: PlanType): void {
 /** The chosen plan (docs/product.md 3), Free until somebody chooses. */
 export function usePlan(): PlanType {
   return useSyncExternalStore(storedPlan.subscribe, readPlan, () => 'free');
+}
+
+/** The plan beside a page: the chosen one, or PRO for who has it. */
+export function useShownPlan(): PlanType {
+  const chosen = usePlan();
+  return useFullSession()?.plan === 'pro' ? 'pro' : chosen;
 }
 
 /** On the screens that sell PRO, PRO is chosen (docs/product.md 3). */

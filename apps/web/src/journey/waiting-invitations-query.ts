@@ -3,9 +3,12 @@ import { waitingInvitationsReply } from '@foyer/contracts/waiting-invitations';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../http/send.ts';
 
+const FRESH_FOR_MS = 10_000;
+
 /** The visitor's open invitations. Not essential: one try. */
 export const waitingInvitationsQuery = queryOptions({
   queryKey: ['waiting-invitations'],
   queryFn: ({ signal }) => send(endpoints.waitingInvitations, { reply: waitingInvitationsReply, signal }),
+  staleTime: FRESH_FOR_MS,
   retry: false,
 });

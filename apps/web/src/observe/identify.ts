@@ -1,4 +1,4 @@
-import type { SessionUser } from '@foyer/contracts/login';
+import { namesOf, type SessionUser } from '@foyer/contracts/login';
 import type { Analytics } from './analytics.ts';
 
 let ready: Analytics | undefined;
@@ -20,14 +20,12 @@ async function load(writeKey: string): Promise<Analytics> {
 }
 
 /** The traits sent to analytics: these and no others (docs/product.md 7). */
-export function traitsOf({ platform_user_id, email, sortable_name, team }: SessionUser) {
-  // "Lovelace, Ada"; the addressable name is the whole one.
-  const comma = sortable_name.lastIndexOf(', ');
+export function traitsOf(user: SessionUser) {
+  const { platform_user_id, email, team } = user;
   return {
     platformUserId: platform_user_id,
     email,
-    firstName: sortable_name.slice(comma + 2),
-    lastName: sortable_name.slice(0, comma),
+    ...namesOf(user),
     persona: 'planner',
     teamName: team.name,
     isCVIIUser: false,

@@ -1,4 +1,5 @@
-import { PAGE_VALUES_ID, type PageValues } from '@foyer/contracts/page-values';
+import type { PageValues } from '@foyer/contracts/page-values';
+import { PAGE_VALUES_ID } from '@foyer/contracts/page-values-id';
 import { createContext, use } from 'react';
 
 /** The server's page values. Validated there, so that the first load needs no schema. */

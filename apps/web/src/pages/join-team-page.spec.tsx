@@ -161,7 +161,7 @@ describe('join a team', () => {
     const { user, place } = show({
       [call]: invitation,
       'GET /session': answer({ csrfToken: 't', user: testUser }),
-      'POST /logout': answer({ redirectURL: '/' }),
+      'GET /logout': answer({ redirectURL: '/' }),
     });
     await screen.findByRole('heading', { name: 'This invitation is for another account' });
     expect(screen.getByText(testUser.email)).toBeTruthy();

@@ -1,9 +1,12 @@
-import { answer, fakeServer, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
+import type { Restriction } from '@foyer/catalog/subscription-states';
 import { screen, waitFor, within } from '@testing-library/react';
 import { LoginPage } from './login-page.tsx';
 
-const signedIn = { values: { userEmail: testUser.email } };
+const signedIn = (restrictedTo: Restriction) => ({
+  values: { userEmail: testUser.email, session: { user: testUser, restrictedTo } },
+});
 
 describe('login page', () => {
   it('leads to sign-up, to the venues, and asks the server nothing', () => {
@@ -21,37 +24,16 @@ describe('login page', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('offers who is logged in to go on or log out', async () => {
-    fakeServer({
-      'GET /session': answer({ csrfToken: 't', user: testUser }),
-      'POST /logout': answer({ redirectURL: '/' }),
-    });
-    const { user, place } = renderInPortal(<LoginPage />, signedIn);
-    expect((await screen.findByText(/You are logged in as/)).textContent).toContain(testUser.email);
-    expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('https://home.test/');
-    expect(screen.queryByRole('button', { name: 'Sign in with your company' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Log out' }));
-    await waitFor(() => expect(place.leftTo).toBe('/'));
-  });
-
-  it('goes to /failure-general when logging out fails', async () => {
-    fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }), 'POST /logout': 'unreachable' });
-    const { user, place } = renderInPortal(<LoginPage />, signedIn);
-    await user.click(await screen.findByRole('button', { name: 'Log out' }));
-    await waitFor(() => expect(place.path).toBe('/failure-general'));
-  });
-
-  it('offers who may only pay to reactivate the account', async () => {
-    fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'billing' }) });
-    const { user, place } = renderInPortal(<LoginPage />, signedIn);
+  it('offers who may only pay to reactivate the account, in front of the login', async () => {
+    fakeServer({});
+    const { user, place } = renderInPortal(<LoginPage />, signedIn('billing'));
     const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
-    expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull();
+    expect(screen.getByText('Bring your events to life')).toBeTruthy();
     await user.click(within(modal).getByRole('button', { name: 'Reactivate your account' }));
     await waitFor(() => expect(place.leftTo).toBe('/pro/upgrade'));
   });
 
   const endedMember = {
-    'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'ended-member' }),
     'GET /invitations/waiting': answer({ invitations: [] }),
   };
   const teamOf = (ownerName?: string) =>
@@ -67,7 +49,7 @@ describe('login page', () => {
       'GET /team': teamOf('Olive Owner'),
       'POST /team/leave': answer({ team: { name: 'Milo Member' } }),
     });
-    const { user, place } = renderInPortal(<LoginPage />, signedIn);
+    const { user, place } = renderInPortal(<LoginPage />, signedIn('ended-member'));
     const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
     expect(await within(modal).findByText(/who owns the team, can pay/)).toBeTruthy();
     expect(modal.textContent).toContain('Only Olive Owner');
@@ -85,7 +67,7 @@ describe('login page', () => {
 
   it('says that nobody can pay for a team without an owner, and what came of leaving is not known', async () => {
     fakeServer({ ...endedMember, 'GET /team': teamOf(), 'POST /team/leave': 'unreachable' });
-    const { user } = renderInPortal(<LoginPage />, signedIn);
+    const { user } = renderInPortal(<LoginPage />, signedIn('ended-member'));
     expect(await screen.findByText(/Nobody owns your team at present/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Leave team' }));
     await user.click(screen.getByRole('button', { name: 'Yes, leave' }));
@@ -94,10 +76,17 @@ describe('login page', () => {
     expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
   });
 
-  it('shows the form after all when the session has ended', async () => {
-    fakeServer({ 'GET /session': answer({ csrfToken: 't' }) });
-    renderInPortal(<LoginPage />, signedIn);
+  it('is the home for who is logged in, until the session turns out to have ended', async () => {
+    fakeServer({
+      'GET /session': answer({ csrfToken: 't' }),
+      'GET /team': refuse('SignInRequired'),
+      'GET /settings/billing/notice': refuse('SignInRequired'),
+      'GET /invitations/waiting': refuse('SignInRequired'),
+    });
+    renderInPortal(<LoginPage />, { values: { userEmail: testUser.email, session: { user: testUser } } });
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(await screen.findByRole('heading', { level: 1, name: /^Welcome back/ })).toBeTruthy();
     expect(await screen.findByLabelText('Password')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Sign in with your company' })).toBeTruthy();
+    expect(document.title).toBe('Log in – Foyer');
   });
 });

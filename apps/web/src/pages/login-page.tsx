@@ -1,43 +1,45 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { LoginForm } from '../features/login/login-form.tsx';
 import { MarketingPicture } from '../features/login/marketing-picture.tsx';
 import { CompanySignIn } from '../features/saml/company-sign-in.tsx';
-import { sessionQuery } from '../http/session-query.ts';
+import { useFullSession, useKnownSession } from '../http/known-session.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
-import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { lazyPage } from '../ui/load-page.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import layout from './layout.module.css';
 import styles from './login-page.module.css';
 
-const SignedInPanel = lazy(async () => ({
-  default: (await import('../features/login/signed-in-panel.tsx')).SignedInPanel,
+const HomePage = lazyPage(async () => (await import('./home-page.tsx')).HomePage);
+const EndedModal = lazy(async () => ({
+  default: (await import('../features/login/ended-modal.tsx')).ModalOf,
 }));
 
+/** The login, and for who is logged in the home in its place. */
 export function LoginPage() {
-  useDocumentTitle('Log in');
-  const waysIn = (
-    <>
-      <LoginForm />
-      <div className={styles.company}>
-        <CompanySignIn />
-      </div>
-    </>
+  return useFullSession() ? (
+    <Suspense fallback={<PageSpinner />}>
+      <HomePage />
+    </Suspense>
+  ) : (
+    <Login />
   );
+}
+
+/** Who comes and may only pay, or leave their team, is told so in front of it; after a login the form says so itself. */
+function Login() {
+  useDocumentTitle('Log in');
+  const [restrictedTo] = useState(useKnownSession()?.restrictedTo);
   return (
     <>
       <div className={layout.form}>
         <PageHeading>Bring your events to life</PageHeading>
-        {useMaybeSignedIn() ? (
-          <Suspense fallback={<PageSpinner />}>
-            <SignedInPanel>{waysIn}</SignedInPanel>
-          </Suspense>
-        ) : (
-          waysIn
-        )}
+        <LoginForm />
+        <div className={styles.company}>
+          <CompanySignIn />
+        </div>
         <p className={styles.separator}>
           <span>Don&apos;t have an account?</span>
         </p>
@@ -48,13 +50,11 @@ export function LoginPage() {
       <div className={styles.marketing}>
         <MarketingPicture />
       </div>
+      {restrictedTo && (
+        <Suspense>
+          <EndedModal restrictedTo={restrictedTo} />
+        </Suspense>
+      )}
     </>
   );
-}
-
-/** By what the page said when it was loaded, or the server since. */
-function useMaybeSignedIn(): boolean {
-  const { userEmail } = usePageValues();
-  const session = useQueryClient().getQueryData(sessionQuery.queryKey);
-  return session ? session.user !== undefined : userEmail !== '';
 }

@@ -21,7 +21,7 @@ describe('logging out on somebody else’s word', () => {
   it('logs out at a click', async () => {
     fakeServer({
       'GET /session': answer({ csrfToken: 't', user: testUser }),
-      'POST /logout': answer({ redirectURL: '/' }),
+      'GET /logout': answer({ redirectURL: '/' }),
     });
     const { user, place } = renderInPortal(<LogoutPage />, { at: '/logout', values });
     await user.click(screen.getByRole('button', { name: 'Log out' }));

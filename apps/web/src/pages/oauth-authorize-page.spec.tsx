@@ -76,14 +76,14 @@ describe('consent', () => {
   });
 
   it('lets somebody else log in, and comes back to the same request', async () => {
-    fakeServer({ 'POST /logout': answer({ redirectURL: '/' }) });
+    fakeServer({ 'GET /logout': answer({ redirectURL: '/' }) });
     const { user, place } = open();
     await user.click(button('Log out'));
     await waitFor(() => expect(place.leftTo).toBe('/login?redirect=back'));
   });
 
   it('says first who goes where the app wants that to be chosen, and offers another', async () => {
-    fakeServer({ 'POST /logout': answer({ redirectURL: '/' }) });
+    fakeServer({ 'GET /logout': answer({ redirectURL: '/' }) });
     const { user, place } = openWith({ choosesAccount: true });
     expect(screen.getAllByText('ada@example.test')).toHaveLength(1);
     await user.click(button('Use another account'));

@@ -1,4 +1,5 @@
 import type { SessionUser } from '@foyer/contracts/login';
+import type { KnownSession } from '@foyer/contracts/session';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
@@ -6,7 +7,6 @@ import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
 import { WaitingInvitations } from '../journey/waiting-invitations.tsx';
 import { sessionQuery } from '../http/session-query.ts';
 import { DocumentRedirect } from '../journey/document-redirect.tsx';
-import { useLogOut } from '../journey/log-out.ts';
 import { SignInFirst } from '../journey/sign-in-first.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
@@ -14,21 +14,13 @@ import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import layout from './layout.module.css';
+import { settingsFor } from './settings-entries.ts';
 import styles from './settings-layout.module.css';
 
-/** The pages of the settings, in the order of their menu. */
-const entries: { to: string; label: string; isLoadedAnew?: boolean }[] = [
-  { to: routes.settingsSecurity, label: 'Security' },
-  { to: routes.settingsTeam, label: 'Team' },
-  // The page with the card has a policy of its own, which only a full load brings.
-  { to: routes.settingsBilling, label: 'Billing', isLoadedAnew: true },
-  { to: routes.settingsSso, label: 'SSO' },
-  { to: routes.settingsApps, label: 'Apps' },
-];
+type SignedIn = KnownSession & { user: SessionUser };
+type SettingsLayoutProps = { title: string; children(session: SignedIn): ReactNode };
 
-type SettingsLayoutProps = { title: string; children(user: SessionUser): ReactNode };
-
-/** The frame of the settings: for who is signed in, with the menu and the way out. */
+/** The frame of the settings: for who is signed in, with a menu. */
 export function SettingsLayout({ title, children }: SettingsLayoutProps) {
   useDocumentTitle(title);
   const session = useQuery(sessionQuery);
@@ -41,28 +33,24 @@ export function SettingsLayout({ title, children }: SettingsLayoutProps) {
   if (restrictedTo) return <Navigate to={routes.login} replace />;
   return (
     <div className={layout.form}>
-      <SettingsMenu email={user.email} />
+      <SettingsMenu session={session.data} />
       <div className={styles.notice}>
         <PastDueNotice />
       </div>
       <WaitingInvitations />
       <PageHeading>{title}</PageHeading>
-      <div className={styles.sections}>{children(user)}</div>
+      <div className={styles.sections}>{children({ ...session.data, user })}</div>
     </div>
   );
 }
 
-function SettingsMenu({ email }: { email: string }) {
+function SettingsMenu({ session }: { session: KnownSession }) {
   const { pathname } = useLocation();
-  const { logOut, isLoggingOut } = useLogOut();
+  if (pathname === routes.settings) return null;
   return (
     <nav className={styles.menu} aria-label="Settings">
-      <p className={styles.account}>{email}</p>
-      <Button variant="quiet" onClick={logOut} isLoading={isLoggingOut}>
-        Log out
-      </Button>
       <ul className={styles.entries}>
-        {entries.map(({ to, label, isLoadedAnew = false }) => (
+        {settingsFor(session).map(({ to, label, isLoadedAnew = false }) => (
           <li key={to}>
             <Link
               className={styles.entry}

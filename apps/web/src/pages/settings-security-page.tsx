@@ -5,7 +5,7 @@ import { SettingsLayout } from './settings-layout.tsx';
 export function SettingsSecurityPage() {
   return (
     <SettingsLayout title="Security">
-      {(user) => (
+      {({ user }) => (
         <>
           <SessionList />
           <ChangePasswordForm email={user.email} />

@@ -1,11 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import { useKnownSession } from '../http/known-session.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
 import { seatsAround } from '../ui/seating.ts';
 import styles from './header.module.css';
 
+const AccountMenu = lazy(async () => ({
+  default: (await import('../features/account/account-menu.tsx')).AccountMenu,
+}));
+
 export function Header() {
   const { productName } = usePageValues();
+  const session = useKnownSession();
   return (
     <header className={styles.header}>
       <Link to={routes.home} className={styles.logo}>
@@ -17,6 +24,11 @@ export function Header() {
         </svg>
         <span>{productName}</span>
       </Link>
+      {session?.user && (
+        <Suspense>
+          <AccountMenu session={session} user={session.user} />
+        </Suspense>
+      )}
     </header>
   );
 }

@@ -3,7 +3,7 @@ import { plans } from '@foyer/catalog/plans';
 import { lazy, Suspense, useId, useState } from 'react';
 import { PlanSummary } from '../features/plans/plan-summary.tsx';
 import { useShownBill } from '../journey/own-bill.ts';
-import { usePlan } from '../journey/plan-choice.ts';
+import { useShownPlan } from '../journey/plan-choice.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './plan-banner.module.css';
 
@@ -16,7 +16,7 @@ const ChargedToday = lazy(async () => ({
  * for it has the sum of today, once that is known.
  */
 export function PlanBanner() {
-  const type = usePlan();
+  const type = useShownPlan();
   const plan = plans[type];
   const isPaying = useShownBill() === 'quoted' && plan.monthlyPriceCents > 0;
   const [isOpen, setOpen] = useState(false);

@@ -18,11 +18,19 @@ describe('shell rules', () => {
     '/success/',
   ];
   it.each(bare)('%s has neither footer nor plan', (path) => {
-    expect(shellPartsFor(path)).toEqual({ hasFooter: false, hasPlan: false });
+    expect(shellPartsFor(path, false)).toEqual({ hasFooter: false, hasPlan: false });
   });
 
-  it('the settings have no plan of a sign-up beside them', () => {
-    expect(shellPartsFor('/settings/team')).toEqual({ hasFooter: true, hasPlan: false });
+  it.each(['/settings', '/settings/', '/settings/team'])('%s has no plan of a sign-up beside it', (path) => {
+    expect(shellPartsFor(path, false)).toEqual({ hasFooter: true, hasPlan: false });
+  });
+
+  it.each(['/', '/login', '/signin', '/login/'])('nor has the home that %s is with a session', (path) => {
+    expect(shellPartsFor(path, true)).toEqual({ hasFooter: true, hasPlan: false });
+  });
+
+  it.each(['/signup', '/pro', '/nowhere', '/settingsx'])('%s keeps it with a session', (path) => {
+    expect(shellPartsFor(path, true)).toEqual({ hasFooter: true, hasPlan: true });
   });
 
   const full = [
@@ -49,6 +57,6 @@ describe('shell rules', () => {
     '/switch-team',
   ];
   it.each(full)('%s has both', (path) => {
-    expect(shellPartsFor(path)).toEqual({ hasFooter: true, hasPlan: true });
+    expect(shellPartsFor(path, false)).toEqual({ hasFooter: true, hasPlan: true });
   });
 });

@@ -12,8 +12,9 @@ const barePaths: ReadonlySet<string> = new Set([
   '/request-error',
 ]);
 const bareBeginnings = ['/saml/', '/switch-team/'];
-/** Who has a team has a plan, and the page says which: the one this browser remembers is of a sign-up. */
-const settings = '/settings/';
+const settings = /^\/settings(\/|$)/;
+/** The login, or for who is signed in the home. */
+const homes = /^\/(login|signin)?$/;
 
 export type ShellParts = {
   hasFooter: boolean;
@@ -21,9 +22,13 @@ export type ShellParts = {
   hasPlan: boolean;
 };
 
-/** What stands around a page. */
-export function shellPartsFor(path: string): ShellParts {
+/**
+ * What stands around a page. The home and the settings say themselves which plan a team has: the one this browser
+ * remembers is of a sign-up.
+ */
+export function shellPartsFor(path: string, isSignedIn: boolean): ShellParts {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
   const isBare = barePaths.has(plain) || bareBeginnings.some((beginning) => path.startsWith(beginning));
-  return { hasFooter: !isBare, hasPlan: !isBare && !path.startsWith(settings) };
+  const saysPlanItself = settings.test(plain) || (isSignedIn && homes.test(plain));
+  return { hasFooter: !isBare, hasPlan: !isBare && !saysPlanItself };
 }

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { useFullSession } from '../http/known-session.ts';
 import { useCurrentTitle } from '../page-values/document-title.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Footer } from './footer.tsx';
@@ -15,7 +16,7 @@ const MAIN_ID = 'main';
 /** The root layout: header, page, plan, footer (docs/product.md 2). */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const { hasFooter, hasPlan } = shellPartsFor(pathname);
+  const { hasFooter, hasPlan } = shellPartsFor(pathname, useFullSession() !== undefined);
   const isMobile = useIsMobile();
   const hasBanner = hasPlan && isMobile !== false;
   const hasPanel = hasPlan && !isMobile;

@@ -1,11 +1,11 @@
 import { plans } from '@foyer/catalog/plans';
 import { PlanSummary } from '../features/plans/plan-summary.tsx';
-import { usePlan } from '../journey/plan-choice.ts';
+import { useShownPlan } from '../journey/plan-choice.ts';
 import styles from './side-panel.module.css';
 
 /** The chosen plan beside the page, on desktop. */
 export function SidePanel() {
-  const plan = usePlan();
+  const plan = useShownPlan();
   return (
     <section className={styles.panel} aria-label="Your plan">
       <h2 className={styles.title}>{plans[plan].name}</h2>

@@ -11,7 +11,7 @@ export class AuthorizePage {
   constructor(private readonly authorization: AuthorizationService) {}
 
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    if (isLoginOnceMore(request)) request.pageAdditions = { values: { userEmail: '' } };
+    if (isLoginOnceMore(request)) request.pageAdditions = { values: { userEmail: '', session: undefined } };
     if (request.path !== pages.oauthAuthorize || request.method !== 'GET') return next();
     const answer = await this.authorization.begin(request.query, request.context);
     if ('location' in answer) return response.redirect(303, answer.location);

@@ -3,7 +3,7 @@ import type { PageValues } from '@foyer/contracts/page-values';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
-import { SessionService } from '../../session/session.service.ts';
+import { SessionService, toKnownSession } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 @Injectable()
@@ -27,6 +27,7 @@ export class PageValuesService {
       homeUrl: env.HOME_URL,
       earthPortalUrl: env.EARTH_PORTAL_URL ?? env.HOME_URL,
       userEmail: session?.user.email ?? '',
+      ...(session ? { session: toKnownSession(session) } : {}),
       redirectUrl: typeof redirect === 'string' ? this.redirectTargets.decide(redirect) : '',
       appName: '',
       productName: env.PRODUCT_NAME,

@@ -7,10 +7,10 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /**
  * Whether the application would first show the log-in screen (decision 26): at its paths, whatever the query, unless
- * somebody is signed in.
+ * it shows the home, for a session that is not restricted.
  */
-export function showsLogin(path: string, { userEmail }: PageValues): boolean {
-  return userEmail === '' && isPageAmong(loginPages, path);
+export function showsLogin(path: string, { session }: PageValues): boolean {
+  return (!session?.user || session.restrictedTo !== undefined) && isPageAmong(loginPages, path);
 }
 
 /** Replaces the placeholders that the build left. */

@@ -15,7 +15,7 @@ export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invi
   const leave = useDocumentNavigation();
   const navigate = useNavigate();
   const logOut = useMutation({
-    mutationFn: () => send(endpoints.logoutByPost, { reply: logoutReply }),
+    mutationFn: () => send(endpoints.logout, { reply: logoutReply }),
     onSuccess: () => leave(pathname + search),
     onError: () => navigate(routes.failureGeneral),
   });

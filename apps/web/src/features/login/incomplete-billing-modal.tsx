@@ -1,9 +1,6 @@
 import { plans } from '@foyer/catalog/plans';
-import { endpoints } from '@foyer/contracts/endpoints';
-import { teamSettingsReply, type TeamSettingsBody } from '@foyer/contracts/team-settings';
-import { useMutation } from '@tanstack/react-query';
-import { send } from '../../http/send.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
+import { useStayFree } from '../../journey/use-stay-free.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -13,15 +10,7 @@ import { Modal } from '../../ui/modal.tsx';
  */
 export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string }) {
   const leave = useDocumentNavigation();
-  const stayFree = useMutation({
-    mutationFn: () =>
-      send(endpoints.teamSettings, {
-        body: { has_incomplete_billing: false } satisfies TeamSettingsBody,
-        reply: teamSettingsReply,
-      }),
-    // docs/product.md 7: the answer is ignored. A user who still has not paid is asked again at the next login.
-    onSettled: () => leave(redirectUrl),
-  });
+  const stayFree = useStayFree(() => leave(redirectUrl));
   return (
     <Modal
       title={`Finish setting up ${plans.pro.name}`}

@@ -135,13 +135,13 @@ describe('an ended subscription', () => {
     ['/goodbye', '/goodbye'],
     ['', '/'],
   ])('logs out to "%s"', async (redirectURL, leftTo) => {
-    const { user, place } = await logIn(ended, { 'POST /logout': answer({ redirectURL }) });
+    const { user, place } = await logIn(ended, { 'GET /logout': answer({ redirectURL }) });
     await user.click(await screen.findByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(place.leftTo).toBe(leftTo));
   });
 
   it('goes to /failure-general when logging out fails', async () => {
-    const { user, place } = await logIn(ended, { 'POST /logout': 'unreachable' });
+    const { user, place } = await logIn(ended, { 'GET /logout': 'unreachable' });
     await user.click(await screen.findByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(place.path).toBe('/failure-general'));
   });

@@ -1,0 +1,75 @@
+import { answer, fakeServer, renderInPortal, testUser } from '../../test-portal.tsx';
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { KnownSession } from '@foyer/contracts/session';
+import { AccountMenu } from './account-menu.tsx';
+
+const session: KnownSession = { user: testUser, plan: 'pro', isOwner: true };
+
+function show(known = session) {
+  return renderInPortal(<AccountMenu session={known} user={testUser} />, { at: '/signup' });
+}
+
+const opener = () => screen.getByRole('button', { name: 'Account of Ada, Analytical Engines · PRO' });
+const items = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+const focused = () => document.activeElement?.textContent;
+
+describe('account menu', () => {
+  it('is a menu button that names person, team and plan', async () => {
+    const { user } = show();
+    expect(opener().getAttribute('aria-haspopup')).toBeTruthy();
+    expect(opener().getAttribute('aria-expanded')).toBe('false');
+    await user.click(opener());
+    expect(screen.getByText(testUser.email)).toBeTruthy();
+    expect(items()).toEqual(['Settings', 'Back to my events', 'Log out']);
+  });
+
+  it('listens to the keyboard alone', async () => {
+    const { user } = show();
+    await user.tab();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(focused()).toBe('Settings'));
+    await user.keyboard('{End}');
+    expect(focused()).toBe('Log out');
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe('Settings');
+    await user.keyboard('{ArrowUp}{Home}b');
+    expect(focused()).toBe('Back to my events');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(opener()));
+  });
+
+  it.each([
+    ['Settings', '/settings', undefined],
+    ['Back to my events', '/signup', 'https://home.test/'],
+  ])('leads by %s where it says', async (item, path, leftTo) => {
+    const { user, place } = show();
+    await user.click(opener());
+    await user.click(screen.getByRole('menuitem', { name: item }));
+    await waitFor(() => expect(place).toMatchObject({ path, leftTo }));
+  });
+
+  it('logs out, by GET as docs/product.md 7 says', async () => {
+    const calls = fakeServer({ 'GET /logout': answer({ redirectURL: '/bye' }) });
+    const { user, place } = show();
+    await user.click(opener());
+    await user.click(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Log out' }));
+    await waitFor(() => expect(place.leftTo).toBe('/bye'));
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /logout']);
+  });
+
+  it('goes to /failure-general when logging out fails', async () => {
+    fakeServer({ 'GET /logout': 'unreachable' });
+    const { user, place } = show();
+    await user.click(opener());
+    await user.click(screen.getByRole('menuitem', { name: 'Log out' }));
+    await waitFor(() => expect(place.path).toBe('/failure-general'));
+  });
+
+  it('only logs out who may only pay', async () => {
+    const { user } = show({ ...session, restrictedTo: 'billing' });
+    await user.click(opener());
+    expect(items()).toEqual(['Log out']);
+  });
+});

@@ -1,0 +1,19 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { teamSettingsReply, type TeamSettingsBody } from '@foyer/contracts/team-settings';
+import { useMutation } from '@tanstack/react-query';
+import { send } from '../http/send.ts';
+
+/**
+ * Starts with the Free plan instead of paying for PRO. The answer is ignored (docs/product.md 7): who still has not
+ * paid is asked again.
+ */
+export function useStayFree(onSettled: () => unknown) {
+  return useMutation({
+    mutationFn: () =>
+      send(endpoints.teamSettings, {
+        body: { has_incomplete_billing: false } satisfies TeamSettingsBody,
+        reply: teamSettingsReply,
+      }),
+    onSettled,
+  });
+}

@@ -1,0 +1,66 @@
+import { namesOf, type SessionUser } from '@foyer/contracts/login';
+import type { SessionReply } from '@foyer/contracts/session';
+import { useQuery } from '@tanstack/react-query';
+import { billingNoticeQuery } from '../features/billing/billing-query.ts';
+import { teamQuery } from '../features/team/team-query.ts';
+import { sessionQuery } from '../http/session-query.ts';
+import { readArrival } from '../journey/arrival.ts';
+import { waitingInvitationsQuery } from '../journey/waiting-invitations-query.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { ButtonAnchor } from '../ui/button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
+import { HomeTeam } from './home-team.tsx';
+import { HomeWaiting } from './home-waiting.tsx';
+import styles from './home-page.module.css';
+import { SettingsList } from './settings-list.tsx';
+
+/** For who is logged in, where the login is for others: what waits, the team, and the ways on. */
+export function HomePage() {
+  const { data: session } = useQuery(sessionQuery);
+  return session?.user && <Home session={session} user={session.user} />;
+}
+
+function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
+  useDocumentTitle('Home');
+  const { homeUrl } = usePageValues();
+  const { redirectUrl } = readArrival();
+  const team = useQuery(teamQuery);
+  const notice = useQuery({ ...billingNoticeQuery, retry: false });
+  const invitations = useQuery(waitingInvitationsQuery);
+  // All at once, so that nothing moves; each may fail, and the rest is shown.
+  const isLoaded = team.isFetched && notice.isFetched && invitations.isFetched;
+  return (
+    <div className={styles.home}>
+      <div className={styles.welcome}>
+        <PageHeading
+          lead={
+            <>
+              You are logged in as <strong className={styles.email}>{user.email}</strong>.
+            </>
+          }
+        >
+          Welcome back, {namesOf(user).firstName}
+        </PageHeading>
+        <ButtonAnchor href={redirectUrl || homeUrl}>
+          {redirectUrl ? 'Continue' : 'Go to my events'}
+        </ButtonAnchor>
+      </div>
+      {isLoaded ? (
+        <>
+          <HomeWaiting session={session} team={team.data} />
+          <HomeTeam session={session} name={user.team.name} team={team.data} />
+          <section className={styles.settings} aria-labelledby="home-settings">
+            <h2 id="home-settings" className={styles.title}>
+              Settings
+            </h2>
+            <SettingsList session={session} />
+          </section>
+        </>
+      ) : (
+        <PageSpinner />
+      )}
+    </div>
+  );
+}
