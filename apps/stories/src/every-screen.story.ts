@@ -71,6 +71,8 @@ type Screen = {
   visitor?: keyof typeof visitors;
   /** docs/product.md 2: without footer and plan. */
   frame?: 'bare';
+  /** The home says the plan itself. */
+  hasPlan?: false;
   /** Where the visitor is led instead, being logged out or without an earlier step. */
   endsAt?: string;
   /** A call or page that is refused on purpose: the browser itself logs the status. */
@@ -119,6 +121,7 @@ const screens: Screen[] = [
   { path: '/oauth-authorize-error', title: 'Unable to authorize App', frame: 'bare' },
   { path: '/failure-general', title: "This isn't right", frame: 'bare' },
   { path: '/request-error', title: "This isn't right", frame: 'bare' },
+  { path: '/settings', title: 'Log in', endsAt: '/login' },
   { path: '/settings/team', title: 'Log in', endsAt: '/login' },
   { path: '/settings/security', title: 'Log in', endsAt: '/login' },
   { path: '/settings/billing', title: 'Log in', endsAt: '/login' },
@@ -129,8 +132,9 @@ const screens: Screen[] = [
   { path: '/logout', title: 'Log in', endsAt: '/' },
   { path: '/nowhere', title: 'Oh no! This page cannot be found.', refused: '/nowhere' },
 
-  { path: '/login', visitor: 'a user', title: 'Log in' },
+  { path: '/login', visitor: 'a user', title: 'Home', hasPlan: false },
   { path: '/pro/upgrade', visitor: 'a user', title: 'Upgrade Account' },
+  { path: '/settings', visitor: 'a user', title: 'Settings' },
   { path: '/settings/team', visitor: 'a user', title: 'Team' },
   { path: '/settings/security', visitor: 'an invited user', title: 'Security' },
   { path: '/settings/billing', visitor: 'a user', title: 'Billing' },
@@ -156,7 +160,7 @@ const atEveryCommit = new Set(['/login', '/signup/form', '/settings/team for a u
 
 const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
 
-for (const { path, visitor, title, frame, endsAt, refused } of screens) {
+for (const { path, visitor, title, frame, hasPlan = frame !== 'bare', endsAt, refused } of screens) {
   const who = visitor ? ` for ${visitor}` : '';
   const details = atEveryCommit.has(`${path}${who}`) ? {} : { tag: '@deep' };
   test(`${path} is finished${who} on desktop and mobile`, details, async ({ page, baseURL }) => {
@@ -172,8 +176,8 @@ for (const { path, visitor, title, frame, endsAt, refused } of screens) {
       expect(pathname).toBe(endsAt ?? address.pathname);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByRole('contentinfo')).toHaveCount(frame === 'bare' ? 0 : 1);
-      const hasPlan = frame !== 'bare' && (!path.startsWith('/settings/') || endsAt !== undefined);
-      await expect(page.getByRole('region', { name: 'Your plan' })).toHaveCount(hasPlan ? 1 : 0);
+      const isPlanSeen = hasPlan && (!path.startsWith('/settings') || endsAt !== undefined);
+      await expect(page.getByRole('region', { name: 'Your plan' })).toHaveCount(isPlanSeen ? 1 : 0);
       await expectAccessible(page);
       const file = `${name} ${path}${who}.png`.replaceAll(/[^\w.-]+/g, '_');
       await page.screenshot({ path: join(screenshots, file) });

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { logOut } from './account-steps.ts';
 import { linkIn, portal, readMail, uniqueEmail } from './portal.ts';
 import { fillSignUpForm } from './sign-up-steps.ts';
 
@@ -44,7 +45,7 @@ test('a visitor signs up for the Free Trial, logs out, and logs in', async ({ pa
   await expect(page).toHaveURL(portal().productUrl);
 
   await page.goto(`${portal().portalUrl}/`);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await page.getByLabel('Email').fill(email.toUpperCase());
   await page.getByLabel('Password', { exact: true }).fill('wrong');
   await page.getByRole('button', { name: 'Log in' }).click();

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { logOut } from './account-steps.ts';
 import { createAccount, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
@@ -69,7 +70,7 @@ test(
     await logIn(page, email, PASSWORD);
     await expect(page).toHaveURL(portal().productUrl);
     await page.goto(`${portal().portalUrl}/settings/security`);
-    await page.getByRole('button', { name: 'Log out', exact: true }).first().click();
+    await logOut(page);
     await expect(page).toHaveURL(`${portal().portalUrl}/`);
 
     const elsewhere = await browser.newContext({ baseURL: portal().portalUrl });

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { shiftOf } from './layout-shift.ts';
 import { listenForErrors } from './page-errors.ts';
 import { createAccount, portal, uniqueEmail } from './portal.ts';
 import { beSlowPhone } from './slow-phone.ts';
@@ -14,22 +15,6 @@ async function holdScripts(page: Page): Promise<() => void> {
     await route.continue();
   });
   return release;
-}
-
-type LayoutShift = PerformanceEntry & { value: number };
-
-/** What has jumped since the page was opened, as a sum of the browser's own scores. */
-function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) =>
-          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as LayoutShift).value, 0)),
-        ).observe({ type: 'layout-shift', buffered: true });
-        // It reports nothing where there is nothing.
-        setTimeout(() => resolve(0), 200);
-      }),
-  );
 }
 
 for (const [size, viewport] of Object.entries(sizes))

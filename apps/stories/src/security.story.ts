@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { logOut } from './account-steps.ts';
 import { createAccount, logIn, portal, readMail, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
@@ -84,7 +85,7 @@ test('changing the password logs out everybody else', async ({ page, browser }) 
   await logIn(elsewhere, email, NEW_PASSWORD);
   await expect(elsewhere.getByText('This device')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await logOut(page);
   await expect(page).toHaveURL(`${portal().portalUrl}/`);
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
 });

@@ -10,6 +10,8 @@ type MenuProps = {
   label: string;
   /** What the button shows; three dots, where nothing else is said. */
   face?: ReactNode;
+  /** Above the items, for who sees; the label says it to others. */
+  heading?: ReactNode;
   /** The items. */
   children: ReactNode;
   /** What was chosen in it is under way. */
@@ -22,14 +24,22 @@ type MenuProps = {
  * A button that opens a menu (WAI-ARIA Authoring Practices, "Menu Button"). Arrow keys, type-ahead, Escape and the way
  * back to the button are React Aria's; the look is ours.
  */
-export function Menu({ label, face = <Dots />, children, isBusy, className = styles.button }: MenuProps) {
+export function Menu({
+  label,
+  face = <Dots />,
+  heading,
+  children,
+  isBusy,
+  className = styles.button,
+}: MenuProps) {
   return (
     <MenuTrigger>
       <Button className={className ?? ''} aria-label={label}>
         {isBusy ? <Spinner label="Please wait" size={20} /> : face}
       </Button>
       <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>
-        <Items className={styles.items ?? ''} aria-label={label}>
+        {heading}
+        <Items className={styles.items ?? ''} aria-label={label} shouldFocusWrap>
           {children}
         </Items>
       </Popover>

@@ -7,10 +7,10 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /**
  * Whether the application would first show the log-in screen (decision 26): at its paths, whatever the query, unless
- * it shows the home, for a session that is not restricted.
+ * somebody is signed in.
  */
-export function showsLogin(path: string, { session }: PageValues): boolean {
-  return (!session?.user || session.restrictedTo !== undefined) && isPageAmong(loginPages, path);
+export function showsLogin(path: string, { userEmail }: PageValues): boolean {
+  return userEmail === '' && isPageAmong(loginPages, path);
 }
 
 /** Replaces the placeholders that the build left. */

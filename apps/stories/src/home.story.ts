@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { accountMenu } from './account-steps.ts';
+import { shiftOf } from './layout-shift.ts';
+import { expectAccessible, listenForErrors } from './page-errors.ts';
+import {
+  createAccount,
+  inviteToEvent,
+  logIn,
+  logInThroughApi,
+  portal,
+  queryDatabase,
+  uniqueEmail,
+} from './portal.ts';
+import { choosePassword, fillGuestForm, PASSWORD } from './team-steps.ts';
+
+const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
+const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } } as const;
+const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
+
+const ofEverybody = ['/settings/security', '/settings/team', '/settings/apps'];
+const ofOwners = [...ofEverybody, '/settings/billing', '/settings/sso'];
+
+async function comeAsOwner(page: Page): Promise<string> {
+  const email = uniqueEmail('owner');
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+  return email;
+}
+
+async function comeAsMember(page: Page): Promise<void> {
+  const email = await comeAsOwner(page);
+  await queryDatabase(`UPDATE teams SET owner_id = NULL WHERE id = ${TEAM_OF}`, [email]);
+}
+
+/** Somebody an event was shared with: they have a team of their own. */
+async function comeAsGuest(page: Page): Promise<void> {
+  await page.goto(await inviteToEvent(page, uniqueEmail('guest')));
+  await page.getByRole('link', { name: 'Next' }).click();
+  await fillGuestForm(page);
+  await choosePassword(page);
+  await expect(page).toHaveURL(/\/success$/);
+}
+
+/** Addresses that a click on a link of the page leads to. */
+async function linksOf(page: Page, address: string): Promise<string[]> {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+  const links = await page
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+  return links.filter((link) => link.startsWith(portal().portalUrl)).map((link) => new URL(link).pathname);
+}
+
+/** Settings that two clicks lead to. */
+async function settingsNear(page: Page, address: string): Promise<Set<string>> {
+  const first = new Set(await linksOf(page, address));
+  const near = new Set(first);
+  for (const link of first)
+    if (link !== address) for (const next of await linksOf(page, link)) near.add(next);
+  return new Set([...near].filter((link) => /^\/settings\/\w/.test(link)));
+}
+
+for (const [who, come, settings] of [
+  ['an owner', comeAsOwner, ofOwners],
+  ['a member', comeAsMember, ofEverybody],
+  ['a guest', comeAsGuest, ofOwners],
+] as const)
+  test(`${who} comes to every setting by two clicks, and to no other`, { tag: '@deep' }, async ({ page }) => {
+    await come(page);
+    expect([...(await settingsNear(page, '/'))].toSorted()).toEqual([...settings].toSorted());
+    expect((await linksOf(page, '/settings')).filter((link) => settings.includes(link))).toEqual(
+      expect.arrayContaining([...settings]),
+    );
+    // By the logo, and from there.
+    for (const address of ['/signup', '/pro', '/success', '/saml-error', '/logout', '/nowhere', ...settings])
+      expect(await linksOf(page, address), address).toContain('/');
+  });
+
+test('who is logged in finds a home where the login is', async ({ page }) => {
+  const faults = await listenForErrors(page);
+  const email = await comeAsOwner(page);
+  await queryDatabase(`UPDATE teams SET plan = 'pro', seat_limit = 5 WHERE id = ${TEAM_OF}`, [email]);
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    for (const address of ['/', '/login', '/signin']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { name: 'Welcome back, Grace' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Your team' })).toContainText('1 of 5 used');
+      await expect(page.getByText(/Free Trial|Create an account|Bring your events to life/)).toHaveCount(0);
+    }
+    expect(await shiftOf(page)).toBeLessThan(0.02);
+    await expectAccessible(page);
+    await page.screenshot({ path: join(screenshots, `${size} home.png`), fullPage: true });
+    await accountMenu(page).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: join(screenshots, `${size} account menu.png`) });
+    await page.keyboard.press('Escape');
+  }
+  await page.getByRole('link', { name: 'Go to my events' }).click();
+  await expect(page).toHaveURL(portal().productUrl);
+  expect(faults).toEqual([]);
+});
+
+test('the account menu is a menu button, wherever somebody is', async ({ page }) => {
+  await comeAsOwner(page);
+  await page.goto('/signup');
+  const button = accountMenu(page);
+  const focused = page.locator('[role=menuitem]:focus');
+  await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(focused).toHaveText('Settings');
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toHaveText('Log out');
+  await page.keyboard.press('Home');
+  await expect(focused).toHaveText('Settings');
+  await page.keyboard.press('End');
+  await expect(focused).toHaveText('Log out');
+  await page.keyboard.press('b');
+  await expect(focused).toHaveText('Back to my events');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press('ArrowDown');
+  await expect(focused).toHaveText('Settings');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
+
+  await button.click();
+  const asked = page.waitForRequest('**/logout');
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  expect((await asked).method()).toBe('GET');
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await expect(button).toHaveCount(0);
+});
+
+test('who has just signed up has the account menu at once', { tag: '@deep' }, async ({ page }) => {
+  await comeAsGuest(page);
+  await expect(accountMenu(page)).toBeVisible();
+});
+
+test('a session that may only pay sees the login with its modal', async ({ page }) => {
+  const email = await comeAsOwner(page);
+  await queryDatabase(
+    `INSERT INTO subscriptions (team_id, stripe_customer_id, status) VALUES (${TEAM_OF}, $2, 'canceled')`,
+    [email, `cus_${crypto.randomUUID()}`],
+  );
+  await page.goto('/');
+  const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
+  await expect(modal).toBeVisible();
+  await expect(page.getByText('Bring your events to life')).toBeVisible();
+  await modal.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await logIn(page, email, PASSWORD);
+  await expect(modal).toHaveCount(1);
+});
