@@ -87,7 +87,7 @@ test('who is logged in finds a home where the login is', async ({ page }) => {
     for (const address of ['/', '/login', '/signin']) {
       await page.goto(address);
       await expect(page.getByRole('heading', { name: 'Welcome back, Grace' })).toBeVisible();
-      await expect(page.getByRole('region', { name: 'Your team' })).toContainText('1 of 5 used');
+      await expect(page.getByRole('region', { name: 'Your team' })).toContainText('1 of 5 taken');
       await expect(page.getByText(/Free Trial|Create an account|Bring your events to life/)).toHaveCount(0);
     }
     expect(await shiftOf(page)).toBeLessThan(0.02);

@@ -5,11 +5,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { rememberArrival } from '../journey/arrival.ts';
 import { HomePage } from './home-page.tsx';
 
-const person = { id: 'o', name: 'Olive Owner', email: 'olive@example.com', isOwner: true, isYou: false };
 const team = {
-  ...{ name: 'Analytical Engines', seatLimit: 5, isOwner: true, pendingIdentities: [] as object[] },
-  ...{ seatRequests: [] as object[], invitations: [] as object[] },
-  members: [{ ...person, isYou: true }],
+  ...{ name: 'Analytical Engines', seatLimit: 5, isOwner: true, ownerName: 'Ada Lovelace' },
+  ...{ taken: { members: 2, invitations: 1 }, members: [], invitations: [] },
+  ...{ pendingIdentities: [] as object[], seatRequests: [] as object[] },
 };
 const quiet = {
   'GET /team': answer(team),
@@ -41,7 +40,7 @@ describe('home', () => {
     );
     const mine = await card();
     expect(mine.textContent).toBe(
-      ['Analytical Engines', 'Plan', 'PRO', 'Price', '$199 per month', 'Seats', '1 of 5 used']
+      ['Analytical Engines', 'Plan', 'PRO', 'Price', '$199 per month', 'Seats', '3 of 5 taken']
         .concat('Owner', 'You')
         .join(''),
     );
@@ -58,9 +57,9 @@ describe('home', () => {
   });
 
   it('shows a member no price, and no setting that is the owner’s', async () => {
-    const members = [person, { ...person, id: 'm', name: 'Ada', isOwner: false, isYou: true }];
-    open({ 'GET /team': answer({ ...team, isOwner: false, members }) }, { ...proOwner, isOwner: false });
-    expect((await card()).textContent).toBe('Analytical EnginesPlanPROOwnerOlive Owner');
+    const answered = { ...team, isOwner: false, ownerName: 'Olive Owner' };
+    open({ 'GET /team': answer(answered) }, { ...proOwner, isOwner: false });
+    expect((await card()).textContent).toBe('Analytical EnginesPlanPROSeats3 of 5 takenOwnerOlive Owner');
     expect(screen.queryByRole('link', { name: /Billing|SSO/ })).toBeNull();
   });
 

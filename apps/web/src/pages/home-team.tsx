@@ -2,6 +2,7 @@ import { dollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
 import type { KnownSession } from '@foyer/contracts/session';
 import type { TeamReply } from '@foyer/contracts/team';
+import { takenOf } from '../features/team/seats.tsx';
 import { routes } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonAnchor } from '../ui/button.tsx';
@@ -10,9 +11,8 @@ import styles from './home-page.module.css';
 
 type HomeTeamProps = { session: KnownSession; name: string; team: TeamReply | undefined };
 
-/** The visitor's team in short: its plan, and for the owner what it costs and how many seats are taken. */
+/** The visitor's team in short: its plan, how many seats are taken, whose it is, and for the owner what it costs. */
 export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamProps) {
-  const owner = team?.members.find((member) => member.isOwner);
   return (
     <section className={styles.team} aria-label="Your team">
       <h2 className={styles.title}>{name}</h2>
@@ -31,16 +31,16 @@ export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamPro
             <dd>{dollars(plans[plan].monthlyPriceCents)} per month</dd>
           </div>
         )}
-        {team?.isOwner && (
+        {team && (
           <div>
             <dt>Seats</dt>
-            <dd>{seatsOf(team)}</dd>
+            <dd>{takenIn(team)}</dd>
           </div>
         )}
-        {owner && (
+        {team?.ownerName && (
           <div>
             <dt>Owner</dt>
-            <dd>{owner.isYou ? 'You' : owner.name}</dd>
+            <dd>{team.isOwner ? 'You' : team.ownerName}</dd>
           </div>
         )}
       </dl>
@@ -53,7 +53,7 @@ export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamPro
   );
 }
 
-function seatsOf({ members, invitations, seatLimit }: TeamReply): string {
-  const used = members.length + invitations.length;
-  return used < seatLimit ? `${used} of ${seatLimit} used` : `All ${seatLimit} used`;
+function takenIn(team: TeamReply): string {
+  const { members, invitations } = takenOf(team);
+  return `${members + invitations} of ${team.seatLimit} taken`;
 }
