@@ -35,7 +35,8 @@ import { waitForStopRequest } from '../processes/stop-request.ts';
 import { makeSigningKey } from '../saml/make-signing-key.ts';
 import { describeReport, percentOf, type Figures, type MutationReport } from './report.ts';
 
-const FOLDER = join(DATA, 'mutation');
+/** Of each run its own: several may go on at once. */
+const FOLDER = join(DATA, 'mutation', `${process.pid}`);
 const RETRIED_FOLDER = join('apps', 'api', 'src');
 /** Loading modules anew for each mutant leaks a little; a fresh process now and then costs less than a full memory. */
 const RUNS_PER_PROCESS = 40;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import type { ResponseOptions } from '@foyer/testing/test-idp';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
+import { allButTheClock } from '../../test-support/test-clock.ts';
 
 const HOME = 'http://product.test/home';
 const WRONG_BY_S = 300;
@@ -24,18 +25,6 @@ afterEach(() => void jest.useRealTimers());
 function setClock(wrongByS: number): void {
   jest.useFakeTimers({ advanceTimers: true, doNotFake: allButTheClock, now: Date.now() + wrongByS * 1000 });
 }
-const allButTheClock = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const satisfies string[];
 
 /** What a company's identity provider writes whose clock is right, in a process whose clock is not. */
 const rightTimes = (wrongByS: number): ResponseOptions => ({
