@@ -20,14 +20,17 @@ export interface StepOptions {
   env?: Record<string, string>;
   /** Receives the program's output instead of the terminal. */
   print?: (text: string) => void;
+  /** Ends the program; then what `runStep` gives is rejected. */
+  signal?: AbortSignal;
 }
 
 /** Runs a Node program of the workspace and returns its output, too. */
-export function runStep(args: string[], { env, print }: StepOptions = {}): Promise<StepRun> {
+export function runStep(args: string[], { env, print, signal }: StepOptions = {}): Promise<StepRun> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: projectEnvironment({ ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
   });
   running.add(child);
   let output = '';
@@ -43,7 +46,10 @@ export function runStep(args: string[], { env, print }: StepOptions = {}): Promi
   follow(child.stdout, process.stdout);
   follow(child.stderr, process.stderr);
   return new Promise((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', (error) => {
+      running.delete(child);
+      reject(error);
+    });
     child.once('close', (code) => {
       running.delete(child);
       resolve({ exitCode: code ?? 1, output });

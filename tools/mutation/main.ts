@@ -6,6 +6,8 @@
  *   --specs <folder,…>    runs these specs alone; quicker, and says too often that one survived
  *   --all-specs           runs all of these specs for each change: for code that runs in threads of its own (reading a SAML
  *                         response), of which cannot be seen which spec reaches it
+ *   --deletions           instead of Stryker's changes, which know whole blocks and nothing of SQL: leaves out one statement,
+ *                         one condition of a query or one lock at a time
  *   --patience <seconds>  for each change: specs beside the changed file are all run, others as long as that; 30 unless told
  *   --processes <number>  runs so many at once; as many as the machine has processors unless told
  *   --share <percent>     tries that part of the code alone, blocks of eight lines drawn by lot; 100 unless told
@@ -34,6 +36,7 @@ import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
 import { makeSigningKey } from '../saml/make-signing-key.ts';
 import { describeReport, percentOf, type Figures, type MutationReport } from './report.ts';
+import { tryDeletions } from './try-deletions.ts';
 
 /** Of each run its own: several may go on at once. */
 const FOLDER = join(DATA, 'mutation', `${process.pid}`);
@@ -50,6 +53,7 @@ interface Wanted {
   folders: string[];
   specs: string | undefined;
   isAllSpecs: boolean;
+  isDeletions: boolean;
   patienceSeconds: number;
   processes: number;
   share: number;
@@ -119,39 +123,46 @@ async function groupByProject(folders: string[]): Promise<Map<string, string[]>>
 }
 
 async function mutateProject(project: string, wanted: Wanted): Promise<Figures> {
-  const { specs, patienceSeconds } = wanted;
   const report = join(FOLDER, `${project}.json`);
-  const config = join(FOLDER, `${project}.config.json`);
-  writeFileSync(config, JSON.stringify(configure(wanted, report), null, 2));
+  const notes = join(FOLDER, `${project}.notes.json`);
+  const env = {
+    LOG_LEVEL: 'silent',
+    TEST_LANE: 'all',
+    MUTATION_PROJECT: project,
+    MUTATION_FOLDERS: wanted.folders.join(','),
+    MUTATION_NOTES: notes,
+    MUTATION_PATIENCE_MS: `${wanted.patienceSeconds * 1000}`,
+    MUTATION_SPECS: wanted.specs ?? '',
+  };
   const startedAt = performance.now();
-  const { exitCode } = await runStep(
-    [join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
-    {
-      env: {
-        LOG_LEVEL: 'silent',
-        TEST_LANE: 'all',
-        MUTATION_PROJECT: project,
-        MUTATION_FOLDERS: wanted.folders.join(','),
-        MUTATION_NOTES: join(FOLDER, `${project}.notes.json`),
-        MUTATION_PATIENCE_MS: `${patienceSeconds * 1000}`,
-        MUTATION_SPECS: specs ?? '',
-      },
-    },
-  );
-  if (exitCode !== 0)
-    throw new CommandError('The mutation tester did not get to its end; it says why above.');
+  if (wanted.isDeletions) {
+    const run = { places: placesOf(wanted), folder: FOLDER, notes, env, postgresUrl: postgres?.url ?? '' };
+    writeFileSync(report, JSON.stringify(await tryDeletions(run)));
+  } else await runStryker(project, wanted, report, env);
   const { figures, lines } = describeReport(JSON.parse(readFileSync(report, 'utf8')) as MutationReport);
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   console.log(`\n── ${project}, ${minutes} minutes, ${relative(ROOT, report)}\n${lines.join('\n')}`);
   return figures;
 }
 
+async function runStryker(project: string, wanted: Wanted, report: string, env: Record<string, string>) {
+  const config = join(FOLDER, `${project}.config.json`);
+  writeFileSync(config, JSON.stringify(configure(wanted, report), null, 2));
+  const { exitCode } = await runStep(
+    [join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
+    { env },
+  );
+  if (exitCode !== 0)
+    throw new CommandError('The mutation tester did not get to its end; it says why above.');
+}
+
 /** https://stryker-mutator.io/docs/stryker-js/configuration/ */
-function configure({ folders, isAllSpecs, processes, share, seed }: Wanted, report: string) {
+function configure(wanted: Wanted, report: string) {
+  const { isAllSpecs, processes } = wanted;
   return {
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner'],
-    mutate: folders.flatMap(listSources).flatMap((file) => drawBlocks(file, share, seed)),
+    mutate: placesOf(wanted),
     jest: {
       projectType: 'custom',
       configFile: 'tools/mutation/jest.config.mjs',
@@ -174,6 +185,10 @@ function configure({ folders, isAllSpecs, processes, share, seed }: Wanted, repo
     allowConsoleColors: false,
     warnings: { slow: false },
   };
+}
+
+function placesOf({ folders, share, seed }: Wanted): string[] {
+  return folders.flatMap(listSources).flatMap((file) => drawBlocks(file, share, seed));
 }
 
 function listSources(place: string): string[] {
@@ -201,6 +216,7 @@ function readArguments(): Wanted {
     options: {
       specs: { type: 'string' },
       'all-specs': { type: 'boolean', default: false },
+      deletions: { type: 'boolean', default: false },
       patience: { type: 'string', default: '30' },
       processes: { type: 'string', default: `${availableParallelism()}` },
       share: { type: 'string', default: '100' },
@@ -215,6 +231,7 @@ function readArguments(): Wanted {
     folders: positionals.map(findPlace),
     specs: values.specs?.split(',').map(findPlace).join(','),
     isAllSpecs: values['all-specs'],
+    isDeletions: values.deletions,
     patienceSeconds: Number(values.patience),
     processes: Number(values.processes),
     share: Number(values.share),

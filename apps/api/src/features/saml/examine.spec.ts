@@ -85,7 +85,7 @@ async function personOf(options: ResponseOptions = {}, changes: Changes = {}): P
   return (verdict as { passed: Person }).passed;
 }
 
-async function refusalOf(options: ResponseOptions = {}, changes: Changes = {}) {
+async function rejectionOf(options: ResponseOptions = {}, changes: Changes = {}) {
   const verdict = await examine(post(answer(options), changes));
   expect(verdict).toEqual({ failed: expect.anything() });
   const { check, message, costs } = (verdict as { failed: Failure }).failed;
@@ -191,7 +191,7 @@ describe('times are', () => {
     ['the confirmation’s end', { confirmationNotOnOrAfterIn: -59.999 }, { confirmationNotOnOrAfterIn: -60 }],
   ])('exact: %s', async (what, last, tooLate) => {
     expect(await personOf(last)).toBeDefined();
-    expect((await refusalOf(tooLate))[0]).toBe(what.startsWith('the confirmation') ? 'subject' : 'time');
+    expect((await rejectionOf(tooLate))[0]).toBe(what.startsWith('the confirmation') ? 'subject' : 'time');
   });
 
   it.each([
@@ -221,22 +221,22 @@ describe('times are', () => {
   it('told with the clock here', async () => {
     const quoted = '“2026-03-01T11:50:00.000Z”, valid from “2026-03-01T11:59:00.000Z”';
     const clock = 'the clock here says 2026-03-01T12:00:00.000Z.';
-    expect(await refusalOf({ issuedIn: -600 })).toEqual([
+    expect(await rejectionOf({ issuedIn: -600 })).toEqual([
       'time',
       `Issued at ${quoted} until “2026-03-01T12:05:00.000Z”; ${clock} Set the clock of the identity provider right.`,
     ]);
-    expect(await refusalOf({ sessionNotOnOrAfterIn: -1 })).toEqual([
+    expect(await rejectionOf({ sessionNotOnOrAfterIn: -1 })).toEqual([
       'time',
       `Issued at “2026-03-01T12:00:00.000Z”, valid from “2026-03-01T11:59:00.000Z” until “2026-03-01T12:05:00.000Z”; ${clock} The session at the identity provider is over already.`,
     ]);
-    expect(await refusalOf({ confirmationNotOnOrAfterIn: -60 })).toEqual([
+    expect(await rejectionOf({ confirmationNotOnOrAfterIn: -60 })).toEqual([
       'subject',
       `It is confirmed until “2026-03-01T11:59:00.000Z”; ${clock}`,
     ]);
   });
 
   it('missing', async () => {
-    expect((await refusalOf(replacing(/<saml:Conditions.*<\/saml:Conditions>/, '')))[1]).toMatch(
+    expect((await rejectionOf(replacing(/<saml:Conditions.*<\/saml:Conditions>/, '')))[1]).toMatch(
       /^Issued at “2026-03-01T12:00:00\.000Z”, valid from nothing until nothing;/,
     );
     expect(await personOf({ notBeforeIn: null })).toBeDefined();
@@ -244,9 +244,9 @@ describe('times are', () => {
       { notOnOrAfterIn: null },
       replacing(/(<saml:Assertion [^>]*) IssueInstant="[^"]*"/, '$1'),
     ])
-      expect((await refusalOf(nothing))[0]).toBe('time');
+      expect((await rejectionOf(nothing))[0]).toBe('time');
     const odd = replacing('<saml:AuthnStatement ', '<saml:AuthnStatement SessionNotOnOrAfter="soon" ');
-    expect((await refusalOf(odd))[0]).toBe('time');
+    expect((await rejectionOf(odd))[0]).toBe('time');
   });
 });
 
@@ -264,7 +264,7 @@ const CONFIRMATION = /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/;
 const OTHER_ASSERTION = '<saml:Assertion ID="_other"/>';
 
 /** What is wrong, how to make it, which check says so, and all that it says. */
-const refusals: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
+const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'another kind of message',
     replacing(/<samlp:Response (.*)<\/samlp:Response>/s, '<samlp:LogoutResponse $1</samlp:LogoutResponse>'),
@@ -635,12 +635,12 @@ const refusals: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
 ];
 
 describe('it is refused, and told why:', () => {
-  it.each(refusals)('%s', async (_what, options, check, message, changes = {}) => {
-    expect(await refusalOf(options, changes)).toEqual([check, message]);
+  it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
+    expect(await rejectionOf(options, changes)).toEqual([check, message]);
   });
 
   it('received text as far as it can be read', async () => {
-    const [, message] = await refusalOf({ destination: 'x'.repeat(301) });
+    const [, message] = await rejectionOf({ destination: 'x'.repeat(301) });
     expect(message).toContain(`Destination is “${'x'.repeat(300)}”,`);
     const odd = `<${'y'.repeat(61)}/>`;
     expect(await examine(post(odd))).toMatchObject({
@@ -658,12 +658,12 @@ describe('it is refused, and told why:', () => {
       'signature',
       `The signature is not accepted (“No registered key made its signature”). Response and assertion must both be signed. ${CERTIFICATE_HINT}`,
     ];
-    expect(await refusalOf({ signature })).toEqual(refused);
+    expect(await rejectionOf({ signature })).toEqual(refused);
     // Of an elliptic curve cannot be said beforehand whose signature it is; of nobody’s, it can.
     const { certificate } = await makeEcKeyPair('P-256');
     const ecdsa = { idp: { certificates: [certificate] } };
-    expect((await refusalOf({ signature }, ecdsa))[1]).toContain('(“Invalid document signature”)');
-    expect(await refusalOf({ sign: { response: false, assertion: false } }, ecdsa)).toEqual(refused);
+    expect((await rejectionOf({ signature }, ecdsa))[1]).toContain('(“Invalid document signature”)');
+    expect(await rejectionOf({ sign: { response: false, assertion: false } }, ecdsa)).toEqual(refused);
   });
 
   const fields = (form: Posted['form'], more: Partial<Posted> = {}) => ({ posted: { form, ...more } });
@@ -721,7 +721,7 @@ describe('it is refused, and told why:', () => {
       ['xml', 'It has more than 32 elements within one another.', 'MalformedBody'],
     ],
   ])('%s', async (_what, changes, refused) => {
-    expect(await refusalOf({}, changes)).toEqual(refused);
+    expect(await rejectionOf({}, changes)).toEqual(refused);
   });
 });
 
