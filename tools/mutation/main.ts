@@ -161,7 +161,7 @@ function configure(wanted: Wanted, report: string) {
   const { isAllSpecs, processes } = wanted;
   return {
     testRunner: 'jest',
-    plugins: ['@stryker-mutator/jest-runner'],
+    plugins: ['@stryker-mutator/jest-runner', join(import.meta.dirname, 'survivors.mjs')],
     mutate: placesOf(wanted),
     jest: {
       projectType: 'custom',
@@ -180,7 +180,7 @@ function configure(wanted: Wanted, report: string) {
     ignorePatterns: ['.data', '.nx', 'apps/stories/results', 'apps/web/dist'],
     // The compiler is not asked: what does not compile runs all the same, and fails.
     disableTypeChecks: false,
-    reporters: ['progress-append-only', 'json'],
+    reporters: ['progress-append-only', 'survivors', 'json'],
     jsonReporter: { fileName: report },
     allowConsoleColors: false,
     warnings: { slow: false },

@@ -58,7 +58,7 @@ async function tryEach(
     writeFileSync(join(sandbox, file), source.slice(0, start) + replacement + source.slice(end));
     const status = await runSpecs(sandbox, { ...env, __STRYKER_ACTIVE_MUTANT__: `${number}` }, limitMs);
     writeFileSync(join(sandbox, file), source);
-    const location = { start: placeOf(source, start), end: placeOf(source, end) };
+    const location = { start: locationAt(source, start), end: locationAt(source, end) };
     const { mutants } = (report.files[file] ??= { source, mutants: [] });
     mutants.push({ status, mutatorName, replacement, location });
     console.log(`${number + 1}/${wanted.length} ${status} ${file}:${location.start.line}`);
@@ -67,7 +67,7 @@ async function tryEach(
 }
 
 async function runSpecs(sandbox: string, env: Record<string, string>, limitMs: number): Promise<Status> {
-  const signal = AbortSignal.timeout(limitMs);
+  const signal = AbortSignal.timeout(Math.ceil(limitMs));
   try {
     const { exitCode } = await runStep(
       [
@@ -101,13 +101,13 @@ function deletionsAt(place: string) {
   const [from = 1, to = Infinity] = lines?.split('-').map(Number) ?? [];
   return findDeletions(file, source)
     .filter(({ start }) => {
-      const { line } = placeOf(source, start);
+      const { line } = locationAt(source, start);
       return line >= from && line <= to;
     })
     .map((deletion) => ({ file, source, deletion }));
 }
 
-function placeOf(source: string, at: number): { line: number; column: number } {
+function locationAt(source: string, at: number): { line: number; column: number } {
   const before = source.slice(0, at);
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
 }

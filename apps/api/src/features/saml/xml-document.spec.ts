@@ -35,6 +35,27 @@ describe('reading XML', () => {
     expect(() => readXml(xml)).toThrow(XmlRefused);
   });
 
+  it('lets the prefix xml be declared as what it means', () => {
+    const xml = 'http://www.w3.org/XML/1998/namespace';
+    expect(readXml(`<a xmlns:xml="${xml}"><xml:b/></a>`).children).toMatchObject([
+      { name: 'b', namespace: xml },
+    ]);
+  });
+
+  it('says why, with no more of what it read than a line takes', () => {
+    const long = 'p'.repeat(61);
+    const cut = 'p'.repeat(60);
+    expect(() => readXml(`<a xmlns:${long}=""/>`)).toThrow(
+      `It gives the prefix “${cut}” a namespace that it cannot have.`,
+    );
+    expect(() => readXml(`<${long}:a/>`)).toThrow(`It uses the prefix “${cut}” without a namespace.`);
+    expect(() => readXml('<a><b></a>')).toThrow(/^It is not well-formed XML: [^\n]+$/);
+    expect(() => readXml('<a>\u0001</a>')).toThrow('It has characters that XML forbids.');
+    expect(() => readXml('<a/><b/>')).toThrow('It has more than one root element.');
+    expect(() => readXml('<a:b:c/>')).toThrow('It has a name that namespaces do not allow.');
+    expect(() => readXml('')).toThrow('It is empty.');
+  });
+
   it('resolves prefixes by the nearest element that declares them', () => {
     const root = readXml(
       '<a xmlns="urn:1" xmlns:p="urn:2"><p:b xmlns:p="urn:3"><p:c/><d xmlns=""/></p:b><p:e xml:lang="en"/></a>',
@@ -52,6 +73,7 @@ describe('reading XML', () => {
 describe('counting what XML has', () => {
   const { depth, elements, children, attributes, attributesOfElement, namespaces, namespacesInForce } =
     xmlLimits;
+  const { tagLength } = xmlLimits;
   const numbered = (count: number, write: (number: number) => string) =>
     Array.from({ length: count }, (_, number) => write(number)).join('');
   const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
@@ -83,7 +105,7 @@ describe('counting what XML has', () => {
       `<a${declaring(namespacesInForce - 1)}><b xmlns="u"/><b xmlns="u"></b><b xmlns="u"/></a>`,
       `<a${declaring(namespacesInForce - 1)}><b xmlns="u"><c xmlns="u"/></b></a>`,
     ],
-    ['length of a tag', `<a b="${'x'.repeat(3_000)}"/>`, `<a b="${'x'.repeat(5_000)}"/>`],
+    ['length of a tag', `<a b="${'x'.repeat(tagLength - 10)}" />`, `<a b="${'x'.repeat(tagLength - 9)}" />`],
     ['length of a namespace', `<a xmlns="${'x'.repeat(200)}"/>`, `<a xmlns="${'x'.repeat(201)}"/>`],
   ])('bounds the %s', (_what, allowed, refused) => {
     expect(() => countXml(allowed)).not.toThrow();
@@ -103,6 +125,26 @@ describe('counting what XML has', () => {
     ['two declarations', '<?xml version="1.0"?><?xml version="1.0"?><a/>'],
   ])('refuses %s', (_what, xml) => {
     expect(() => countXml(xml)).toThrow(XmlRefused);
+  });
+
+  it('says which bound it is, or what it found', () => {
+    expect(() => countXml('<a>'.repeat(depth + 1))).toThrow(
+      'It has more than 32 elements within one another.',
+    );
+    expect(() => countXml(`<a>${'<b/>'.repeat(children + 1)}`)).toThrow(
+      'It has more than 1100 elements in one.',
+    );
+    expect(() => countXml(withAttributes(33))).toThrow('It has more than 32 attributes in one element.');
+    expect(() => countXml(`<a${declaring(25)}/>`)).toThrow(
+      'It has more than 24 namespaces in force at one place.',
+    );
+    expect(() => countXml('<a b="1" b="2"/>')).toThrow('It has an attribute twice.');
+    expect(() => countXml('<a <b/>')).toThrow('It is not well-formed XML: a tag begins within a tag.');
+    expect(() => countXml('<a></a')).toThrow('It is not well-formed XML: it ends within a tag.');
+  });
+
+  it('leaves to the reader what is not to be counted', () => {
+    for (const xml of ['<>', 'no XML', '</a>', '<a b="\'<>\'"/>']) expect(() => countXml(xml)).not.toThrow();
   });
 
   it('lets the declaration and a byte order mark stand', () => {

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTestIdp, readRequest, type TestIdp } from '@foyer/testing/test-idp';
+import { makeMetadata, makeRequest, verifyResponse, type Connection } from './saml-library.ts';
+
+let ours: TestIdp;
+let next: TestIdp;
+let connection: Connection;
+beforeAll(async () => {
+  [ours, next] = await Promise.all([makeTestIdp('ours'), makeTestIdp('next')]);
+  connection = {
+    entityId: 'https://portal.test/metadata',
+    acsUrl: 'https://portal.test/acs',
+    idpEntityId: 'https://idp.test',
+    singleSignOnUrl: 'https://idp.test/sso',
+    idpCertificates: [ours.certificate],
+    isResponseSigned: true,
+    isAssertionSigned: true,
+    decryptionKeys: [],
+    nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    isIdpInitiatedAllowed: false,
+  };
+});
+
+describe('what we say of ourselves', () => {
+  it('is asked for by a request with our names, signed', async () => {
+    const made = await makeRequest({ connection, requestId: '_asked', privateKey: ours.privateKey });
+    const { id, xml } = readRequest(made);
+    expect(id).toBe('_asked');
+    for (const part of [
+      'Destination="https://idp.test/sso"',
+      'AssertionConsumerServiceURL="https://portal.test/acs"',
+      '>https://portal.test/metadata</saml:Issuer>',
+      'Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"',
+      'SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"',
+      'DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"',
+    ])
+      expect(xml).toContain(part);
+    expect(xml).not.toContain('RequestedAuthnContext');
+  });
+
+  it('is in the metadata, with every certificate, and a key to encrypt for where that is arranged', () => {
+    const base64 = (pem: string) => pem.replaceAll(/-----[^-]*-----|\s/g, '');
+    const ask = (isAssertionEncrypted: boolean) =>
+      makeMetadata({
+        serviceProvider: connection,
+        privateKey: ours.privateKey,
+        certificates: [ours.certificate, next.certificate],
+        isAssertionEncrypted,
+      });
+    const [plain, encrypted] = [ask(false), ask(true)];
+    for (const metadata of [plain, encrypted]) {
+      expect(metadata).toContain('entityID="https://portal.test/metadata"');
+      expect(metadata).toContain('Location="https://portal.test/acs"');
+      expect(metadata).toContain('WantAssertionsSigned="true"');
+      expect(metadata).not.toContain('NameIDFormat');
+      for (const { certificate } of [ours, next])
+        expect(metadata.replaceAll(/\s/g, '')).toContain(base64(certificate));
+    }
+    expect(plain).not.toContain('use="encryption"');
+    const [, part = ''] = encrypted.split('use="encryption"');
+    expect(part.replaceAll(/\s/g, '')).toContain(base64(ours.certificate));
+    expect(part).toContain('#aes256-gcm"');
+    expect(part).not.toContain('-cbc');
+  });
+});
+
+it('takes nothing else for an answer', async () => {
+  const verify = (response: string) =>
+    verifyResponse({ connection, response, requestId: undefined, now: new Date() });
+  expect(await verify('')).toEqual({ rejection: expect.any(String) });
+  expect(await verify(Buffer.from('<a/>').toString('base64'))).toEqual({ rejection: expect.any(String) });
+});
