@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import TestRunner from 'jest-runner';
 
 /** Set by Stryker while a mutant is tried, not while it finds out which tests reach which mutants. */
@@ -49,17 +49,26 @@ export default class SpecRunner extends TestRunner {
     const { specs, files } = JSON.parse(readFileSync(process.env['MUTATION_NOTES'], 'utf8'));
     const pattern = new RegExp(this._globalConfig.testNamePattern ?? '', 'i');
     let patienceMs = Number(process.env['MUTATION_PATIENCE_MS']);
-    return tests
-      .filter((test) => specs[relativePathOf(test)]?.names.some((name) => pattern.test(name)))
-      .map((test) => ({
-        test,
-        isBeside: dirname(relativePathOf(test)) === dirname(files[mutant] ?? ''),
-        milliseconds: specs[relativePathOf(test)].milliseconds,
-      }))
-      .sort((one, other) => other.isBeside - one.isBeside || one.milliseconds - other.milliseconds)
-      .filter(({ isBeside, milliseconds }) => (patienceMs -= milliseconds) > 0 || isBeside)
-      .map(({ test }) => test);
+    return (
+      tests
+        .filter((test) => specs[relativePathOf(test)]?.names.some((name) => pattern.test(name)))
+        .map((test) => ({
+          test,
+          isBeside: isBeside(relativePathOf(test), files[mutant] ?? ''),
+          milliseconds: specs[relativePathOf(test)].milliseconds,
+        }))
+        .sort((one, other) => other.isBeside - one.isBeside || one.milliseconds - other.milliseconds)
+        // The first one always: on a busy machine it may take all the patience there is.
+        .filter(({ isBeside, milliseconds }, at) => (patienceMs -= milliseconds) > 0 || isBeside || at === 0)
+        .map(({ test }) => test)
+    );
   }
+}
+
+/** In the same folder, or in the one of the feature that the file's folder is a part of. */
+function isBeside(spec, file) {
+  const [ofSpec, ofFile] = [dirname(spec), dirname(file)];
+  return ofSpec === ofFile || (ofSpec === dirname(ofFile) && basename(ofSpec) !== 'src');
 }
 
 function relativePathOf({ path, context }) {

@@ -734,6 +734,42 @@ describe('it is refused, and told why:', () => {
   });
 });
 
+describe('signatures that cost more than they are long', () => {
+  const DS = 'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"';
+  const EXCLUSIVE = 'xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#"';
+  const added = (inside: string, before: string | RegExp = '</samlp:Response>') => ({
+    afterSigning: (xml: string) => change(xml, before, `${inside}$&`),
+  });
+  const prefixes = (count: number) => Array.from({ length: count }, (_, number) => `p${number}`).join(' ');
+  const naming = (count: number, times = 1) =>
+    added(`<ec:InclusiveNamespaces ${EXCLUSIVE} PrefixList="${prefixes(count)}"/>`.repeat(times));
+  const ONE_REFERENCE = 'A signature has more than one reference.';
+  const PREFIXES = 'A signature names more than 32 prefixes.';
+
+  it.each<[string, ResponseOptions, string]>([
+    ['three', added(`<ds:Signature ${DS}/>`), 'It has more than 2 signatures.'],
+    ['what is signed, twice', added(`<ds:SignedInfo ${DS}/>`), ONE_REFERENCE],
+    ['two references', added(`<ds:Reference ${DS}/>`), ONE_REFERENCE],
+    ['transforms of two', added(`<ds:Transforms ${DS}/>`), ONE_REFERENCE],
+    [
+      'three transforms',
+      added('<ds:Transform Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/>', '</ds:Transforms>'),
+      'A signature has more than 2 transforms.',
+    ],
+    ['33 prefixes', naming(33), PREFIXES],
+    ['prefixes seven times', naming(1, 7), PREFIXES],
+  ])('are not verified: %s', async (_what, options, message) => {
+    expect(await rejectionOf(options)).toEqual(['xml', message]);
+  });
+
+  it('are so from there on only', async () => {
+    for (const options of [naming(32), naming(1, 6)])
+      expect((await rejectionOf(options))[0]).toBe('signature');
+    const elsewhere = `<InclusiveNamespaces xmlns="urn:a" PrefixList="${prefixes(33)}"/>`;
+    expect((await rejectionOf(added(elsewhere)))[0]).toBe('signature');
+  });
+});
+
 describe('an encrypted assertion', () => {
   const encrypted = (encryption: Partial<EncryptionOptions> = {}, more: ResponseOptions = {}) => ({
     ...more,

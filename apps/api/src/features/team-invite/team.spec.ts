@@ -265,6 +265,8 @@ describe('a team', () => {
         200,
         { team: { name: 'Analytical Events' }, redirectURL: '/login' },
       ]);
+      // The browser keeps nothing of the session that has ended.
+      expect(String(reply.headers['set-cookie'])).toMatch(/(?:^|,)sid=anonymous/);
       for (const visitor of [bob, other])
         expect((await visitor.get('/session')).body).not.toHaveProperty('user');
       expect(await api.prisma.team.count()).toBe(1);
