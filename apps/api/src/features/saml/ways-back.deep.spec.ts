@@ -77,7 +77,10 @@ describe('somebody of the company who has an account of their own', () => {
     await company.signIn(visitor, EVES);
     await logIn(visitor);
     expect(await linked()).toEqual([]);
-    expect((await switchFrom(visitor)).status).toBe(200);
+    const switched = await switchFrom(visitor);
+    expect(switched.status).toBe(200);
+    // Of what waited the browser keeps nothing.
+    expect(String(switched.headers['set-cookie'])).toContain('pending=;');
     expect([await teamOf(EVE), await linked()]).toEqual([company.teamId, ['eve']]);
     expect([await emailOf(visitor), await pendingAt(visitor)]).toEqual([undefined, undefined]);
     expect(await company.signIn(await api.visit(), EVES)).toBe(HOME);
