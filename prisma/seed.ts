@@ -154,13 +154,18 @@ async function seedInvitations(prisma: PrismaClient): Promise<{ team: string; ev
 const mintSecretId = () => randomBytes(32).toString('base64url');
 const hashOf = (secretId: string) => new Uint8Array(createHash('sha256').update(secretId).digest());
 
+function refuse(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
+
 const databaseUrl = process.env['DATABASE_URL'];
-if (!databaseUrl) throw new Error('DATABASE_URL is not set.');
-if (process.env['NODE_ENV'] === 'production') throw new Error('Demo data is not for production.');
+if (!databaseUrl) refuse('DATABASE_URL is not set.');
+if (process.env['NODE_ENV'] === 'production') refuse('Demo data is not for production.');
 const portalUrl = process.env['PUBLIC_URL'] || 'http://localhost:3000';
 // Everybody knows the password of a demo account.
 if (!/^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(portalUrl).hostname))
-  throw new Error(`Demo data is for a portal that only this machine can reach, not for ${portalUrl}.`);
+  refuse(`Demo data is for a portal that only this machine can reach, not for ${portalUrl}.`);
 
 const pool = createPool(databaseUrl, 2, (error) => console.error(error.message));
 let invitations: { team: string; event: string };

@@ -8,6 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { CommandError, exitWithError } from './command-error.ts';
 import { DATA, ROOT } from './paths.ts';
 import { openDatabase, findRunningDatabase } from './portal/open-database.ts';
+import { printTable } from './portal/print-table.ts';
+import { seedDemoData } from './portal/seed.ts';
+import { findPublicUrl } from './portal/started-addresses.ts';
 import { findFreePort } from './ports.ts';
 import { writeDataModelPage } from './prisma/data-model-page.ts';
 import { generateClientIfNeeded, hasTables, migrateAsAsked, PRISMA_CLI } from './prisma/run-prisma.ts';
@@ -28,7 +31,7 @@ const COMMANDS: Record<string, (databaseUrl: string, args: string[]) => Promise<
   migration: (databaseUrl, args) => runPrisma(['migrate', 'dev', ...nameArgument(args)], databaseUrl),
   reset: (databaseUrl, args) => runPrisma(['migrate', 'reset', ...args], databaseUrl),
   status: (databaseUrl, args) => runPrisma(['migrate', 'status', ...args], databaseUrl),
-  seed: (databaseUrl) => runNode(['prisma/seed.ts'], databaseUrl),
+  seed,
   studio: openStudio,
 };
 
@@ -92,6 +95,13 @@ async function openStudio(databaseUrl: string, args: string[]): Promise<number> 
     throw new CommandError('There are no tables in this database yet. Make them first: npm run db:migrate');
   const studio = [PRISMA_CLI, 'studio', '--browser', 'none', ...args];
   return runNode(['--import', STUDIO_WORDS, ...studio], databaseUrl);
+}
+
+/** Its links lead to the portal of `npm start`, or to PUBLIC_URL. */
+async function seed(databaseUrl: string): Promise<number> {
+  const environment = projectEnvironment({ DATABASE_URL: databaseUrl, PUBLIC_URL: findPublicUrl() });
+  printTable([await seedDemoData(environment)]);
+  return 0;
 }
 
 /** In this terminal, so that questions can be answered. Gives the exit code. */

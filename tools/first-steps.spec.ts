@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ROOT } from './paths.ts';
 import { findFreePort, requireFreePort } from './ports.ts';
-import { choosePorts, portalPort } from './portal/ports.ts';
+import { choosePorts, portOf } from './portal/ports.ts';
 import { requireDataOf } from './postgres/home.ts';
 
 describe('whoever starts for the first time', () => {
@@ -65,6 +65,6 @@ describe('FOYER_PORT_BASE', () => {
     const ports = await choosePorts(false);
     expect(ports).toMatchObject({ portal: base, inbox: base + 1, product: base + 3, postgres: base + 6 });
     expect(ports.smtp).toBe(Number(process.env['SMTP_PORT']));
-    expect(portalPort()).toBe(base);
+    expect(portOf('portal')).toBe(base);
   });
 });

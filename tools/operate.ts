@@ -51,7 +51,7 @@ async function readCommands(): Promise<Record<string, Command>> {
   const { workGivenUp } = await import('./operate/given-up.ts');
   const { compareWithProvider } = await import('./operate/billing-drift.ts');
   const { readSince, replayWebhooks } = await import('./operate/replay-webhooks.ts');
-  const { connectToProvider } = await import('./stripe/stripe-client.ts');
+  const { withProvider } = await import('./stripe/stripe-client.ts');
   return {
     'export-user': async ({ prisma }, args) => [
       JSON.stringify(await exportUser(prisma, emailOf(args)), undefined, 2),
@@ -63,15 +63,16 @@ async function readCommands(): Promise<Record<string, Command>> {
     unlock: ({ prisma }, args) => access.unlock(prisma, emailOf(args)),
     'hand-over': ({ prisma }, [owner = '', ...member]) =>
       offerTeam(prisma, emailOf([owner]), emailOf(member)),
-    'dead-mails': ({ pool }, args) => workGivenUp(pool, 'mail', args) ?? refuse(),
-    'dead-jobs': ({ pool }, args) => workGivenUp(pool, 'job', args) ?? refuse(),
+    'dead-mails': (database, args) => workGivenUp(database, 'mail', args) ?? refuse(),
+    'dead-jobs': (database, args) => workGivenUp(database, 'job', args) ?? refuse(),
     'billing-drift': async (database, args) => {
       if (args.length > 1 || (args[0] ?? '--mend') !== '--mend') throw new CommandError(USAGE);
-      return compareWithProvider(database, await connectToProvider(), args.length === 1);
+      return withProvider((stripe) => compareWithProvider(database, stripe, args.length === 1));
     },
     'replay-webhooks': async (database, [option, since, ...rest]) => {
       if (option !== '--since' || since === undefined || rest.length > 0) throw new CommandError(USAGE);
-      return replayWebhooks(database, await connectToProvider(), readSince(since, new Date()));
+      const start = readSince(since, new Date());
+      return withProvider((stripe) => replayWebhooks(database, stripe, start));
     },
   };
 }

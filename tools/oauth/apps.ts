@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { PrismaClient } from '@foyer/db/client';
 import { CommandError, exitWithError } from '../command-error.ts';
-import { findPublicUrl } from '../portal/public-url.ts';
+import { findPublicUrl } from '../portal/started-addresses.ts';
 import { withDatabase } from '../portal/with-database.ts';
 import {
   addClientSecret,

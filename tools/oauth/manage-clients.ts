@@ -31,7 +31,7 @@ const CLIENT_ID = /^[a-z0-9][a-z0-9-]{2,63}$/;
 const NAME = /^[^\p{C}]{1,60}$/u;
 
 /**
- * Adds the app. Gives its secret, which is kept as a hash only, or nothing for a public one. Throws a `Fault` in words
+ * Adds the app. Gives its secret, which is kept as a hash only, or nothing for a public one. Throws a `CommandError` in words
  * when something stands against it.
  */
 export async function registerClient(
@@ -67,7 +67,7 @@ export async function listClients(prisma: PrismaClient) {
   });
 }
 
-/** Changes an app. Throws a `Fault` when there is no such app, or something stands against the change. */
+/** Changes an app. Throws a `CommandError` when there is no such app, or something stands against the change. */
 export async function editClient(
   prisma: PrismaClient,
   clientId: string,
@@ -79,7 +79,7 @@ export async function editClient(
 
 /**
  * Gives the app a new secret. The one it has stays good beside it until `endOldSecret`, so that several servers can
- * change theirs one after the other. Throws a `Fault` for a public app, and while two are good already.
+ * change theirs one after the other. Throws a `CommandError` for a public app, and while two are good already.
  */
 export async function addClientSecret(prisma: PrismaClient, clientId: string): Promise<string> {
   const secret = makeSecret();
@@ -97,14 +97,14 @@ export async function addClientSecret(prisma: PrismaClient, clientId: string): P
   return secret;
 }
 
-/** Ends the older of an app's two secrets. Throws a `Fault` when there is only one. */
+/** Ends the older of an app's two secrets. Throws a `CommandError` when there is only one. */
 export async function endOldSecret(prisma: PrismaClient, clientId: string): Promise<void> {
   const { oldSecretHash } = await findClient(prisma, clientId);
   if (oldSecretHash === null) throw new CommandError(`"${clientId}" has no older secret.`);
   await change(prisma, clientId, 'end-old-secret', { oldSecretHash: null }, { oldSecretHash });
 }
 
-/** Removes the app and all access people gave it. Throws a `Fault` when there is no such app. */
+/** Removes the app and all access people gave it. Throws a `CommandError` when there is no such app. */
 export async function deleteClient(prisma: PrismaClient, clientId: string): Promise<void> {
   await prisma.$transaction(async (transaction) => {
     const { count } = await transaction.oAuthClient.deleteMany({ where: { clientId } });

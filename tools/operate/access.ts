@@ -3,7 +3,7 @@ import { NO_FREE_SEAT, sqlStateOf } from '@foyer/db/sql-state';
 import { CommandError } from '../command-error.ts';
 import { recordOperation } from './record.ts';
 
-/** Signs a user out everywhere, forgets their browsers and ends what connected apps may do. Throws `Fault` for an unknown address. */
+/** Signs a user out everywhere, forgets their browsers and ends what connected apps may do. Throws `CommandError` for an unknown address. */
 export async function endSessions(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
@@ -28,7 +28,7 @@ export async function deactivate(prisma: PrismaClient, email: string): Promise<s
   });
 }
 
-/** Lets a user in again. Throws `Fault` when their team has no seat free (invariant 5 of docs/security.md). */
+/** Lets a user in again. Throws `CommandError` when their team has no seat free (invariant 5 of docs/security.md). */
 export async function reactivate(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);

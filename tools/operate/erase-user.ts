@@ -10,7 +10,7 @@ const TIMEOUT_MS = 120_000;
  * Forgets a person (GDPR article 17), account or not, in one transaction: account, sessions, grants, identities, links,
  * registrations, invitations and mails are deleted; lines of the security log keep the user's id and lose everything
  * that names them. A team with nobody left goes too, unless payments or single sign-on still hang on it. Gives what
- * is to be done elsewhere. Throws `Fault` when a team would be left without its owner or a plan would go on being paid.
+ * is to be done elsewhere. Throws `CommandError` when a team would be left without its owner or a plan would go on being paid.
  */
 export async function eraseUser(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(

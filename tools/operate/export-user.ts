@@ -1,10 +1,12 @@
 import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 import type { PrismaClient } from '@foyer/db/client';
 import { CommandError } from '../command-error.ts';
+import { recordOperation } from './record.ts';
 
 /**
  * Everything the portal knows about a person (GDPR articles 15 and 20), by table, as plain JSON. Hashes of passwords
- * and tokens are left out: they say nothing about anybody and could only do harm. Throws `Fault` when nothing is known.
+ * and tokens are left out: they say nothing about anybody and could only do harm.
+ * That it was exported is in the security log. Throws `CommandError` when nothing is known.
  */
 export async function exportUser(prisma: PrismaClient, email: string): Promise<object> {
   const secrets = { tokenHash: true } as const;
@@ -71,5 +73,6 @@ export async function exportUser(prisma: PrismaClient, email: string): Promise<o
     (part) => part === null || (Array.isArray(part) && part.length === 0),
   );
   if (isEmpty) throw new CommandError(`The portal knows nothing about ${email}.`);
+  await recordOperation(prisma, 'export-user', { ...(user ? { userId: user.id } : {}), email });
   return { email, ...found };
 }

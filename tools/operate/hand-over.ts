@@ -5,7 +5,7 @@ import { recordOperation } from './record.ts';
 
 /**
  * Offers a team in its owner's name to a member, who takes it on, and its bill, with their own password (decision 46):
- * for an owner who has left or answers no more. Takes the place of an open offer. Throws `Fault` unless the first address
+ * for an owner who has left or answers no more. Takes the place of an open offer. Throws `CommandError` unless the first address
  * owns a team that the second is an active member of.
  */
 export async function offerTeam(prisma: PrismaClient, ownerEmail: string, email: string): Promise<string[]> {

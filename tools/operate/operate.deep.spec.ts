@@ -99,8 +99,17 @@ async function leaveTraces(): Promise<void> {
 
 /** The command as a person runs it. */
 function operate(...args: string[]) {
-  const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl() });
+  return operateOn({}, ...args);
+}
+
+function operateOn(environment: Record<string, string>, ...args: string[]) {
+  const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl(), ...environment });
   return spawnSync('node', ['tools/operate.ts', ...args], { cwd: ROOT, env, encoding: 'utf8' });
+}
+
+async function recordedDetails(action: string): Promise<unknown[]> {
+  const events = await prisma.auditEvent.findMany({ where: { action }, orderBy: { id: 'asc' } });
+  return events.map(({ details }) => details);
 }
 
 /** All that the database holds, as text. */
@@ -142,6 +151,7 @@ describe('npm run operate', () => {
       securityLog: [{ action: 'login', ipAddress: '192.0.2.1' }],
     });
     expect(stdout).not.toMatch(/hash|argon2/i);
+    expect(await recordedDetails('operator.export-user')).toEqual([{}]);
   });
 
   it('erases a person everywhere, keeps what happened, and leaves others alone', async () => {
@@ -237,6 +247,11 @@ describe('npm run operate', () => {
     const { rows } = await pool.query(`SELECT state::text FROM pgboss.job WHERE name = $1`, [MAIL_QUEUE]);
     expect(rows).toEqual([{ state: 'created' }]);
     expect(operate('dead-mails').stdout).toContain('No mail was given up');
+    expect(operate('dead-mails', 'drop', 'no-id')).toMatchObject({
+      status: 1,
+      stderr: '\nNo such mail was given up.\n\n',
+    });
+    expect(await recordedDetails('operator.dead-mails')).toEqual([{ verb: 'retry', count: 1 }]);
   });
 
   it('lists jobs that were given up, tries them again and forgets them', async () => {
@@ -253,6 +268,10 @@ describe('npm run operate', () => {
     expect(operate('dead-jobs', 'drop', 'all').stdout).toContain('1 job(s) forgotten');
     expect(operate('dead-jobs').stdout).toContain('No job was given up');
     expect(operate('dead-jobs', 'drop', 'all').stderr).toContain('No such job was given up');
+    expect(await recordedDetails('operator.dead-jobs')).toEqual([
+      { verb: 'retry', count: 1 },
+      { verb: 'drop', count: 1 },
+    ]);
   });
 
   it('knows every column that can name a person', async () => {
@@ -293,6 +312,28 @@ describe('npm run operate', () => {
       'teams.owner_id',
       'users.email',
     ]);
+  });
+
+  it.each([
+    [
+      'postgresql://nobody:wrong@127.0.0.1:9/foyer',
+      'DATABASE_URL: no database server answers at 127.0.0.1:9.',
+    ],
+    ['127.0.0.1', 'DATABASE_URL is no address of a Postgres database.'],
+  ])('says in a sentence what is wrong with the database %s', (url, sentence) => {
+    const { status, stderr } = operateOn({ DATABASE_URL: url }, 'dead-mails');
+    expect(stderr.trim()).toMatch(/^DATABASE_URL.*$/);
+    expect(stderr).toContain(sentence);
+    expect(status).toBe(1);
+  });
+
+  it('says in a sentence that the card provider does not answer, and where it looked', () => {
+    const provider = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_URL: 'http://127.0.0.1:9' };
+    const { stderr } = operateOn(provider, 'billing-drift');
+    expect(stderr.trim()).toMatch(/^The card provider at http:\/\/127\.0\.0\.1:9 does not answer.*$/);
+    expect(operateOn({ STRIPE_SECRET_KEY: '' }, 'billing-drift').stderr.trim()).toBe(
+      'Set STRIPE_SECRET_KEY as the API has it.',
+    );
   });
 
   it('says what it can do', () => {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@foyer/db/client';
+import type { PrismaClient, Transaction } from '@foyer/db/client';
 
 /** Leaves a line in the security log: an operator changed an app that connects to the portal. */
 export async function recordClientChange(
@@ -14,12 +14,25 @@ export async function recordClientChange(
 
 /** Leaves a line in the security log: an operator did this, to whom. */
 export async function recordOperation(
-  transaction: Transaction,
+  transaction: PrismaClient | Transaction,
   action: string,
   person: { userId?: string; email?: string },
 ): Promise<void> {
   await transaction.auditEvent.create({
     data: { action: `operator.${action}`, outcome: 'ok', ...person },
+    select: { id: true },
+  });
+}
+
+/** Leaves a line in the security log: an operator had mails or jobs tried again that were given up, or forgot them. */
+export async function recordGivenUp(
+  prisma: PrismaClient,
+  kind: 'mail' | 'job',
+  verb: 'retry' | 'drop',
+  count: number,
+): Promise<void> {
+  await prisma.auditEvent.create({
+    data: { action: `operator.dead-${kind}s`, outcome: 'ok', details: { verb, count } },
     select: { id: true },
   });
 }

@@ -9,7 +9,7 @@ import { recordBillingOperation } from './record.ts';
 const LISTED_DAYS = 30;
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `2h`, `3d`, `30m`, or a time as ISO 8601 writes it. Throws a `Fault` for anything else, and for a time to come. */
+/** `2h`, `3d`, `30m`, or a time as ISO 8601 writes it. Throws a `CommandError` for anything else, and for a time to come. */
 export function readSince(text: string, now: Date): Date {
   const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
   const since =

@@ -39,9 +39,9 @@ const PARTS: Record<keyof PortalPorts, Plan> = {
   workerMetrics: { variable: 'WORKER_METRICS_PORT', name: "mail worker's metrics", standard: 9465 },
 };
 
-/** Where the portal is, or is to be. */
-export function portalPort(): number {
-  return wantedPort(PARTS.portal);
+/** Where a part is, or is to be. */
+export function portOf(part: keyof PortalPorts): number {
+  return wantedPort(PARTS[part]);
 }
 
 function wantedPort({ variable, standard }: Plan): number {

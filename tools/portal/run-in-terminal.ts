@@ -5,7 +5,7 @@ import { DATA } from '../paths.ts';
 import { claimLock } from '../processes/folder-lock.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
 import { removeData } from './open-database.ts';
-import { rememberAddress } from './public-url.ts';
+import { rememberAddresses } from './started-addresses.ts';
 import { choosePorts } from './ports.ts';
 import { Portal, type RunningPortal } from './portal.ts';
 import { printTable } from './print-table.ts';
@@ -62,7 +62,7 @@ function claimData(command: string): void {
 }
 
 function announce({ addresses, databaseUrl, publicUrl, demo }: RunningPortal, seconds: number): void {
-  rememberAddress({ publicUrl, databaseUrl });
+  rememberAddresses({ publicUrl, cardProviderUrl: addresses.cardProvider, databaseUrl });
   printTable([
     [
       { label: 'Portal', value: addresses.portal },

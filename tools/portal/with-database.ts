@@ -2,6 +2,7 @@ import type { PrismaClient } from '@foyer/db/client';
 import type { Pool } from 'pg';
 import { CommandError } from '../command-error.ts';
 import { DATA } from '../paths.ts';
+import { checkDatabaseUrl } from '../postgres/check-database-url.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
 import { findRunningDatabase } from './open-database.ts';
 
@@ -12,10 +13,12 @@ export interface CommandDatabase {
 
 /**
  * Runs an operator's command on the database of DATABASE_URL, or else of the portal that `npm start` runs. Throws a
- * `Fault` when there is neither.
+ * `CommandError` when there is neither, and when DATABASE_URL leads nowhere.
  */
 export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
-  const url = process.env['DATABASE_URL'] || (await findRunningDatabase(DATA));
+  const given = process.env['DATABASE_URL'];
+  if (given) await checkDatabaseUrl(given);
+  const url = given || (await findRunningDatabase(DATA));
   if (!url) throw new CommandError('There is no database: set DATABASE_URL, or run `npm start` beside.');
   await generateClientIfNeeded();
   const { createPool, createPrismaClient } = await import('@foyer/db/client');

@@ -69,7 +69,7 @@ type State = IdpSettings & {
 
 /**
  * Adds the identity provider of a name, or changes of it what is named and nothing else, with a line in the security log.
- * Throws a `Fault` in words when something stands against it.
+ * Throws a `CommandError` in words when something stands against it.
  */
 export async function importIdentityProvider(
   prisma: PrismaClient,

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isDomain, normalizeDomain, normalizeEmail } from '@foyer/contracts/email';
 import { CommandError, exitWithError } from '../command-error.ts';
-import { findPublicUrl } from '../portal/public-url.ts';
+import { findPublicUrl } from '../portal/started-addresses.ts';
 import { withDatabase } from '../portal/with-database.ts';
 import { describeSigned } from './describe-signed.ts';
 import type { Imported, NamedSettings } from './import-identity-provider.ts';

@@ -22,7 +22,7 @@ export interface IdpMetadata {
 }
 
 /**
- * Reads what an identity provider says about itself (SAML metadata 2.4.3). Throws a `Fault` in words for what cannot
+ * Reads what an identity provider says about itself (SAML metadata 2.4.3). Throws a `CommandError` in words for what cannot
  * be used: no metadata, a DOCTYPE, several identity providers, no HTTP-POST address, no usable certificate.
  */
 export function readIdpMetadata(xml: string, now = new Date()): IdpMetadata {

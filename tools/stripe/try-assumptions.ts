@@ -10,7 +10,7 @@ const CLOCK_POLL_MS = 2_000;
 const HOUR_SECONDS = 3_600;
 
 /**
- * Tries what we rely on, one after the other, and prints what held. Throws a `Fault` for a key that is not of test mode,
+ * Tries what we rely on, one after the other, and prints what held. Throws a `CommandError` for a key that is not of test mode,
  * before any call, and where the price is missing.
  */
 export async function tryAssumptions(

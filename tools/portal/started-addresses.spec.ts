@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { findCardProviderUrl, findPublicUrl, rememberAddresses } from './started-addresses.ts';
+
+const VARIABLES = ['FOYER_PORT_BASE', 'PORT', 'CARD_PROVIDER_PORT', 'PUBLIC_URL', 'DATABASE_URL'];
+
+describe('where a command beside `npm start` looks', () => {
+  const before = Object.fromEntries(VARIABLES.map((name) => [name, process.env[name]]));
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    for (const name of VARIABLES) delete process.env[name];
+    folder = mkdtempSync(join(tmpdir(), 'foyer-addresses-'));
+    file = join(folder, 'address.json');
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+    for (const [name, value] of Object.entries(before))
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+  });
+
+  it('is where the portal said it is, whatever ports it was given', () => {
+    rememberAddresses(
+      {
+        publicUrl: 'http://localhost:5000',
+        cardProviderUrl: 'http://localhost:5004',
+        databaseUrl: 'postgresql://ours',
+      },
+      file,
+    );
+    expect([findPublicUrl(file), findCardProviderUrl(file)]).toEqual([
+      'http://localhost:5000',
+      'http://localhost:5004',
+    ]);
+    process.env['DATABASE_URL'] = 'postgresql://another';
+    expect(findPublicUrl(file)).toBe('http://localhost:3000');
+    process.env['PUBLIC_URL'] = 'https://portal.example.com';
+    expect(findPublicUrl(file)).toBe('https://portal.example.com');
+  });
+
+  it('is where the ports of the environment lead, where no portal was started', () => {
+    expect([findPublicUrl(file), findCardProviderUrl(file)]).toEqual([
+      'http://localhost:3000',
+      'http://localhost:12111',
+    ]);
+    process.env['FOYER_PORT_BASE'] = '6000';
+    expect([findPublicUrl(file), findCardProviderUrl(file)]).toEqual([
+      'http://localhost:6000',
+      'http://localhost:6004',
+    ]);
+  });
+});
