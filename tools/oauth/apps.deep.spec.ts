@@ -79,6 +79,20 @@ describe('the commands for apps', () => {
     expect(await readClients()).toEqual([{ ...before, secretHash: second }]);
   });
 
+  it.each([1, 2])(
+    'ends a secret that leaked with both options in one call, where %d are good',
+    async (good) => {
+      await addPlanner();
+      if (good === 2) run('edit', 'planner', '--new-secret');
+      const [before] = await readClients();
+      const { status, stdout } = run('edit', 'planner', '--new-secret', '--end-old-secret');
+      expect(status).toBe(0);
+      expect(stdout).toContain('every one before is worth nothing any more');
+      const secretHash = hashOf(secretIn(stdout));
+      expect(await readClients()).toEqual([{ ...before, secretHash, oldSecretHash: null }]);
+    },
+  );
+
   it('changes what is named and nothing else', async () => {
     await addPlanner();
     const [before] = await readClients();

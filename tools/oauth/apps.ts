@@ -15,6 +15,7 @@ import {
   endOldSecret,
   listClients,
   registerClient,
+  replaceClientSecrets,
   type ClientChanges,
   type ClientRegistration,
 } from './manage-clients.ts';
@@ -31,7 +32,7 @@ npm run oauth:list                each app, what it may ask for, and how many pe
 npm run oauth:edit -- <client_id> what is not named stays as it is
   --name, --redirect-uri, --scope as above; the lists are replaced as a whole
   --new-secret                    a second secret; the first stays good until
-  --end-old-secret
+  --end-old-secret                with --new-secret at once: every secret before, for one that leaked
   --disable, --enable             shuts the app out, lets it in again
 
 npm run oauth:delete -- <client_id>
@@ -118,10 +119,10 @@ function readEdit(args: string[]): Task {
     ...(scopes ? { scopes: [...new Set(scopes)] } : {}),
     ...(disable || enable ? { isEnabled: enable === true } : {}),
   };
+  const secretTask = readSecretTask(values['new-secret'], values['end-old-secret']);
   const tasks: Task[] = [
     ...(Object.keys(changes).length > 0 ? [(prisma: PrismaClient) => edit(prisma, clientId, changes)] : []),
-    ...(values['end-old-secret'] ? [(prisma: PrismaClient) => endOld(prisma, clientId)] : []),
-    ...(values['new-secret'] ? [(prisma: PrismaClient) => addSecret(prisma, clientId)] : []),
+    ...(secretTask ? [(prisma: PrismaClient) => secretTask(prisma, clientId)] : []),
   ];
   if (tasks.length === 0) throw new CommandError(USAGE);
   return async (prisma) => {
@@ -129,6 +130,12 @@ function readEdit(args: string[]): Task {
     for (const task of tasks) lines.push(...(await task(prisma)));
     return lines;
   };
+}
+
+function readSecretTask(isNew: boolean | undefined, isOldEnded: boolean | undefined) {
+  if (isNew && isOldEnded) return replaceSecrets;
+  if (isNew) return addSecret;
+  return isOldEnded ? endOld : undefined;
 }
 
 function read<const Options extends NonNullable<ParseArgsConfig['options']>, Names extends 0 | 1>(
@@ -204,6 +211,17 @@ async function addSecret(prisma: PrismaClient, clientId: string): Promise<string
   const secret = await addClientSecret(prisma, clientId);
   return [
     `The app "${clientId}" has a second secret. The first is good until \`npm run oauth:edit -- ${clientId} --end-old-secret\`.`,
+    '',
+    `  client_secret   ${secret}`,
+    '',
+    ONCE,
+  ];
+}
+
+async function replaceSecrets(prisma: PrismaClient, clientId: string): Promise<string[]> {
+  const secret = await replaceClientSecrets(prisma, clientId);
+  return [
+    `The app "${clientId}" has a new secret, and every one before is worth nothing any more; who is connected stays so.`,
     '',
     `  client_secret   ${secret}`,
     '',

@@ -97,6 +97,18 @@ export async function addClientSecret(prisma: PrismaClient, clientId: string): P
   return secret;
 }
 
+/**
+ * Gives the app a new secret and ends every one it has, for one that leaked. Throws a `CommandError` for a public app.
+ */
+export async function replaceClientSecrets(prisma: PrismaClient, clientId: string): Promise<string> {
+  const secret = makeSecret();
+  const { secretHash } = await findClient(prisma, clientId);
+  if (secretHash === null) throw new CommandError(`"${clientId}" is a public app: it has no secret.`);
+  const data = { secretHash: hashClientSecret(secret), oldSecretHash: null };
+  await change(prisma, clientId, 'new-secret end-old-secret', data);
+  return secret;
+}
+
 /** Ends the older of an app's two secrets. Throws a `CommandError` when there is only one. */
 export async function endOldSecret(prisma: PrismaClient, clientId: string): Promise<void> {
   const { oldSecretHash } = await findClient(prisma, clientId);

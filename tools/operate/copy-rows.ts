@@ -4,6 +4,8 @@ import { Client } from 'pg';
 
 export type TableDigest = { rows: number; digest: string };
 
+const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
 /** Tables with rows of their own; a partition's rows are its parent's. */
 const TABLES = `
   SELECT c.oid::regclass::text AS name
@@ -11,9 +13,25 @@ const TABLES = `
    WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') AND NOT c.relispartition
    ORDER BY 1`;
 
-/** How many rows each table of the portal and of its queue has, and a digest over all of them. */
-export async function digestRows(databaseUrl: string): Promise<Map<string, TableDigest>> {
+/** A moment of a database that others go on writing to; it can be seen until it is let go of. */
+export interface Moment {
+  /** As `pg_dump --snapshot` takes it. */
+  snapshot: string;
+  letGo: () => Promise<void>;
+}
+
+/** Holds the present moment, so that everything reads the same rows. */
+export async function holdMoment(databaseUrl: string): Promise<Moment> {
+  const client = await connect(databaseUrl);
+  await client.query(BEGIN_READING);
+  const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
+  return { snapshot: rows[0]?.snapshot ?? '', letGo: () => client.end() };
+}
+
+/** How many rows each table of the portal and of its queue has, at that moment or now, and a digest over all of them. */
+export async function digestRows(databaseUrl: string, moment?: Moment): Promise<Map<string, TableDigest>> {
   return withClient(databaseUrl, async (client) => {
+    await goTo(client, moment);
     const digests = new Map<string, TableDigest>();
     for (const table of await readTables(client)) {
       const rows = await readRows(client, table);
@@ -25,13 +43,18 @@ export async function digestRows(databaseUrl: string): Promise<Map<string, Table
 }
 
 /**
- * Writes the rows of one moment into `file` and from there into `target`, a migrated database, whose own rows go.
+ * Writes the rows of that moment into `file` and from there into `target`, a migrated database, whose own rows go.
  * Needs a superuser there: foreign keys and triggers are for rows that are new. Gives the file's size in bytes.
  */
-export async function copyRows(source: string, target: string, file: string): Promise<number> {
+export async function copyRows(
+  source: string,
+  moment: Moment,
+  target: string,
+  file: string,
+): Promise<number> {
   writeFileSync(file, '');
   await withClient(source, async (client) => {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await goTo(client, moment);
     for (const table of await readTables(client))
       for (const row of await readRows(client, table)) appendFileSync(file, `${table}\t${row}\n`);
   });
@@ -50,6 +73,11 @@ export async function copyRows(source: string, target: string, file: string): Pr
   return Buffer.byteLength(text);
 }
 
+async function goTo(client: Client, moment: Moment | undefined): Promise<void> {
+  await client.query(BEGIN_READING);
+  if (moment) await client.query(`SET TRANSACTION SNAPSHOT ${client.escapeLiteral(moment.snapshot)}`);
+}
+
 async function readTables(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(TABLES);
   return rows.map(({ name }) => name);
@@ -60,11 +88,16 @@ async function readRows(client: Client, table: string): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function connect(databaseUrl: string): Promise<Client> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
+  await client.query("SET timezone TO 'UTC'");
+  return client;
+}
+
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connect(databaseUrl);
   try {
-    await client.query("SET timezone TO 'UTC'");
     return await work(client);
   } finally {
     await client.end();

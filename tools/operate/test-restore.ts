@@ -1,6 +1,6 @@
 /**
  * `npm run test:restore`: backs a portal's database up, restores it into a fresh one, compares the two row by row, starts
- * an API on the copy and logs in there. The database is DATABASE_URL, the one of a running `npm start`, or else one of
+ * an API on the copy and logs in there. The portal may go on writing meanwhile: everything reads one moment of it. The database is DATABASE_URL, the one of a running `npm start`, or else one of
  * its own with demo data. docs/operating.md has the same steps for production.
  */
 import { spawnSync } from 'node:child_process';
@@ -20,7 +20,7 @@ import { seedDemoData } from '../portal/seed.ts';
 import { copyTemplateDatabase, dropDatabase, startTestPostgres } from '../postgres/test-postgres.ts';
 import { withDatabaseName } from '../prisma/migration-adapter.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
-import { copyRows, digestRows } from './copy-rows.ts';
+import { copyRows, digestRows, holdMoment, type Moment } from './copy-rows.ts';
 
 const DEMO_ACCOUNT = { email: 'free@demo.test', password: 'Seating-Chart-42!' };
 
@@ -31,10 +31,12 @@ try {
   await generateClientIfNeeded();
   await buildAppsIfNeeded(['api', 'web']);
   const source = await openSource();
-  const before = await digestRows(source);
+  const moment = await holdMoment(source);
+  cleanUps.unshift(moment.letGo);
+  const before = await digestRows(source, moment);
   say(`source: ${before.size} tables, ${[...before.values()].reduce((sum, { rows }) => sum + rows, 0)} rows`);
   cleanUps.unshift(() => dropDatabase(source, name));
-  const copy = await backUpAndRestore(source);
+  const copy = await backUpAndRestore(source, moment);
   const after = await digestRows(copy);
   const different = [...before].filter(([table, { digest }]) => after.get(table)?.digest !== digest);
   if (different.length > 0 || after.size !== before.size)
@@ -64,13 +66,19 @@ async function openSource(): Promise<string> {
 }
 
 /** By pg_dump where it is as new as the server; otherwise row by row into a freshly migrated database. */
-async function backUpAndRestore(source: string): Promise<string> {
+async function backUpAndRestore(source: string, moment: Moment): Promise<string> {
   const [server, tool] = [await serverVersion(source), toolVersion()];
   const copy = withDatabaseName(source, name);
   const startedAt = performance.now();
   if (tool >= server) {
     const file = join(folder, 'foyer.dump');
-    runTool('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`, source]);
+    runTool('pg_dump', [
+      '--format=custom',
+      '--no-owner',
+      `--snapshot=${moment.snapshot}`,
+      `--file=${file}`,
+      source,
+    ]);
     say(`backed up: pg_dump ${tool}, ${statSync(file).size} bytes`);
     await createDatabase(source);
     runTool('pg_restore', [
@@ -83,7 +91,7 @@ async function backUpAndRestore(source: string): Promise<string> {
   } else {
     say(`pg_dump is ${tool || 'not there'} and the server ${server}: copying row by row`);
     await copyTemplateDatabase(source, name);
-    const bytes = await copyRows(source, copy, join(folder, 'rows.ndjson'));
+    const bytes = await copyRows(source, moment, copy, join(folder, 'rows.ndjson'));
     say(`backed up: ${bytes} bytes of rows`);
   }
   say(`restored into ${name} within ${Math.round(performance.now() - startedAt)} ms`);
