@@ -1,9 +1,41 @@
+import { registerByEmailBody } from '@foyer/contracts/sign-up';
 import { signUpBody } from '@foyer/testing/sign-up-body';
+import { RegistrationsService } from '../accounts/registrations.service.ts';
+import { PasswordHasher } from '../credentials/password-hasher.ts';
+import { hashToken, mintToken } from '../credentials/secret-token.ts';
+import { SessionCookie } from '../session/session-cookie.ts';
 import { GOOD_PASSWORD, passwordBody } from './test-bodies.ts';
 import type { TestApi, Visitor } from './test-api.ts';
+import { testRequest } from './test-request.ts';
 
-/** A signed-in visitor with an account and a team, made through the public endpoints. */
+/** Of `GOOD_PASSWORD`, made once: a hash is half of what a sign-up costs. */
+let passwordHash: Promise<string> | undefined;
+
+/**
+ * A signed-in visitor with an account and a team. Made by the services that make them, and by no request, mail or hash
+ * of its own; `signUpByMail` is what a person does.
+ */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
+  const body = registerByEmailBody.parse(signUpBody({ email, ...changes }));
+  const decided = { passwordHash: await (passwordHash ??= api.service(PasswordHasher).hash(GOOD_PASSWORD)) };
+  const registrations = api.service(RegistrationsService);
+  const request = testRequest();
+  await api.prisma.$transaction(async (transaction) => {
+    const browserHash = hashToken(mintToken());
+    await registrations.keep(transaction, browserHash, body);
+    const { id: registrationId } = await transaction.registration.findFirstOrThrow({
+      where: { browserHash },
+      select: { id: true },
+    });
+    const proved = { registrationId, email: body.email };
+    const { sessionToken } = await registrations.becomeUser(transaction, proved, decided, request);
+    api.service(SessionCookie).write(request, sessionToken);
+  });
+  return api.visit(request.cookies.all);
+}
+
+/** The same through the public endpoints. */
+export async function signUpByMail(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const visitor = await api.visit();
   succeeded(await visitor.post('/register-by-email', signUpBody({ email, ...changes })));
   const token = await api.mailedToken(email, 'verify-email');

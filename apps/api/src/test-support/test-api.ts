@@ -82,8 +82,11 @@ export class TestApi {
   }
 
   /** A visitor with a cookie jar and a CSRF token, as the browser's application has them. */
-  async visit(): Promise<Visitor> {
-    const visitor = new Visitor(supertest.agent(this.#app.getHttpServer()));
+  async visit(cookies: Readonly<Record<string, string>> = {}): Promise<Visitor> {
+    const agent = supertest.agent(this.#app.getHttpServer());
+    for (const [name, value] of Object.entries(cookies))
+      agent.jar.setCookie(`${name}=${value}`, '127.0.0.1', '/');
+    const visitor = new Visitor(agent);
     await visitor.refreshCsrfToken();
     return visitor;
   }

@@ -3,13 +3,18 @@ import type { RequestContext } from '../request/request-context.ts';
 
 /** A request of a browser with these cookies, for a service that is called by itself. */
 export function testRequest(cookies: Record<string, string> = {}): RequestContext {
+  const all = { ...cookies };
   return {
     id: 'test-request',
     log,
     address: '127.0.0.1',
     userAgent: 'test',
     url: '/',
-    cookies: { all: cookies, write: () => {}, clear: () => {} },
+    cookies: {
+      all,
+      write: (name, value) => void (all[name] = value),
+      clear: (name) => void delete all[name],
+    },
     knownDevices: new Map(),
     header: () => undefined,
   };
