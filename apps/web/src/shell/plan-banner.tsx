@@ -23,7 +23,14 @@ export function PlanBanner() {
   const id = useId();
   const price = <>{dollars(plan.monthlyPriceCents)} per month</>;
   return (
-    <section className={`${styles.banner} ${isOpen ? styles[type] : ''}`} aria-label="Your plan">
+    <section
+      className={`${styles.banner} ${isOpen ? styles[type] : ''}`}
+      aria-label="Your plan"
+      // Open it would cover what has the focus next.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
       <button
         type="button"
         className={styles.line}

@@ -1,7 +1,8 @@
 import '../test-browser.ts';
 import { describe, expect, it, jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { Modal } from './modal.tsx';
 
 describe('modal', () => {
@@ -34,4 +35,56 @@ describe('modal', () => {
     expect(screen.getByRole('alertdialog', { name: 'Processing' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
   });
+
+  it.each([
+    ['at once', 0],
+    ['after a while', 20],
+  ])('gives the focus back to the button after others that follow each other %s', async (_, gapMs) => {
+    const user = userEvent.setup();
+    render(<Chain gapMs={gapMs} />);
+    const button = screen.getByRole('button', { name: 'Pay' });
+    await user.click(button);
+    await user.click(await screen.findByRole('button', { name: 'To 2' }));
+    await user.click(await screen.findByRole('button', { name: 'To 3' }));
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
 });
+
+/** A button that opens a modal, from which another follows, and another. */
+function Chain({ gapMs }: { gapMs: number }) {
+  const [step, setStep] = useState(0);
+  function goOn(next: number): void {
+    setStep(gapMs ? 0 : next);
+    if (gapMs) setTimeout(() => setStep(next), gapMs);
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setStep(1)}>
+        Pay
+      </button>
+      {[1, 2].map(
+        (at) =>
+          step === at && (
+            <Modal
+              key={at}
+              title={`Modal ${at}`}
+              actions={
+                <button type="button" onClick={() => goOn(at + 1)}>
+                  To {at + 1}
+                </button>
+              }
+            >
+              Text
+            </Modal>
+          ),
+      )}
+      {step === 3 && (
+        <Modal title="Modal 3" onClose={() => setStep(0)}>
+          Text
+        </Modal>
+      )}
+    </>
+  );
+}

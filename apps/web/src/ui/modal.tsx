@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
@@ -17,9 +17,10 @@ type ModalProps = {
   isAlert?: boolean;
 };
 
-/** A dialog over the page. Focus goes in, stays in, and returns; all by React Aria. The closing rule is here alone. */
+/** A dialog over the page. Focus goes in, stays in, and returns by React Aria. The closing rule is here alone. */
 export function Modal({ title, children, actions, onClose, isAlert = false }: ModalProps) {
   const isClosable = onClose !== undefined;
+  useWayBack();
   return (
     <ModalOverlay
       className={styles.backdrop ?? ''}
@@ -46,4 +47,23 @@ export function Modal({ title, children, actions, onClose, isAlert = false }: Mo
       </Sheet>
     </ModalOverlay>
   );
+}
+
+/** What had the focus before the first of modals that follow each other at once. */
+let opener: HTMLElement | undefined;
+
+/**
+ * Gives the focus back to the opener of the first modal, where another followed in the same moment: React Aria returns to
+ * what had it in the modal before, which is gone.
+ */
+function useWayBack(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => {
+    if (before instanceof HTMLElement && !before.closest('[role$="dialog"]')) opener = before;
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && opener?.isConnected) opener.focus();
+      });
+    };
+  }, [before]);
 }

@@ -1,0 +1,102 @@
+import { expect, test, type Page } from '@playwright/test';
+import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
+import { PASSWORD } from './team-steps.ts';
+
+/** A phone with the keyboard's bar, and a window of 1280 x 1024 at 400 % zoom. */
+const sizes = [
+  { width: 390, height: 664 },
+  { width: 320, height: 256 },
+];
+const forVisitors = ['/login', '/signup', '/signup/form', '/forgot-password', '/pro', '/nowhere'];
+const forUsers = [
+  ...['/pro', '/pro/upgrade', '/settings/team', '/settings/security', '/settings/billing', '/settings/sso'],
+  ...['/settings/apps', '/settings/billing/confirm'],
+];
+
+/** More than any of these screens has. */
+const MAX_TABS = 60;
+
+/** What of the focused control can be seen; `undefined` where none has the focus. */
+function seenOfFocused(page: Page): Promise<{ name: string; isSeen: boolean } | undefined> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return undefined;
+    // The box of a radio button or checkbox is drawn by its label.
+    const drawn = focused.closest('label') ?? focused;
+    // A link may go over several lines.
+    const lines = [...drawn.getClientRects()];
+    const isAt = (x: number, y: number): boolean => {
+      const found = document.elementFromPoint(x, y);
+      return found !== null && (drawn.contains(found) || found.closest('label') === drawn);
+    };
+    const isAlong = (line: DOMRect | undefined, y: number): boolean =>
+      line !== undefined && (isAt((line.left + line.right) / 2, y) || isAt(line.left + 4, y));
+    const { top = 0 } = lines[0] ?? {};
+    const { bottom = 0 } = lines.at(-1) ?? {};
+    // Both ends count: what is half behind something is hard to find. Of what is higher than half a window, one does.
+    const ends = [isAlong(lines[0], top + 2), isAlong(lines.at(-1), bottom - 2)];
+    const isSeen = bottom - top > innerHeight / 2 ? ends.some(Boolean) : ends.every(Boolean);
+    const name = focused.getAttribute('aria-label') ?? focused.textContent.trim().slice(0, 40);
+    return { name: `${focused.tagName} ${focused.getAttribute('name') ?? name}`, isSeen };
+  });
+}
+
+/** Goes round the page once in a direction; gives the controls that could not be seen when they had the focus. */
+async function hiddenOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
+  const hidden: string[] = [];
+  const seen = new Set<string>();
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
+    await page.keyboard.press(key);
+    const focused = await seenOfFocused(page);
+    if (!focused) {
+      if (seen.size > 0) break;
+      continue;
+    }
+    seen.add(focused.name);
+    if (!focused.isSeen) hidden.push(focused.name);
+  }
+  expect(seen.size).toBeGreaterThan(1);
+  return hidden;
+}
+
+async function expectFocusInSight(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+  for (const key of ['Tab', 'Shift+Tab'] as const) {
+    // Upwards is where a banner at the top would cover what comes.
+    if (key === 'Shift+Tab') await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    expect(await hiddenOnTheWay(page, key), `${path} by ${key}`).toEqual([]);
+  }
+}
+
+for (const viewport of sizes)
+  test.describe(`at ${viewport.width} by ${viewport.height}`, () => {
+    test.use({ viewport });
+
+    for (const path of forVisitors)
+      test(
+        `what has the focus on ${path} is in sight`,
+        path === '/signup/form' ? {} : { tag: '@deep' },
+        ({ page }) => expectFocusInSight(page, path),
+      );
+
+    test('what has the focus on the pages of a user is in sight', { tag: '@deep' }, async ({ page }) => {
+      test.slow();
+      const email = uniqueEmail('focus');
+      await createAccount(page, email, PASSWORD);
+      await logInThroughApi(page, email, PASSWORD);
+      for (const path of forUsers) await expectFocusInSight(page, path);
+    });
+
+    test('an open banner closes when the focus goes on below it', { tag: '@deep' }, async ({ page }) => {
+      await page.goto('/signup/form');
+      const banner = page.getByRole('region', { name: 'Your plan' }).getByRole('button');
+      await banner.focus();
+      await page.keyboard.press('Enter');
+      await expect(banner).toHaveAttribute('aria-expanded', 'true');
+      await page.getByLabel('First name').focus();
+      await expect(banner).toHaveAttribute('aria-expanded', 'false');
+      await expect.poll(async () => (await seenOfFocused(page))?.isSeen).toBe(true);
+    });
+  });
