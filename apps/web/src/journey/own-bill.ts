@@ -1,8 +1,11 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { makeListeners } from '../ui/listeners.ts';
 
-/** `quoted` where the visitor's address says what the tax is, `estimated` before there is one. */
-export type OwnBill = 'quoted' | 'estimated';
+/**
+ * `quoted` where the visitor's address says what the tax is, `estimated` before there is one, `compared` where the plan is
+ * still being chosen.
+ */
+export type OwnBill = 'quoted' | 'estimated' | 'compared';
 
 let shown: OwnBill | undefined;
 const changes = makeListeners();

@@ -1,3 +1,4 @@
+import { proInShort } from '@foyer/catalog/plan-texts';
 import { Receipt } from '../features/billing/receipt.tsx';
 import { readArrival } from '../journey/arrival.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -14,9 +15,7 @@ export function BillingSuccessPage() {
   return (
     <div className={layout.centred}>
       <FullTable />
-      <PageHeading lead="Plan more events, with as many collaborators as you like.">
-        All set! You&apos;ve signed up for Pro
-      </PageHeading>
+      <PageHeading lead={proInShort}>All set! You&apos;ve signed up for Pro</PageHeading>
       <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Get started</ButtonAnchor>
       <Receipt />
       <p className={layout.footnote}>

@@ -79,7 +79,7 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
 
 function ChoosePlan({ inviter, guest }: InvitedProps) {
   useDocumentTitle('Join an event');
-  useOwnBill('estimated');
+  useOwnBill('compared');
   const plan = usePlan();
   const navigate = useNavigate();
   function next(): void {

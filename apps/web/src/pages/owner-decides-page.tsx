@@ -8,8 +8,16 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 
+type OwnerDecidesPageProps = {
+  title: string;
+  /** Empty in a team without an owner. */
+  name: string;
+  /** The team has PRO: there is nothing to ask for. */
+  hasPro?: boolean;
+};
+
 /** In the place of the card, for a member of a team: who decides. Nothing else about the team is told here. */
-export function OwnerDecidesPage({ title, name }: { title: string; name: string }) {
+export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPageProps) {
   useDocumentTitle(title);
   useProPlan();
   const { support } = usePageValues();
@@ -21,7 +29,9 @@ export function OwnerDecidesPage({ title, name }: { title: string; name: string 
       <Message kind="info">
         {name ? (
           <>
-            The owner of your team is <strong>{name}</strong>. Ask them if you need PRO.
+            {hasPro && 'Your team has PRO. '}
+            The owner of your team is <strong>{name}</strong>. Ask them if you need{' '}
+            {hasPro ? 'something changed' : 'PRO'}.
           </>
         ) : (
           <>

@@ -1,36 +1,40 @@
+import { proInShort } from '@foyer/catalog/plan-texts';
 import { useLocation } from 'react-router-dom';
 import { LoginForm } from '../features/login/login-form.tsx';
+import { useKnownSession } from '../http/known-session.ts';
 import { useOwnBill } from '../journey/own-bill.ts';
 import { useProPlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
-import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
 import { BackLink } from '../ui/back-link.tsx';
-import { ButtonAnchor, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import layout from './layout.module.css';
+import { ProForUser } from './pro-for-user.tsx';
 import styles from './pro-page.module.css';
 
 const withLogin = { isLoginOpen: true };
 
-/** The start of PRO: a new account, or the login of one that is to be upgraded (docs/product.md 2). */
+/**
+ * The start of PRO: a new account, or the login of one that is to be upgraded (docs/product.md 2). Who is logged in is
+ * offered the one thing they can do.
+ */
 export function ProPage() {
-  useProPlan();
-  useOwnBill('estimated');
+  const session = useKnownSession();
   const state: unknown = useLocation().state;
+  if (session?.user) return <ProForUser session={session} email={session.user.email} />;
   const isLoginOpen = typeof state === 'object' && state !== null && 'isLoginOpen' in state;
   return isLoginOpen ? <LogIn key="login" /> : <Choice key="choice" />;
 }
 
 function Choice() {
   useDocumentTitle('Create an Account or Upgrade');
-  const { userEmail } = usePageValues();
+  useProPlan();
+  useOwnBill('estimated');
   return (
     <div className={layout.form}>
       <BackLink to={routes.home}>Back</BackLink>
-      <PageHeading lead="More events, more attendees, and as many collaborators as you like.">
-        Create an Account or Upgrade
-      </PageHeading>
+      <PageHeading lead={proInShort}>Create an Account or Upgrade</PageHeading>
       <div className={styles.ways}>
         <section className={styles.way}>
           <h2>New here?</h2>
@@ -41,21 +45,10 @@ function Choice() {
         </section>
         <section className={styles.way}>
           <h2>Have an account?</h2>
-          {userEmail ? (
-            <>
-              <p>You are logged in as {userEmail}.</p>
-              <ButtonAnchor href={routes.proUpgrade} variant="secondary" isWide>
-                Upgrade to PRO
-              </ButtonAnchor>
-            </>
-          ) : (
-            <>
-              <p>Log in, and upgrade the account you have.</p>
-              <ButtonLink to={routes.pro} state={withLogin} variant="secondary" isWide>
-                Log in
-              </ButtonLink>
-            </>
-          )}
+          <p>Log in, and upgrade the account you have.</p>
+          <ButtonLink to={routes.pro} state={withLogin} variant="secondary" isWide>
+            Log in
+          </ButtonLink>
         </section>
       </div>
     </div>
@@ -64,6 +57,8 @@ function Choice() {
 
 function LogIn() {
   useDocumentTitle('Upgrade Account');
+  useProPlan();
+  useOwnBill('estimated');
   return (
     <div className={layout.form}>
       <BackLink to={routes.pro}>Back</BackLink>

@@ -12,7 +12,7 @@ import layout from './layout.module.css';
 export function SignUpPlanPage() {
   useDocumentTitle('Choose a plan');
   const plan = usePlan();
-  useOwnBill('estimated');
+  useOwnBill('compared');
   const navigate = useNavigate();
   function next(): void {
     choosePlan(plan);

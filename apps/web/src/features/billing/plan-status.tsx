@@ -1,3 +1,4 @@
+import { pricePerMonth, proInShort } from '@foyer/catalog/plan-texts';
 import { plans } from '@foyer/catalog/plans';
 import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing';
@@ -37,7 +38,7 @@ export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRu
           <p className={styles.name}>
             {plan.name} <StatusBadge billing={billing} />
           </p>
-          <p className={styles.note}>${plan.monthlyPriceCents / 100} per month</p>
+          <p className={styles.note}>{pricePerMonth(plan)}</p>
         </div>
         <p>{statusText(billing)}</p>
         {!isRunning ? (
@@ -95,5 +96,5 @@ function statusText(billing: BillingReply): string {
       ? `${name} ends on ${date}. Until then it is yours, and your card is not charged again. ${afterwards[endsAs]}`
       : `Your card is charged again on ${date}, tax added.`;
   if (isEnded) return `Take ${name} up again and everything is where you left it.`;
-  return 'More events, more attendees, and as many collaborators as you like.';
+  return proInShort;
 }

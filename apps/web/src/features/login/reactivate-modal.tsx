@@ -1,3 +1,4 @@
+import { pricePerMonth } from '@foyer/catalog/plan-texts';
 import { plans } from '@foyer/catalog/plans';
 import type { ReactNode } from 'react';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
@@ -32,13 +33,12 @@ export function ReactivateModal() {
 /** Common to owner and member: the plan, and whom to ask. */
 export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   const { support } = usePageValues();
-  const { name, monthlyPriceCents } = plans.pro;
   return (
     <Modal title="Reactivate your account" isAlert actions={actions}>
       {children}
       <p className={styles.plan}>
-        <strong>{name} Plan</strong>
-        <span>${monthlyPriceCents / 100} per month</span>
+        <strong>{plans.pro.name} Plan</strong>
+        <span>{pricePerMonth(plans.pro)}</span>
       </p>
       <p>
         Questions? Write to <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.

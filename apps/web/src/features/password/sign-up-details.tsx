@@ -1,6 +1,7 @@
 import { businessTypes } from '@foyer/catalog/business-types';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
+import { pricePerMonth } from '@foyer/catalog/plan-texts';
 import { plans, planTypes } from '@foyer/catalog/plans';
 import { orderOf } from '@foyer/contracts/form';
 import { signUpQuestions } from '@foyer/contracts/sign-up';
@@ -97,7 +98,7 @@ function DetailsForm({ answers }: { answers: SignUpAnswersState }) {
               onChange={() => changePlan(type)}
             />
             {plans[type].name}
-            {plans[type].monthlyPriceCents > 0 && `, $${plans[type].monthlyPriceCents / 100} per month`}
+            {plans[type].monthlyPriceCents > 0 && `, ${pricePerMonth(plans[type])}`}
           </label>
         ))}
       </fieldset>

@@ -74,6 +74,14 @@ describe('the bill of PRO', () => {
     expect(calls).toHaveLength(0);
   });
 
+  it('has the difference of the plans in the place of the features where one is being chosen', async () => {
+    renderInPortal(<Summary bill="compared" />);
+    expect(await screen.findByText('12 events per year, not 1')).toBeTruthy();
+    expect(screen.getByText('The same in both: 1 user account, 5 diagrams per event.')).toBeTruthy();
+    expect(screen.queryByText('12 events per year')).toBeNull();
+    expect(await screen.findByText('$199 plus tax')).toBeTruthy();
+  });
+
   it('is shown to nobody else: they see price and features', async () => {
     renderInPortal(<Summary />);
     await act(async () => {

@@ -6,15 +6,28 @@ import { FeatureList } from './feature-list.tsx';
 import { PlanPrice } from './plan-price.tsx';
 import styles from './plan-summary.module.css';
 
+const PlanDifference = lazy(async () => ({
+  default: (await import('./plan-difference.tsx')).PlanDifference,
+}));
 const OwnBill = lazy(async () => ({ default: (await import('./own-bill.tsx')).OwnBill }));
 
-/** The plan's price and features; for a payer also today's charge and the next (docs/product.md 9). */
+/**
+ * The plan's price and features; for a payer also today's charge and the next (docs/product.md 9). The panel beside the
+ * choice of a plan has the difference in the place of the features, which stand on the cards.
+ */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
   const bill = useShownBill();
+  const features = <FeatureList plan={plans[type]} />;
   return (
     <div className={styles.summary}>
       {hasPrice && <PlanPrice plan={plans[type]} />}
-      <FeatureList plan={plans[type]} />
+      {hasPrice && bill === 'compared' ? (
+        <Suspense fallback={features}>
+          <PlanDifference />
+        </Suspense>
+      ) : (
+        features
+      )}
       {isPaid(type) && bill && (
         <Suspense>
           <OwnBill isQuoted={bill === 'quoted'} />

@@ -1,3 +1,4 @@
+import { pricePerMonth } from '@foyer/catalog/plan-texts';
 import { plans } from '@foyer/catalog/plans';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { TeamReply } from '@foyer/contracts/team';
@@ -73,11 +74,11 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
 /** What the new owner would pay for. */
 function billText({ plan, ownerName }: Offer): string {
   const { isRunning, isRetried } = stateOf(plan?.status);
-  const { name, monthlyPriceCents } = plans.pro;
+  const { name } = plans.pro;
   if (!plan || !isRunning) return `The team has no plan that is paid for: it is on the ${plans.free.name}.`;
   if (isRetried)
     return `The last payment for ${name} did not go through. The card of ${ownerName} is not charged any more once you accept: add yours then, to keep ${name}.`;
   if (plan.isCancelScheduled)
     return `${name} is paid for until ${longDate(plan.until)} and ends then, unless you resume it with a card of your own.`;
-  return `The team is on ${name} for $${monthlyPriceCents / 100} per month plus tax. The card of ${ownerName} is not charged any more once you accept: add yours before ${longDate(plan.until)}.`;
+  return `The team is on ${name} for ${pricePerMonth(plans.pro)} plus tax. The card of ${ownerName} is not charged any more once you accept: add yours before ${longDate(plan.until)}.`;
 }
