@@ -28,20 +28,15 @@ export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void })
   const seats = seatLimit === 1 ? 'seat' : 'seats';
   return (
     <div className={styles.seats}>
-      <p className={styles.count} id={id}>
-        {count} of {seatLimit} {seats} taken
-      </p>
+      <div className={styles.head}>
+        <p className={styles.count} id={id}>
+          {count} of {seatLimit} {seats} taken
+        </p>
+        {team.isOwner && free > 0 && <Button onClick={onInvite}>Invite people</Button>}
+      </div>
       <Meter taken={taken} free={free} labelledBy={id} />
       <p className={styles.parts}>{partsOf(taken, free)}</p>
-      {free === 0 ? (
-        <NoSeat team={team} taken={taken} />
-      ) : (
-        team.isOwner && (
-          <div>
-            <Button onClick={onInvite}>Invite people</Button>
-          </div>
-        )
-      )}
+      {free === 0 && <NoSeat team={team} taken={taken} />}
     </div>
   );
 }
@@ -70,7 +65,7 @@ function Meter({ taken, free, labelledBy }: { taken: Taken; free: number; labell
       aria-valuetext={partsOf(taken, free)}
     >
       <span className={styles.members} style={part(taken.members)} />
-      <span className={styles.invited} style={part(taken.invitations)} />
+      {taken.invitations > 0 && <span className={styles.invited} style={part(taken.invitations)} />}
     </div>
   );
 }

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './page-errors.ts';
+import { queryDatabase } from './portal.ts';
+import { chooseFor, startAsOwner } from './team-steps.ts';
+
+const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
+const sizes = {
+  desktop: { width: 1440, height: 900 },
+  mobile: { width: 390, height: 844 },
+  narrow: { width: 320, height: 640 },
+};
+
+/** Members beside the owner, with names of many lengths, and people who are invited. */
+async function fill(team: string, members: number, invitations: number): Promise<void> {
+  await queryDatabase(
+    `INSERT INTO users (email, team_id, first_name, last_name)
+     SELECT 'member.' || n || '.' || left(md5($1 || n), 4 + n % 20) || '@harbour-hotel.test', t.id,
+            (ARRAY['Ana', 'Bartholomew', 'Chi', 'Dagmar-Sophie'])[1 + n % 4],
+            (ARRAY['Ng', 'Featherstonehaugh', 'O’Neill', 'van den Heuvel-Wolkenstein', 'Li'])[1 + n % 5] || ' ' || n
+       FROM teams t, generate_series(1, $2::int) n WHERE t.name = $1`,
+    [team, members],
+  );
+  await queryDatabase(
+    `INSERT INTO team_invitations (team_id, email, expires_at)
+     SELECT t.id, 'guest.' || n || '.' || md5($1 || n) || '@harbour-hotel.test', now() + interval '5 days'
+       FROM teams t, generate_series(1, $2::int) n WHERE t.name = $1`,
+    [team, invitations],
+  );
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+    await page.screenshot({ path: join(screenshots, `team_${name}_${size}.png`), fullPage: true });
+  }
+  await page.setViewportSize(sizes.desktop);
+}
+
+const rows = (page: Page) => page.getByRole('region', { name: 'People' }).getByRole('listitem');
+
+for (const [name, seats, members, invitations] of [
+  ['1', 1, 0, 0],
+  ['12', 20, 8, 3],
+  ['40', 40, 33, 6],
+  ['500', 1000, 469, 30],
+] as const)
+  test(
+    `a team of ${name} is shown, and its seats are counted`,
+    name === '40' ? {} : { tag: '@deep' },
+    async ({ page }) => {
+      const { team } = await startAsOwner(page, seats);
+      await fill(team, members, invitations);
+      await page.reload();
+      const taken = 1 + members + invitations;
+      await expect(
+        page.getByText(`${taken} of ${seats} ${seats === 1 ? 'seat' : 'seats'} taken`),
+      ).toBeVisible();
+      await expect(rows(page)).toHaveCount(Math.min(taken, 50));
+      const isFull = taken === seats;
+      await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(isFull ? 0 : 1);
+      const more = page.getByRole('link', { name: 'Ask for more seats' });
+      await expect(more).toHaveCount(isFull ? 1 : 0);
+      if (isFull)
+        await expect(more).toHaveAttribute('href', new RegExp(`^mailto:.+${members + 1}%20members`));
+      // A page of people is all that is sent, however many there are.
+      const sent = (await (await page.request.get('/team')).body()).length;
+      console.log(`GET /team of ${name}: ${sent} bytes`);
+      expect(sent).toBeLessThan(20_000);
+      if (taken === 1) await expect(page.getByText(/remove a member/)).toHaveCount(0);
+      await look(page, name);
+    },
+  );
+
+test('500 people are found by search, by filter and page by page', { tag: '@deep' }, async ({ page }) => {
+  const { team } = await startAsOwner(page, 1000);
+  await fill(team, 469, 30);
+  await page.reload();
+  await page.getByRole('button', { name: 'Show more people' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(100);
+  await expect(rows(page).nth(50)).toBeFocused();
+  await expect(page.getByText('100 of 500 shown')).toBeVisible();
+  await page.getByRole('searchbox').fill('heuvel-wolkenstein 48');
+  await expect(page.getByText('3 people found')).toBeHidden();
+  await expect(page.getByText(/people found|person found|Nobody/)).toBeVisible();
+  await look(page, '500_search');
+  await page.getByRole('searchbox').fill('nobody at all');
+  await expect(page.getByText('Nobody was found.')).toBeVisible();
+  await look(page, '500_none');
+  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await page.getByRole('radio', { name: 'Invited 30' }).check({ force: true });
+  await expect(rows(page)).toHaveCount(30);
+  await expect(rows(page).first()).toContainText('Invited');
+  await look(page, '500_invited');
+});
+
+test('what a modal was opened from has the focus again, also after a menu', async ({ page }) => {
+  const { team } = await startAsOwner(page, 3);
+  await fill(team, 1, 0);
+  await page.reload();
+  const [name = ''] = (await rows(page).nth(1).innerText()).split('\n');
+  const menu = page.getByRole('button', { name: `Actions for ${name.trim()}` });
+  await chooseFor(page, name.trim(), 'Remove');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
+  await look(page, 'menu');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toContainText('Offer the team to');
+  await look(page, 'offer');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  const invite = page.getByRole('button', { name: 'Invite people' });
+  await invite.click();
+  await page.getByLabel('Email addresses').fill('not-an-address');
+  await page.getByRole('button', { name: 'Send invitations' }).click();
+  await expect(page.getByText('is not a valid email address')).toBeVisible();
+  await look(page, 'invite');
+  await page.keyboard.press('Escape');
+  await expect(invite).toBeFocused();
+  await chooseFor(page, name.trim(), 'Remove');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'People' })).toBeFocused();
+});
+
+test('a team that loads, or does not, says so', { tag: '@deep' }, async ({ page }) => {
+  await startAsOwner(page, 3);
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(
+    ({ pathname }) => pathname === '/team',
+    async (route) => {
+      await held;
+      await route.abort();
+    },
+  );
+  await page.reload();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading your team' })).toBeVisible();
+  await page.screenshot({ path: join(screenshots, 'team_loading.png') });
+  release();
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+  await look(page, 'error');
+});
