@@ -103,6 +103,8 @@ async function connectAdapter(
     try {
       await runScript(pool, script, patienceMs);
     } catch (error) {
+      // The engine writes down nothing but these words, and they are in the server's language.
+      if (error instanceof DatabaseError) error.message += ` (SQLSTATE ${error.code})`;
       internals.onError(error);
     }
   };

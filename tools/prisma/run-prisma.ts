@@ -16,8 +16,8 @@ const run = promisify(execFile);
 export const PRISMA_CLI = join(ROOT, 'node_modules', 'prisma', 'build', 'index.js');
 const APPLY = join('tools', 'prisma', 'apply-migrations.ts');
 const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
-/** What the engine writes down of a migration whose lock was not to be had. */
-const LOCKED = /lock timeout|deadlock detected/;
+/** What is written down of a migration whose lock was not to be had (`migration-adapter.ts`). */
+const LOCKED = /\(SQLSTATE (?:55P03|40P01)\)/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
 
 /** Makes the database client anew when it is missing or older than the schema or the migrations. */

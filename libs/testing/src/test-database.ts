@@ -1,4 +1,4 @@
-import { Client, type Pool } from 'pg';
+import { Client, DatabaseError, type Pool } from 'pg';
 
 /** Set by the run's global setup: the server on which the databases of the specs live. */
 export const TEST_POSTGRES_URL = 'TEST_POSTGRES_URL';
@@ -38,6 +38,8 @@ export async function createWorkerDatabases(workerCount: number): Promise<void> 
 }
 
 const MAX_TRIES = 5;
+/** By its code: its words are in the server's language. */
+const DEADLOCK = '40P01';
 
 let emptyStatement: string | undefined;
 
@@ -61,8 +63,7 @@ export async function emptyDatabase(pool: Pool): Promise<void> {
       return void (await pool.query(emptyStatement));
     } catch (error) {
       // A job of the spec before may still be writing; Postgres then ends one of the two.
-      if (tries === MAX_TRIES || !(error instanceof Error && error.message === 'deadlock detected'))
-        throw error;
+      if (tries === MAX_TRIES || !(error instanceof DatabaseError && error.code === DEADLOCK)) throw error;
     }
   }
 }
