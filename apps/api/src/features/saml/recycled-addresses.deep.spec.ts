@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { seal } from '@foyer/mail/seal';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
 import { hash } from '@node-rs/argon2';
-import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { TestApi, testEnvironment, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 import { joinCompany } from '../../test-support/saml/test-member.ts';
@@ -146,6 +147,47 @@ describe('an address that the company gave to somebody else', () => {
     await arrive();
     expect((await logIn(await api.visit())).status).toBe(200);
     expect(await linked()).toEqual(['jane']);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'the identity provider is switched off',
+      () => api.prisma.identityProvider.updateMany({ data: { isEnabled: false } }),
+    ],
+    ['the domain is not the company’s any more', () => api.prisma.idpDomain.deleteMany()],
+    [
+      'the member has another address',
+      () => api.prisma.user.updateMany({ where: { email: JANE }, data: { email: 'j@acme.test' } }),
+    ],
+  ])('is not linked once %s', async (_what, change) => {
+    await arrive();
+    await change();
+    const { email } = await api.prisma.user.findFirstOrThrow({
+      where: { email: { in: [JANE, 'j@acme.test'] } },
+    });
+    expect((await logIn(newUser, GOOD_PASSWORD, email)).status).toBe(200);
+    expect([await linked(), await pendingAt(newUser)]).toEqual([['jane'], undefined]);
+  });
+
+  it.each([
+    [60, ['jane', 'somebody-else']],
+    [-1, ['jane']],
+  ])('is linked as long as its cookie says: %i seconds', async (seconds, afterwards) => {
+    await arrive();
+    const { id } = await api.prisma.pendingIdentity.findFirstOrThrow();
+    const expiresAt = new Date(Date.now() + seconds * 1000);
+    const pending = JSON.stringify({ id, isAsked: true, expiresAt });
+    const [secret = ''] = (testEnvironment()['CSRF_SECRET'] ?? '').split(',');
+    const value = seal(pending, 'foyer pending identity', 'pending', secret);
+    newUser.agent.jar.setCookie(`pending=${value}`, '127.0.0.1', '/');
+    expect((await logIn(newUser)).status).toBe(200);
+    expect(await linked()).toEqual(afterwards);
+  });
+
+  it('cannot be asked an invitation for: the member is one of the team', async () => {
+    await arrive();
+    expect((await newUser.post('/pending-sign-in/invitation', {})).status).toBe(404);
+    expect(await api.prisma.seatRequest.count()).toBe(0);
   });
 
   it('is not linked by the login of another account in that browser', async () => {

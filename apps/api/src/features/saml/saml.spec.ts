@@ -90,6 +90,16 @@ describe('the first sign-in', () => {
     expect(await api.prisma.teamInvitation.findFirst()).toMatchObject({ acceptedAt: expect.any(Date) });
   });
 
+  it.each(['revokedAt', 'expiresAt'] as const)(
+    'leaves an invitation alone that is over: %s',
+    async (column) => {
+      await company.owner.post('/team/invitations', { emails: [NORA] });
+      await api.prisma.teamInvitation.updateMany({ data: { [column]: new Date(Date.now() - 1000) } });
+      expect(await company.signIn(visitor)).toBe(HOME);
+      expect(await api.prisma.teamInvitation.findFirst()).toMatchObject({ acceptedAt: null });
+    },
+  );
+
   it('ends a sign-up that the person has begun', async () => {
     await visitor.post('/register-by-email', signUpBody({ email: NORA }));
     expect(await api.prisma.registration.count()).toBe(1);

@@ -86,6 +86,23 @@ describe('somebody of the company who has an account of their own', () => {
     expect(await company.signIn(await api.visit(), EVES)).toBe(HOME);
   });
 
+  it.each(['revoked', 'expired', 'another person’s'])(
+    'is not led to an invitation that is %s',
+    async (what) => {
+      await (what === 'another person’s' ? invite('milo@acme.test') : invite());
+      const past = new Date(Date.now() - 1000);
+      await api.prisma.teamInvitation.updateMany({
+        data: {
+          ...(what === 'revoked' && { revokedAt: past }),
+          ...(what === 'expired' && { expiresAt: past }),
+        },
+      });
+      await company.signIn(visitor, EVES);
+      expect(await pendingAt(visitor)).toMatchObject({ email: EVE });
+      expect(await pendingAt(visitor)).not.toHaveProperty('invitationId');
+    },
+  );
+
   it('is not linked to what came in another browser', async () => {
     await invite();
     const attacker = await api.visit();
