@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import type { Stripe } from 'stripe';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
+import { allButTheClock } from '../../test-support/test-clock.ts';
 import { BillingRemindersService } from './billing-reminders.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
@@ -103,14 +104,17 @@ describe('mails about a plan', () => {
     expect((await billing.row()).sendsReceipts).toBe(true);
   });
 
-  it('sends no receipt of a renewal that is long past', async () => {
+  it.each([
+    [6.9, 1],
+    [7.1, 0],
+  ])('of a renewal %d days ago, read about only now, sends %i receipts', async (days, mails) => {
+    jest.useFakeTimers({ doNotFake: allButTheClock, now: Date.now() - days * 86_400_000 });
     provider.control.renew(subscriptionId);
+    jest.useRealTimers();
     const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(subscriptionId);
-    await api.pool.query(`UPDATE subscriptions SET synced_at = now() - interval '1 day'`);
-    await api.prisma.renewalReceipt.deleteMany();
     await sync();
     expect(await api.prisma.renewalReceipt.findMany()).toMatchObject([{ invoiceId: String(invoice) }]);
-    expect(await billing.mailsOf('renewal-receipt')).toHaveLength(1);
+    expect(await billing.mailsOf('renewal-receipt')).toHaveLength(mails);
   });
 
   describe('while a payment is not made good', () => {
