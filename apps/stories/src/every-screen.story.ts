@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible, listenForErrors } from './page-errors.ts';
+import { beIn, expectAccessible, listenForErrors } from './page-errors.ts';
 import {
   authorizeAddress,
   codeIn,
@@ -179,8 +179,11 @@ for (const { path, visitor, title, frame, hasPlan = frame !== 'bare', endsAt, re
       const isPlanSeen = hasPlan && (!path.startsWith('/settings') || endsAt !== undefined);
       await expect(page.getByRole('region', { name: 'Your plan' })).toHaveCount(isPlanSeen ? 1 : 0);
       await expectAccessible(page);
-      const file = `${name} ${path}${who}.png`.replaceAll(/[^\w.-]+/g, '_');
-      await page.screenshot({ path: join(screenshots, file) });
+      for (const scheme of ['dark', 'light'] as const) {
+        await beIn(page, scheme);
+        const file = `${name} ${scheme} ${path}${who}.png`.replaceAll(/[^\w.-]+/g, '_');
+        await page.screenshot({ path: join(screenshots, file) });
+      }
     }
     expect(faults).toEqual([]);
   });

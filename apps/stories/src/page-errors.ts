@@ -20,11 +20,35 @@ export async function listenForErrors(page: Page, refused?: string): Promise<str
   return faults;
 }
 
-/** WCAG 2.2 AA as far as a program can tell, and nothing wider than the window. */
+/** WCAG 2.2 AA as far as a program can tell, in light and dark, and nothing wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
   const widthBeyond = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(widthBeyond, 'nothing is wider than the window').toBe(0);
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await beIn(page, 'dark');
+  // Nothing else differs.
+  await expectNoViolation(new AxeBuilder({ page }).withRules('color-contrast'), 'dark');
+  await beIn(page, 'light');
+  await expectNoViolation(new AxeBuilder({ page }).withTags(WCAG_22_AA), 'light');
+}
+
+/** What the visitor's system says; once the colours have gone over. */
+export async function beIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ),
+  );
+}
+
+async function expectNoViolation(axe: AxeBuilder, scheme: string): Promise<void> {
+  const { violations } = await axe.analyze();
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    scheme,
+  ).toEqual([]);
 }

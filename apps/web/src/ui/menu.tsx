@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Menu as Items, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Header, Menu as Items, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
+import { Icon } from './icon.tsx';
 import styles from './menu.module.css';
 import { Spinner } from './spinner.tsx';
 
@@ -66,5 +67,39 @@ export function MenuAction({ children, isDestructive = false, onSelect }: MenuAc
     <MenuItem className={`${styles.item} ${isDestructive ? styles.destructive : ''}`} onAction={onSelect}>
       {children}
     </MenuItem>
+  );
+}
+
+type MenuChoiceProps<T extends string> = {
+  label: string;
+  options: readonly { value: T; label: string }[];
+  value: T;
+  onChoose(value: T): void;
+};
+
+/** Items of which one is chosen. The menu stays open, so that one sees what it does. */
+export function MenuChoice<T extends string>({ label, options, value, onChoose }: MenuChoiceProps<T>) {
+  return (
+    <MenuSection
+      className={styles.choice ?? ''}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[value]}
+      shouldCloseOnSelect={false}
+    >
+      <Header className={styles.label ?? ''}>{label}</Header>
+      {options.map((option) => (
+        <MenuItem
+          key={option.value}
+          id={option.value}
+          textValue={option.label}
+          className={`${styles.item} ${styles.option}`}
+          onAction={() => onChoose(option.value)}
+        >
+          {option.label}
+          {option.value === value && <Icon name="check" />}
+        </MenuItem>
+      ))}
+    </MenuSection>
   );
 }

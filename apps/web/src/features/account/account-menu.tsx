@@ -2,14 +2,21 @@ import { plans } from '@foyer/catalog/plans';
 import type { SessionUser } from '@foyer/contracts/login';
 import type { KnownSession } from '@foyer/contracts/session';
 import { useNavigate } from 'react-router-dom';
+import { chooseColourScheme, useColourScheme } from '../../journey/colour-scheme.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { useLogOut } from '../../journey/log-out.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu, MenuAction } from '../../ui/menu.tsx';
+import { Menu, MenuAction, MenuChoice } from '../../ui/menu.tsx';
 import styles from './account-menu.module.css';
 import { initialsOf } from './initials.ts';
+
+const appearances = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
 
 /**
  * Who is signed in, and the way to the settings, to the product and out. A menu button by the ARIA Authoring Practices
@@ -33,8 +40,7 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
             {initialsOf(name)}
           </span>
           <span className={styles.who}>
-            <span className={styles.name}>{name}</span>
-            <span className={styles.team}>{team}</span>
+            <span className={styles.name}>{name}</span> <span className={styles.team}>{team}</span>
           </span>
           <Icon name="chevronDown" size={18} />
         </>
@@ -53,6 +59,12 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
           <MenuAction onSelect={() => leave(homeUrl)}>Back to my events</MenuAction>
         </>
       )}
+      <MenuChoice
+        label="Appearance"
+        options={appearances}
+        value={useColourScheme()}
+        onChoose={chooseColourScheme}
+      />
       <MenuAction onSelect={logOut}>Log out</MenuAction>
     </Menu>
   );

@@ -1,5 +1,8 @@
 import { CardElement, Elements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeCardElement, StripeCardElementOptions } from '@stripe/stripe-js';
+import { useMemo } from 'react';
+import { useIsDark } from '../../journey/colour-scheme.ts';
+import { shownColour } from '../../ui/shown-colour.ts';
 import styles from './card-area.module.css';
 
 export type CardState = { isEmpty: boolean; isComplete: boolean; problem: string | undefined };
@@ -10,10 +13,11 @@ type CardFieldProps = {
   onChange(card: CardState): void;
 };
 
-const root = getComputedStyle(document.documentElement);
-
 /** The provider's field in its own iframe: card numbers never enter our page. */
 export function CardField({ provider, onReady, onChange }: CardFieldProps) {
+  const isDark = useIsDark();
+  // Made anew when it turns dark or light: the frame does not see our style sheets.
+  const options = useMemo(() => optionsNow(), [isDark]);
   return (
     <Elements stripe={provider}>
       <CardElement
@@ -28,17 +32,20 @@ export function CardField({ provider, onReady, onChange }: CardFieldProps) {
   );
 }
 
-const options: StripeCardElementOptions = {
-  hidePostalCode: true, // docs/product.md 5
-  disableLink: true,
-  style: {
-    base: {
-      color: root.getPropertyValue('--colour-ink').trim(),
-      fontFamily: 'system-ui, sans-serif',
-      fontSize: '16px',
-      lineHeight: '24px',
-      '::placeholder': { color: root.getPropertyValue('--colour-ink-soft').trim() },
+function optionsNow(): StripeCardElementOptions {
+  return {
+    hidePostalCode: true, // docs/product.md 5
+    disableLink: true,
+    style: {
+      base: {
+        color: shownColour('--colour-ink'),
+        iconColor: shownColour('--colour-ink-soft'),
+        fontFamily: 'system-ui, sans-serif',
+        fontSize: '16px',
+        lineHeight: '24px',
+        '::placeholder': { color: shownColour('--colour-ink-soft') },
+      },
+      invalid: { color: shownColour('--colour-error'), iconColor: shownColour('--colour-error') },
     },
-    invalid: { color: root.getPropertyValue('--colour-error').trim() },
-  },
-};
+  };
+}
