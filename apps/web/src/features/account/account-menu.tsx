@@ -8,9 +8,9 @@ import { useLogOut } from '../../journey/log-out.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { initialsOf } from '../../ui/initials.ts';
 import { Menu, MenuAction, MenuChoice } from '../../ui/menu.tsx';
 import styles from './account-menu.module.css';
-import { initialsOf } from './initials.ts';
 
 const appearances = [
   { value: 'system', label: 'System' },

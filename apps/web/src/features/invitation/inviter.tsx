@@ -1,3 +1,4 @@
+import { initialsOf } from '../../ui/initials.ts';
 import styles from './inviter.module.css';
 
 /** Who invites, by name and address, and to what. */
@@ -15,12 +16,4 @@ export function Inviter({ name, email, text }: { name: string; email: string; te
       </div>
     </div>
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  return [words[0], words.length > 1 ? words.at(-1) : '']
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase();
 }
