@@ -7,8 +7,10 @@ import styles from './menu.module.css';
 import { Spinner } from './spinner.tsx';
 
 type MenuProps = {
-  /** Names the button and the menu. */
+  /** Names the menu, and the button unless its face does. */
   label: string;
+  /** The face has words, and they name the button (WCAG 2.5.3). */
+  isNamedByFace?: boolean;
   /** What the button shows; three dots, where nothing else is said. */
   face?: ReactNode;
   /** Above the items, for who sees; the label says it to others. */
@@ -27,6 +29,7 @@ type MenuProps = {
  */
 export function Menu({
   label,
+  isNamedByFace = false,
   face = <Dots />,
   heading,
   children,
@@ -35,7 +38,7 @@ export function Menu({
 }: MenuProps) {
   return (
     <MenuTrigger>
-      <Button className={className ?? ''} aria-label={label}>
+      <Button className={className ?? ''} {...(!isNamedByFace && { 'aria-label': label })}>
         {isBusy ? <Spinner label="Please wait" size={20} /> : face}
       </Button>
       <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>

@@ -85,6 +85,7 @@ describe('what an app wants of the person first', () => {
       // The login is shown, and not who is logged in.
       const login = await open(ada, first.headers['location'] ?? '');
       expect(valuesOf(login.text)).toMatchObject({ userEmail: '', redirectUrl: back });
+      expect(valuesOf(login.text)).not.toHaveProperty('session');
       expect(backOf(await open(ada, back))).toContain('&asked_at=');
       await logIn(ada);
       expect(isCode(await open(ada, back))).toBe(true);

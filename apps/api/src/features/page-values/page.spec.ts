@@ -69,7 +69,10 @@ describe('pages', () => {
   it('leaves the screen to the application for who is logged in', async () => {
     const visitor = await signUp(api, 'ada@pages.test');
     const { text } = await visitor.get('/login').set('accept', 'text/html');
-    expect(valuesIn(text).userEmail).toBe('ada@pages.test');
+    expect(valuesIn(text)).toMatchObject({
+      userEmail: 'ada@pages.test',
+      session: { user: { email: 'ada@pages.test' }, plan: 'free', isOwner: true, hasIncompleteBilling: false },
+    });
     expect(text).toContain('<div id="root"></div>');
   });
 

@@ -1,5 +1,5 @@
 import { answer, fakeServer, renderInPortal, testUser } from '../../test-portal.tsx';
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { KnownSession } from '@foyer/contracts/session';
 import { AccountMenu } from './account-menu.tsx';
@@ -10,9 +10,11 @@ function show(known = session) {
   return renderInPortal(<AccountMenu session={known} user={testUser} />, { at: '/signup' });
 }
 
-const opener = () => screen.getByRole('button', { name: 'Account of Ada, Analytical Engines · PRO' });
+const opener = () => screen.getByRole('button', { name: 'Account of Ada Analytical Engines · PRO' });
 const items = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
 const focused = () => document.activeElement?.textContent;
+
+beforeEach(() => localStorage.clear());
 
 describe('account menu', () => {
   it('is a menu button that names person, team and plan', async () => {
@@ -57,6 +59,16 @@ describe('account menu', () => {
     await user.click(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Log out' }));
     await waitFor(() => expect(place.leftTo).toBe('/bye'));
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /logout']);
+  });
+
+  it('has a choice of light and dark, which this browser keeps', async () => {
+    const { user } = show();
+    await user.click(opener());
+    const dark = () => screen.getByRole('menuitemradio', { name: 'Dark' });
+    expect(screen.getByRole('menuitemradio', { name: 'System' }).getAttribute('aria-checked')).toBe('true');
+    await user.click(dark());
+    expect(dark().getAttribute('aria-checked')).toBe('true');
+    expect(localStorage.getItem('portal.colour-scheme')).toBe('"dark"');
   });
 
   it('goes to /failure-general when logging out fails', async () => {

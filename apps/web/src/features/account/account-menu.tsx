@@ -10,6 +10,7 @@ import { routes } from '../../routes.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { initialsOf } from '../../ui/initials.ts';
 import { Menu, MenuAction, MenuChoice } from '../../ui/menu.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './account-menu.module.css';
 
 const appearances = [
@@ -31,7 +32,8 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
   const team = [user.team.name, session.plan && plans[session.plan].name].filter(Boolean).join(' · ');
   return (
     <Menu
-      label={`Account of ${name}, ${team}`}
+      label="Account"
+      isNamedByFace
       className={styles.trigger}
       isBusy={isLoggingOut}
       face={
@@ -39,6 +41,7 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
           <span className={styles.initials} aria-hidden="true">
             {initialsOf(name)}
           </span>
+          <VisuallyHidden>Account of </VisuallyHidden>
           <span className={styles.who}>
             <span className={styles.name}>{name}</span> <span className={styles.team}>{team}</span>
           </span>
