@@ -81,7 +81,7 @@ test('who is logged in finds a home where the login is', async ({ page }) => {
   const faults = await listenForErrors(page);
   const email = await comeAsOwner(page);
   await queryDatabase(`UPDATE teams SET plan = 'pro', seat_limit = 5 WHERE id = ${TEAM_OF}`, [email]);
-  for (const [size, viewport] of Object.entries(sizes)) {
+  for (const viewport of Object.values(sizes)) {
     await page.setViewportSize(viewport);
     for (const address of ['/', '/login', '/signin']) {
       await page.goto(address);
