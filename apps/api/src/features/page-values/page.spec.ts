@@ -71,7 +71,12 @@ describe('pages', () => {
     const { text } = await visitor.get('/login').set('accept', 'text/html');
     expect(valuesIn(text)).toMatchObject({
       userEmail: 'ada@pages.test',
-      session: { user: { email: 'ada@pages.test' }, plan: 'free', isOwner: true, hasIncompleteBilling: false },
+      session: {
+        user: { email: 'ada@pages.test' },
+        plan: 'free',
+        isOwner: true,
+        hasIncompleteBilling: false,
+      },
     });
     expect(text).toContain('<div id="root"></div>');
   });
