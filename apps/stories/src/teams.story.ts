@@ -56,7 +56,7 @@ test('an owner invites, the invited person joins, and both see it', async ({ pag
 
   await guest.goto('/settings/team');
   await expect(guest.getByRole('heading', { name: team })).toBeVisible();
-  await expect(guest.getByText('Ada Lovelace')).toContainText('You');
+  await expect(guest.getByRole('main').getByText('Ada Lovelace')).toContainText('You');
   await expect(guest.getByText('3 of 3 seats taken')).toBeVisible();
   await expect(guest.getByRole('link', { name: 'Ask for more seats' })).toHaveCount(0);
   await page.reload();
@@ -92,7 +92,7 @@ test(
 
     await page.goto('/settings/team');
     await expect(page.getByRole('heading', { name: team })).toBeVisible();
-    await expect(page.getByText('Ada Lovelace')).toContainText('You');
+    await expect(page.getByRole('main').getByText('Ada Lovelace')).toContainText('You');
     for (const address of [link, `/team-member/signup${query}`]) {
       await page.goto(address);
       await expect(
@@ -223,7 +223,7 @@ test('a user with an account logs in, switches, and is logged out', async ({ pag
   await expectNoCodeStored(page, link);
   await logIn(page, email, PASSWORD);
   await expect(page.getByRole('heading', { name: `Switch to ${team}?` })).toBeVisible();
-  await expect(page.getByText('Grace Gatherings')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Grace Gatherings')).toBeVisible();
   await page.getByRole('button', { name: 'Yes, switch' }).click();
   await expect(page.getByRole('heading', { name: `You’ve joined ${team}` })).toBeVisible();
   const session = (await (await page.request.get('/session')).json()) as { user?: unknown };

@@ -87,7 +87,7 @@ const confirmingPassword = z.optional(z.string().check(z.maxLength(1024)));
 export const PEOPLE_ON_A_PAGE = 50;
 
 /** Which people of a team are shown. */
-export const shownPeople = ['all', 'members', 'invited'] as const;
+const shownPeople = ['all', 'members', 'invited'] as const;
 export type ShownPeople = (typeof shownPeople)[number];
 
 /** Query of `GET /team/people`. `after` is the `next` of the page before. */
