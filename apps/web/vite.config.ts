@@ -1,6 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { endpoints } from '@foyer/contracts/endpoints';
@@ -8,7 +7,8 @@ import { PAGE_VALUES_ID } from '@foyer/contracts/page-values-id';
 import { pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 import react from '@vitejs/plugin-react';
-import { createServer, defineConfig, minify, transformWithOxc, type Plugin, type ProxyOptions } from 'vite';
+import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
+import { prerenderPages } from './prerender-pages.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 
@@ -106,70 +106,8 @@ function leanRouter(): Plugin {
   };
 }
 
-const EMPTY_ROOT = '<div id="root"></div>';
-
-/** Writes login.html: index.html with the log-in screen in it, which shows before the scripts come (decision 26). */
-function prerenderLogin(): Plugin {
-  let root = '';
-  return {
-    name: 'prerender-login',
-    apply: 'build',
-    enforce: 'post',
-    configResolved(config) {
-      root = config.root;
-    },
-    async generateBundle(_options, bundle) {
-      const page = bundle['index.html'];
-      const html = page?.type === 'asset' ? page.source.toString() : '';
-      if (!html.includes(EMPTY_ROOT)) this.error(`index.html has no ${EMPTY_ROOT}`);
-      let screen = await renderLogin(root);
-      for (const file of Object.values(bundle))
-        for (const source of file.type === 'asset' ? file.originalFileNames : [])
-          screen = screen.replaceAll(pathToFileURL(join(root, source)).href, `/${file.fileName}`);
-      const unfit = /file:[^"]*|style="[^"]*"/.exec(screen)?.[0];
-      if (unfit) this.error(`The policy of the log-in page forbids what its HTML has: ${unfit}`);
-      const source = (await askForScriptsLater(root, html)).replace(
-        EMPTY_ROOT,
-        () => `<div id="root">${screen}</div>`,
-      );
-      this.emitFile({ type: 'asset', fileName: 'login.html', source });
-    },
-  };
-}
-
-/** By a server of Vite that listens to nobody: class names are those of the build, and only what is used is loaded. */
-async function renderLogin(root: string): Promise<string> {
-  const server = await createServer({
-    root,
-    configFile: false,
-    appType: 'custom',
-    server: { middlewareMode: true, watch: null, ws: false },
-    optimizeDeps: { noDiscovery: true },
-  });
-  try {
-    const module = await server.ssrLoadModule('/src/prerender.tsx');
-    return (module as typeof import('./src/prerender.tsx')).renderLogin();
-  } finally {
-    await server.close();
-  }
-}
-
-/** Puts the script in that runs before the others, and asks for them (src/before-scripts.ts). */
-async function askForScriptsLater(root: string, html: string): Promise<string> {
-  const tags =
-    /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
-  const scripts = [...html.matchAll(tags)].map(([, address]) => address);
-  const file = join(root, 'src', 'before-scripts.ts');
-  const plain = await transformWithOxc(await readFile(file, 'utf8'), file);
-  const { code } = await minify(file, `const SCRIPTS = ${JSON.stringify(scripts)};\n${plain.code}`, {
-    module: true,
-  });
-  const script = `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;
-  return html.replaceAll(tags, '').replace('</head>', () => `  ${script}\n  </head>`);
-}
-
 export default defineConfig({
-  plugins: [react(), leanRouter(), pageValuesOfApi(), prerenderLogin(), precompress()],
+  plugins: [react(), leanRouter(), pageValuesOfApi(), prerenderPages(), precompress()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     // A data: URL would need a wider content security policy.

@@ -93,7 +93,7 @@ const screens: Screen[] = [
   { path: '/reset-password', title: 'We don’t recognize this link' },
   { path: '/reset-password-success', title: 'Your password has been reset' },
   { path: '/forgot-password', title: 'Forgot password' },
-  { path: '/billing', title: 'Log in', endsAt: '/' },
+  { path: '/billing', title: 'Log in', endsAt: '/login' },
   { path: '/billing-success', title: "You've signed up for Pro", frame: 'bare' },
   { path: '/team-member/signup', title: 'Log in', endsAt: '/' },
   { path: '/team-member/confirm-password', title: 'Log in', endsAt: '/' },

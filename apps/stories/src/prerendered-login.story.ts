@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { holdScripts } from './held-scripts.ts';
 import { shiftOf } from './layout-shift.ts';
 import { listenForErrors } from './page-errors.ts';
 import { createAccount, portal, uniqueEmail } from './portal.ts';
@@ -6,16 +7,6 @@ import { beSlowPhone } from './slow-phone.ts';
 
 const HEADING = 'Bring your events to life';
 const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } } as const;
-
-/** Keeps the scripts back, so that what shows is what was rendered at build; gives what lets them come. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 for (const [size, viewport] of Object.entries(sizes))
   test(

@@ -4,8 +4,8 @@
  * imports: the build puts this file into the page as it is.
  */
 
-/** The build's: addresses of the scripts to ask for. */
-declare const SCRIPTS: readonly string[];
+/** The build's: addresses of the scripts to ask for, the one that starts the application first. */
+declare const SCRIPTS: readonly [string, ...string[]];
 
 let pressed: HTMLButtonElement | HTMLFormElement | undefined;
 
@@ -49,7 +49,9 @@ let isAskedFor = false;
 function askForScripts(): void {
   if (isAskedFor) return;
   isAskedFor = true;
-  for (const script of SCRIPTS) import(script).catch(fail);
+  for (const href of SCRIPTS)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  import(SCRIPTS[0]).catch(fail);
 }
 // Once the page has been painted; after a second in any case, because one in the background is not painted.
 setTimeout(askForScripts, 1000);

@@ -23,7 +23,8 @@ const portal = (
     </Providers>
   </StrictMode>
 );
-if (root.firstChild) hydrateRoot(root, portal);
+// Where the HTML differs from the page that this visitor sees, React puts that in its place and reports it.
+if (root.firstChild) hydrateRoot(root, portal, { onRecoverableError() {} });
 else createRoot(root).render(portal);
 // Not loaded unless configured.
 if (pageValues.monitoring || pageValues.analytics)

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { BrowserRouter, useRoutes, type RouteObject } from 'react-router-dom';
 import { lazyPage } from './ui/load-page.ts';
 import { LoginPage } from './pages/login-page.tsx';
@@ -31,12 +31,12 @@ function Ready() {
 }
 
 /** The application at an address, in the browser and in the HTML that the build renders (decision 66). */
-export function Portal() {
+export function Portal({ page = <Pages /> }: { page?: ReactNode }) {
   return (
     <Shell>
       <ShellErrorBoundary fallback={<FailurePage variant="FAILURE_GENERAL" />}>
         <Suspense fallback={<PageSpinner />}>
-          <Pages />
+          {page}
           <Ready />
         </Suspense>
       </ShellErrorBoundary>

@@ -64,7 +64,8 @@ export const pageValues = z.object({
 export type PageValues = z.infer<typeof pageValues>;
 
 /** Page values that are placeholders in HTML rendered at build (decision 26). */
-export type ShownValue = 'productName' | keyof PageValues['links'];
+export type ShownValue =
+  'productName' | 'homeUrl' | 'postalAddress' | 'supportEmail' | 'supportPhone' | keyof PageValues['links'];
 
 export function placeholderOf(name: ShownValue): string {
   return `{{${name}}}`;

@@ -1,22 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { pages } from '@foyer/contracts/pages';
 
 const FOLDER = fileURLToPath(new URL('../../../../.data/test/web-dist', import.meta.url));
 
 /** A minimal built web application: API specs are about the API. */
 export function makeWebDist(): string {
-  mkdirSync(join(FOLDER, 'assets'), { recursive: true });
+  for (const folder of ['assets', 'pages']) mkdirSync(join(FOLDER, folder), { recursive: true });
   writeFileSync(join(FOLDER, 'assets', 'app-abc.js'), 'console.log(1)');
-  for (const [name, screen] of [
-    ['index.html', ''],
-    ['login.html', '<h1>Log in to {{productName}}</h1>'],
-  ] as const)
+  for (const name of ['index', 'pages/notFound', ...Object.keys(pages).map((page) => `pages/${page}`)]) {
+    const screen = name === 'index' ? '' : `<h1>${name} of {{productName}}</h1>`;
     writeFileSync(
-      join(FOLDER, name),
+      join(FOLDER, `${name}.html`),
       `<!doctype html><title>Foyer</title><div id="root">${screen}</div>` +
         '<script type="application/json" id="page-values">__PAGE_VALUES__</script>' +
         '<script type="module" nonce="__CSP_NONCE__" src="/assets/app-abc.js"></script>',
     );
+  }
   return FOLDER;
 }

@@ -1,5 +1,6 @@
 import { countries, findCountry, firstCountryCount } from '@foyer/catalog/countries';
-import { SelectField, type Option } from '../ui/select-field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import type { Option } from '../ui/select-parts.ts';
 
 const countryOptions: readonly Option[] = countries.map(({ code, label }) => ({ value: code, label }));
 

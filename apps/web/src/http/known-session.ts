@@ -10,7 +10,9 @@ import { sessionQuery } from './session-query.ts';
 export function useKnownSession(): SessionReply | undefined {
   const queries = useQueryClient();
   const read = () => queries.getQueryData(sessionQuery.queryKey);
-  return useSyncExternalStore((listener) => queries.getQueryCache().subscribe(listener), read, read);
+  const subscribe = (listener: () => void) => queries.getQueryCache().subscribe(listener);
+  // The HTML that is taken over is that of a visitor (decision 66).
+  return useSyncExternalStore(subscribe, read, () => undefined);
 }
 
 /** The same if somebody is signed in who may use all of the portal, and not only pay or leave. */

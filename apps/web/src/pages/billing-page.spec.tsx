@@ -1,14 +1,17 @@
 import { answer, fakeServer, renderInPortal, testUser } from '../test-portal.tsx';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { storedBillingDraft } from '../journey/billing-draft.ts';
 import { storedBillingEmail } from '../journey/billing-email.ts';
 import { choosePlan, readPlan } from '../journey/plan-choice.ts';
 import { BillingPage, ProUpgradePage } from './billing-page.tsx';
+import { loadLists } from '../ui/select-field.tsx';
 
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribe to PRO' });
 
 const signedIn = { at: '/billing', values: { userEmail: testUser.email } };
+
+beforeAll(loadLists);
 
 describe('billing', () => {
   beforeEach(() => {

@@ -10,6 +10,7 @@ import { stepCount } from '../journey/step-count.ts';
 import { SignInFirst } from '../journey/sign-in-first.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -24,22 +25,20 @@ export function BillingPage() {
   const kept = storedBillingEmail.read();
   const signedInAs = useSignedInAs();
   const { planOwner } = usePageValues();
-  if (planOwner !== undefined) return <OwnerDecidesPage title="Add your billing details" name={planOwner} />;
-  if (signedInAs === undefined) return <LoadingPage title="Add your billing details" />;
+  if (planOwner !== undefined) return <OwnerDecidesPage title={pageTitles.billing} name={planOwner} />;
+  if (signedInAs === undefined) return <LoadingPage title={pageTitles.billing} />;
   if (signedInAs === '') return kept ? <SignInFirst /> : <Navigate to={routes.home} replace />;
-  return (
-    <Billing email={kept || signedInAs} signedInAs={signedInAs} title="Add your billing details" isStep />
-  );
+  return <Billing email={kept || signedInAs} signedInAs={signedInAs} title={pageTitles.billing} isStep />;
 }
 
 /** The same for an existing account. */
 export function ProUpgradePage() {
   const email = useSignedInAs();
   const { planOwner } = usePageValues();
-  if (planOwner !== undefined) return <OwnerDecidesPage title="Upgrade Account" name={planOwner} />;
-  if (email === undefined) return <LoadingPage title="Upgrade Account" />;
+  if (planOwner !== undefined) return <OwnerDecidesPage title={pageTitles.proUpgrade} name={planOwner} />;
+  if (email === undefined) return <LoadingPage title={pageTitles.proUpgrade} />;
   if (email === '') return <Navigate to={routes.home} replace />;
-  return <Billing email={email} signedInAs={email} title="Upgrade Account" />;
+  return <Billing email={email} signedInAs={email} title={pageTitles.proUpgrade} />;
 }
 
 /** The signed-in user's address; empty if nobody, undefined while unknown. */

@@ -3,6 +3,7 @@ import { Receipt } from '../features/billing/receipt.tsx';
 import { readArrival } from '../journey/arrival.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { ButtonAnchor } from '../ui/button.tsx';
 import { FullTable } from '../ui/full-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -10,7 +11,7 @@ import { OutsideLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 
 export function BillingSuccessPage() {
-  useDocumentTitle("You've signed up for Pro");
+  useDocumentTitle(pageTitles.billingSuccess);
   const { homeUrl, support } = usePageValues();
   return (
     <div className={layout.centred}>

@@ -1,6 +1,7 @@
 import { ConfirmPayment } from '../features/billing/confirm-payment.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { SettingsLayout } from './settings-layout.tsx';
 
 export function ConfirmPaymentPage() {
-  return <SettingsLayout title="Confirm your payment">{() => <ConfirmPayment />}</SettingsLayout>;
+  return <SettingsLayout title={pageTitles.confirmPayment}>{() => <ConfirmPayment />}</SettingsLayout>;
 }

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { ForgotPasswordForm } from '../features/password/forgot-password-form.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -8,7 +9,7 @@ import layout from './layout.module.css';
 import styles from './forgot-password-page.module.css';
 
 export function ForgotPasswordPage() {
-  useDocumentTitle('Forgot password');
+  useDocumentTitle(pageTitles.forgotPassword);
   const state: unknown = useLocation().state;
   return (
     <div className={layout.form}>

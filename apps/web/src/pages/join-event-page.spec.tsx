@@ -1,7 +1,7 @@
 import { answer, answersTo, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { encodeInvitationCode } from '@foyer/contracts/invitation';
 import { signUpQuestions } from '@foyer/contracts/sign-up';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { choosePlan } from '../journey/plan-choice.ts';
@@ -10,6 +10,7 @@ import { storedSignUpDraft } from '../journey/sign-up-draft.ts';
 import { JoinEventPage } from './join-event-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 import { SignUpFormPage } from './sign-up-form-page.tsx';
+import { loadLists } from '../ui/select-field.tsx';
 
 const ID = 'secret-id';
 const at = `/join-event/${encodeInvitationCode(ID)}`;
@@ -51,6 +52,8 @@ function show(planned: Parameters<typeof fakeServer>[0], where = at) {
   );
   return { ...view, calls };
 }
+
+beforeAll(loadLists);
 
 describe('join an event', () => {
   beforeEach(() => {

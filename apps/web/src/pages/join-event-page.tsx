@@ -12,6 +12,7 @@ import { guestLogin, guestState, type EventGuest } from '../journey/event-guest.
 import { useOwnBill } from '../journey/own-bill.ts';
 import { choosePlan, usePlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Message } from '../ui/message.tsx';
@@ -38,7 +39,7 @@ export function JoinEventPage() {
   const dead = deadInvitationOf(invitation.error);
   if (dead) return <DeadInvitationPage code={dead} />;
   if (invitation.isError) return <Navigate to={routes.failureGeneral} replace />;
-  if (!invitation.data || session.isPending) return <LoadingPage title="Opening your invitation" />;
+  if (!invitation.data || session.isPending) return <LoadingPage title={pageTitles.joinEvent} />;
   const { inviter, needsMail } = invitation.data;
   const { email } = invitation.data.invitation;
   const guest = { invitationCode, eventName, email, needsMail };
@@ -53,7 +54,7 @@ type InvitedProps = { inviter: { name: string; email: string }; guest: EventGues
 
 /** For who is invited and logged in: nothing to fill in. */
 function Accept({ inviter, guest: { invitationCode, eventName, email } }: InvitedProps) {
-  useDocumentTitle('Join an event');
+  useDocumentTitle(pageTitles.joinEvent);
   const { accept, isAccepting, problem } = useAcceptEvent(invitationCode);
   return (
     <div className={layout.form}>
@@ -78,7 +79,7 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
 }
 
 function ChoosePlan({ inviter, guest }: InvitedProps) {
-  useDocumentTitle('Join an event');
+  useDocumentTitle(pageTitles.joinEvent);
   useOwnBill('compared');
   const plan = usePlan();
   const navigate = useNavigate();

@@ -1,15 +1,8 @@
 import { useDocumentTitle } from '../page-values/document-title.ts';
-import { PageSpinner } from '../ui/spinner.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import layout from './layout.module.css';
+import { PageSkeleton } from '../ui/page-skeleton.tsx';
 
 /** While a screen learns what it is about. */
 export function LoadingPage({ title }: { title: string }) {
   useDocumentTitle(title);
-  return (
-    <div className={layout.form}>
-      <VisuallyHidden as="h1">{title}</VisuallyHidden>
-      <PageSpinner />
-    </div>
-  );
+  return <PageSkeleton title={title} />;
 }

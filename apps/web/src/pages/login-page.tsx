@@ -4,6 +4,7 @@ import { MarketingPicture } from '../features/login/marketing-picture.tsx';
 import { CompanySignIn } from '../features/saml/company-sign-in.tsx';
 import { useFullSession, useKnownSession } from '../http/known-session.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { LOG_IN_TITLE } from '../page-values/log-in-title.ts';
 import { routes } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { lazyPage } from '../ui/load-page.ts';
@@ -30,7 +31,7 @@ export function LoginPage() {
 
 /** Who comes and may only pay, or leave their team, is told so in front of it; after a login the form says so itself. */
 function Login() {
-  useDocumentTitle('Log in');
+  useDocumentTitle(LOG_IN_TITLE);
   const [restrictedTo] = useState(useKnownSession()?.restrictedTo);
   return (
     <>

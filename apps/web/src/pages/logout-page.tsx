@@ -3,6 +3,7 @@ import { sessionQuery } from '../http/session-query.ts';
 import { useLogOut } from '../journey/log-out.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -18,7 +19,7 @@ export function LogoutPage() {
 }
 
 function AskBack({ email }: { email: string }) {
-  useDocumentTitle('Log out?');
+  useDocumentTitle(pageTitles.logout);
   const { homeUrl } = usePageValues();
   const { logOut, isLoggingOut } = useLogOut();
   return (

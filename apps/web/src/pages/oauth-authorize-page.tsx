@@ -3,6 +3,7 @@ import { ConsentForm } from '../features/oauth/consent-form.tsx';
 import { readOAuthRequest } from '../features/oauth/oauth-request.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import layout from './layout.module.css';
@@ -15,7 +16,7 @@ export function OAuthAuthorizePage() {
   const [query] = useSearchParams();
   const { appName, consent } = usePageValues();
   const request = readOAuthRequest(query);
-  useDocumentTitle('Get Connected');
+  useDocumentTitle(pageTitles.oauthAuthorize);
   if (!request || !consent || appName === '') return <Navigate to={routes.oauthAuthorizeError} replace />;
   return (
     <div className={layout.centred}>

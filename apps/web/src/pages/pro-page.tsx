@@ -5,6 +5,7 @@ import { useKnownSession } from '../http/known-session.ts';
 import { useOwnBill } from '../journey/own-bill.ts';
 import { useProPlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -28,7 +29,7 @@ export function ProPage() {
 }
 
 function Choice() {
-  useDocumentTitle('Create an Account or Upgrade');
+  useDocumentTitle(pageTitles.pro);
   useProPlan();
   useOwnBill('estimated');
   return (
@@ -56,7 +57,7 @@ function Choice() {
 }
 
 function LogIn() {
-  useDocumentTitle('Upgrade Account');
+  useDocumentTitle(pageTitles.proUpgrade);
   useProPlan();
   useOwnBill('estimated');
   return (

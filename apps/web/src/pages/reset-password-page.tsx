@@ -10,12 +10,12 @@ import { useEventGuest } from '../journey/event-guest.ts';
 import { readResetToken } from '../journey/reset-link.ts';
 import { lazyPage } from '../ui/load-page.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { PageSpinner } from '../ui/spinner.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { GuestPasswordPage } from './guest-password-page.tsx';
 import layout from './layout.module.css';
+import { LoadingPage } from './loading-page.tsx';
 import { SetPassword } from './set-password.tsx';
 
 /** With the questions of the sign-up, which nobody needs who resets a password. */
@@ -33,17 +33,7 @@ function MailedLink({ resetToken }: { resetToken: string }) {
   if (link.data?.state === 'valid') return <LiveLink resetToken={resetToken} link={link.data} />;
   if (link.data) return <LinkIsDead state={link.data.state} link={link.data} />;
   if (link.isError) return <LinkNotChecked onRetry={() => void link.refetch()} />;
-  return <LinkInCheck />;
-}
-
-function LinkInCheck() {
-  useDocumentTitle('Checking your link');
-  return (
-    <div className={layout.form}>
-      <VisuallyHidden as="h1">Checking your link</VisuallyHidden>
-      <PageSpinner />
-    </div>
-  );
+  return <LoadingPage title={pageTitles.resetPassword} />;
 }
 
 function LiveLink({ resetToken, link }: { resetToken: string; link: PasswordLinkReply }) {
@@ -52,7 +42,7 @@ function LiveLink({ resetToken, link }: { resetToken: string; link: PasswordLink
   if (link.kind === 'reset' || !link.answers)
     return <SetPassword resetToken={resetToken} link={link} planOfAddress={planOfAddress} />;
   return (
-    <Suspense fallback={<LinkInCheck />}>
+    <Suspense fallback={<LoadingPage title={pageTitles.resetPassword} />}>
       <CreatePassword resetToken={resetToken} link={link} kept={link.answers} planOfAddress={planOfAddress} />
     </Suspense>
   );

@@ -1,4 +1,5 @@
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FullTable } from '../ui/full-table.tsx';
@@ -6,7 +7,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import layout from './layout.module.css';
 
 export function ResetPasswordSuccessPage() {
-  useDocumentTitle('Your password has been reset');
+  useDocumentTitle(pageTitles.resetPasswordSuccess);
   return (
     <div className={layout.centred}>
       <FullTable />

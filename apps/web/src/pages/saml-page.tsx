@@ -5,6 +5,7 @@ import { samlLookupQuery } from '../features/saml/saml-lookup-query.ts';
 import { ProblemError } from '../http/errors.ts';
 import { SignInFirst } from '../journey/sign-in-first.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -16,7 +17,7 @@ export function SamlPage() {
   const { idpName = '' } = useParams();
   const [search] = useSearchParams();
   const lookup = useQuery(samlLookupQuery(idpName, search));
-  useDocumentTitle('Signing in');
+  useDocumentTitle(pageTitles.saml);
   if (lookup.isError) return <NoWay error={lookup.error} />;
   return (
     <div className={layout.centred}>

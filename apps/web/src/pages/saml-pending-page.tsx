@@ -9,6 +9,7 @@ import { sessionQuery } from '../http/session-query.ts';
 import { loginAddress } from '../journey/login-address.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx';
 import { EmptyTable } from '../ui/empty-table.tsx';
@@ -25,7 +26,7 @@ export function SamlPendingPage() {
   const pending = useQuery(pendingSignInQuery);
   const session = useQuery(sessionQuery);
   if (pending.isError || session.isError) return <Navigate to={routes.failureGeneral} replace />;
-  if (!pending.data || !session.data) return <LoadingPage title="Looking for your account" />;
+  if (!pending.data || !session.data) return <LoadingPage title={pageTitles.samlPending} />;
   const { waiting } = pending.data;
   if (!waiting) return <Settled />;
   if (waiting.decidedBy === 'owner') return <OwnerDecides {...waiting} />;
@@ -126,7 +127,7 @@ function OtherTeam({
 /** Decided meanwhile, or too long ago. */
 function Settled() {
   return (
-    <Screen title="Sign in again">
+    <Screen title={pageTitles.samlPending}>
       <p>Nothing is waiting here any more. Sign in with your company once more to see where you stand.</p>
       <Choice>
         <ButtonLink to={routes.home}>Log in</ButtonLink>

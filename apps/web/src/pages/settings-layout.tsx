@@ -12,7 +12,7 @@ import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { PageSpinner } from '../ui/spinner.tsx';
+import { PageSkeleton } from '../ui/page-skeleton.tsx';
 import layout from './layout.module.css';
 import { settingsFor } from './settings-entries.ts';
 import styles from './settings-layout.module.css';
@@ -24,7 +24,7 @@ type SettingsLayoutProps = { title: string; children(session: SignedIn): ReactNo
 export function SettingsLayout({ title, children }: SettingsLayoutProps) {
   useDocumentTitle(title);
   const session = useQuery(sessionQuery);
-  if (session.isPending) return <PageSpinner />;
+  if (session.isPending) return <PageSkeleton title={title} kind="setting" />;
   if (!session.data) return <NotReached onRetry={() => void session.refetch()} />;
   const { user, restrictedTo } = session.data;
   if (!user) return <SignInFirst />;

@@ -1,10 +1,11 @@
 import { ChangePasswordForm } from '../features/security/change-password-form.tsx';
 import { SessionList } from '../features/security/session-list.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { SettingsLayout } from './settings-layout.tsx';
 
 export function SettingsSecurityPage() {
   return (
-    <SettingsLayout title="Security">
+    <SettingsLayout title={pageTitles.settingsSecurity}>
       {({ user }) => (
         <>
           <SessionList />

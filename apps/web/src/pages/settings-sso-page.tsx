@@ -1,6 +1,7 @@
 import { SsoSettings } from '../features/sso-settings/sso-settings.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { SettingsLayout } from './settings-layout.tsx';
 
 export function SettingsSsoPage() {
-  return <SettingsLayout title="Single sign-on">{() => <SsoSettings />}</SettingsLayout>;
+  return <SettingsLayout title={pageTitles.settingsSso}>{() => <SsoSettings />}</SettingsLayout>;
 }

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { SsoTestReport } from '../features/sso-settings/sso-test-report.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
@@ -7,7 +8,7 @@ import { SettingsLayout } from './settings-layout.tsx';
 export function SettingsSsoTestPage() {
   const { id = '' } = useParams();
   return (
-    <SettingsLayout title="Test login">
+    <SettingsLayout title={pageTitles.settingsSsoTest}>
       {() => (
         <>
           <SsoTestReport id={id} />

@@ -5,6 +5,7 @@ import { useOwnBill } from '../journey/own-bill.ts';
 import { usePlan } from '../journey/plan-choice.ts';
 import { stepCount } from '../journey/step-count.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -13,7 +14,7 @@ import { OutsideLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 
 export function SignUpFormPage() {
-  useDocumentTitle('Create an Account');
+  useDocumentTitle(pageTitles.signUpForm);
   useOwnBill('estimated');
   const steps = stepCount(usePlan());
   const guest = useEventGuest();

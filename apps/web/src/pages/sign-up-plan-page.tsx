@@ -3,6 +3,7 @@ import { PlanPicker } from '../features/plans/plan-picker.tsx';
 import { useOwnBill } from '../journey/own-bill.ts';
 import { choosePlan, usePlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -10,7 +11,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 
 export function SignUpPlanPage() {
-  useDocumentTitle('Choose a plan');
+  useDocumentTitle(pageTitles.signUp);
   const plan = usePlan();
   useOwnBill('compared');
   const navigate = useNavigate();

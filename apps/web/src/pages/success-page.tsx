@@ -1,6 +1,7 @@
 import { readArrival } from '../journey/arrival.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { ButtonAnchor } from '../ui/button.tsx';
 import { FullTable } from '../ui/full-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -8,7 +9,7 @@ import { OutsideLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 
 export function SuccessPage() {
-  useDocumentTitle("You've created an account");
+  useDocumentTitle(pageTitles.success);
   const { homeUrl, support } = usePageValues();
   return (
     <div className={layout.centred}>

@@ -12,6 +12,7 @@ import { sessionQuery } from '../http/session-query.ts';
 import { useDocumentNavigation } from '../journey/document-navigation.ts';
 import { SignInFirst } from '../journey/sign-in-first.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { Button, ButtonAnchor } from '../ui/button.tsx';
 import { FullTable } from '../ui/full-table.tsx';
@@ -36,7 +37,7 @@ export function SwitchTeamPage() {
   const dead = deadInvitationOf(invitation.error);
   if (dead) return <DeadInvitationPage code={dead} />;
   if (invitation.isError || session.isError) return <Navigate to={routes.failureGeneral} replace />;
-  if (!invitation.data || !session.data) return <LoadingPage title="Opening your invitation" />;
+  if (!invitation.data || !session.data) return <LoadingPage title={pageTitles.switchTeam} />;
   const { user } = session.data;
   if (!user) return <SignInFirst />;
   const invited = invitation.data.invitation.email;
@@ -64,7 +65,7 @@ type ConfirmProps = {
 function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: ConfirmProps) {
   const { inviter, existingTeam } = invitation;
   const navigate = useNavigate();
-  useDocumentTitle('Switch teams');
+  useDocumentTitle(pageTitles.switchTeam);
   return (
     <div className={layout.centred}>
       <PageHeading>Switch to {existingTeam.name}?</PageHeading>

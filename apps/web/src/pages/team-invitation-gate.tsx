@@ -7,6 +7,7 @@ import { deadInvitationOf } from '../http/dead-invitation.ts';
 import { teamInvitationQuery } from '../http/invitation-queries.ts';
 import { sessionQuery } from '../http/session-query.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -31,7 +32,7 @@ export function TeamInvitationGate({
     return (
       <InvitationNotLoaded isLoading={invitation.isFetching} onRetry={() => void invitation.refetch()} />
     );
-  if (!invitation.data || session.isPending) return <LoadingPage title="Opening your invitation" />;
+  if (!invitation.data || session.isPending) return <LoadingPage title={pageTitles.joinTeam} />;
   const signedInAs = session.data?.user?.email;
   const invited = invitation.data.invitation.email;
   if (signedInAs === undefined) return children(invitation.data);
@@ -42,7 +43,7 @@ export function TeamInvitationGate({
 
 /** docs/product.md 8: loading silently stops; a quiet word and a way to try again are what we add. */
 function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRetry(): void }) {
-  useDocumentTitle('Join your team');
+  useDocumentTitle(pageTitles.joinTeam);
   return (
     <div className={layout.form}>
       <PageHeading lead="Your invitation could not be loaded. Trying again does not use it up.">

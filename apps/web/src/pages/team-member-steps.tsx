@@ -15,6 +15,7 @@ import { invitedProblemOf, isAccountThere } from '../http/registration-problem.t
 import { readArrival } from '../journey/arrival.ts';
 import { loginAddress } from '../journey/login-address.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
@@ -37,7 +38,7 @@ export function TeamMemberDetails({
   const { email, id } = invitation.invitation;
   const queries = useQueryClient();
   const ask = useAskForMail(() => void queries.invalidateQueries(teamInvitationQuery(invitationCode)));
-  useDocumentTitle('Join your team');
+  useDocumentTitle(pageTitles.teamMemberSignUp);
   return (
     <div className={layout.form}>
       <PageHeading
@@ -93,7 +94,7 @@ export function TeamMemberPassword({
     () => void queries.invalidateQueries(teamInvitationQuery(invitationCode)),
   );
   const form = completeTeamMemberAnswers(email, id);
-  useDocumentTitle('Create your password');
+  useDocumentTitle(pageTitles.teamMemberPassword);
   if (invitation.needsMail || (!form && register.isIdle)) return fallback;
   return (
     <div className={layout.form}>

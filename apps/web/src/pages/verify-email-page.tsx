@@ -11,6 +11,7 @@ import { stepCount } from '../journey/step-count.ts';
 import { storedVerification } from '../journey/verification.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
@@ -22,7 +23,7 @@ import styles from './verify-email-page.module.css';
 const TEAM_STEPS = 2;
 
 export function VerifyEmailPage() {
-  useDocumentTitle('Verify your email');
+  useDocumentTitle(pageTitles.verifyEmail);
   const plan = usePlan();
   const { support } = usePageValues();
   const [verification] = useState(() => storedVerification.read());

@@ -1,10 +1,10 @@
 import '../test-browser.ts';
-import { describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 
-import { SelectField } from './select-field.tsx';
+import { loadLists, SelectField } from './select-field.tsx';
 
 const fruits = ['Apple', 'Banana', 'Blueberry', 'Cherry', 'Blackberry'].map((label) => ({
   value: label.toLowerCase(),
@@ -31,6 +31,8 @@ const trigger = () => screen.getByRole('button', { name: /Fruit/ });
 const highlighted = () => document.activeElement?.textContent;
 
 describe('dropdown', () => {
+  beforeAll(loadLists);
+
   it('opens by keyboard, cycles with arrows, jumps with Home and End, closes with Escape', async () => {
     const user = userEvent.setup();
     render(<Fruit />);

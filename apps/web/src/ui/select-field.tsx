@@ -1,112 +1,84 @@
-import { useId } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { Label } from 'react-aria-components/Label';
-import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
-import { Select, SelectValue } from 'react-aria-components/Select';
-import { Text } from 'react-aria-components/Text';
+import { useEffect, useId, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import field from './field.module.css';
 import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
-import styles from './select-field.module.css';
-import { useSearchFromNext } from './use-search-from-next.ts';
+import { makeListeners } from './listeners.ts';
+import styles from './list-select.module.css';
+import { PLACEHOLDER, type SelectFieldProps } from './select-parts.ts';
 
-export type Option = { value: string; label: string; description?: string };
+let lists: typeof import('./list-select.tsx') | undefined;
+const changes = makeListeners();
 
-type SelectFieldProps = {
-  label: string;
-  name: string;
-  options: readonly Option[];
-  value: string;
-  onChange(value: string): void;
-  error?: string | undefined;
-  placeholder?: string;
-  isDisabled?: boolean;
-  isRequired?: boolean;
-  /** For the browser's autofill, which fills a hidden native select. */
-  autoComplete?: string;
-  /** The first options stand in a group of their own, with a line after it. */
-  groups?: { firstCount: number; firstLabel: string; restLabel: string } | undefined;
-};
+/** React Aria's list is 35 kB, which nobody needs who has not touched the page yet (decision 66). */
+export async function loadLists(): Promise<void> {
+  lists = await import('./list-select.tsx');
+  changes.notify();
+}
 
-/**
- * A dropdown as docs/product.md 5 wants it. Type-ahead with its one second, the keys and the roles come from React
- * Aria; the look is ours.
- */
+function loadListsQuietly(): void {
+  loadLists().catch(() => {});
+}
+
+/** A dropdown. Until somebody touches the page it is its closed box alone; pressed meanwhile, it opens when it can. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;
-  const labelId = useId();
+  const loaded = useSyncExternalStore(
+    changes.subscribe,
+    () => lists,
+    () => undefined,
+  );
+  const [isPressed, setPressed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  useEffect(() => {
+    if (loaded) return;
+    if (document.activeElement !== document.body) loadListsQuietly();
+    const events = ['focusin', 'pointerdown'] as const;
+    for (const event of events) document.addEventListener(event, loadListsQuietly);
+    return () => {
+      for (const event of events) document.removeEventListener(event, loadListsQuietly);
+    };
+  }, [loaded]);
+  if (loaded) return <loaded.ListSelect {...props} isOpenAtFirst={isPressed} isFocusedAtFirst={isFocused} />;
+  return <ClosedSelect {...props} onPress={() => setPressed(true)} onFocusChange={setFocused} />;
+}
+
+type ClosedSelectProps = SelectFieldProps & { onPress(): void; onFocusChange(isFocused: boolean): void };
+
+/** What ListSelect is while it is closed. */
+function ClosedSelect(props: ClosedSelectProps) {
+  const { label, name, options, value, error, isRequired = true, onPress, onFocusChange } = props;
+  const id = useId();
+  const chosen = options.find((option) => option.value === value);
+  function onKeyDown({ key }: KeyboardEvent): void {
+    if (key === 'ArrowDown' || key === 'ArrowUp') onPress();
+  }
   return (
-    <Select
-      className={`${field.field} ${error ? field.invalid : ''}`}
-      name={name}
-      value={value === '' ? null : value}
-      onChange={(key) => onChange(key === null ? '' : String(key))}
-      isInvalid={Boolean(error)}
-      isDisabled={props.isDisabled ?? false}
-      placeholder={props.placeholder ?? 'Select'}
-      {...(autoComplete && { autoComplete })}
-    >
-      <Label className={field.label} id={labelId}>
+    <div className={`${field.field} ${error ? field.invalid : ''}`}>
+      <span className={field.label} id={`${id}-label`}>
         {label}
         {!isRequired && <span className={field.optional}> (optional)</span>}
-      </Label>
-      <Button className={`${field.control} ${styles.trigger}`} data-field={name}>
-        <SelectValue className={styles.value} />
+      </span>
+      <button
+        type="button"
+        className={`${field.control} ${styles.trigger}`}
+        data-field={name}
+        disabled={props.isDisabled}
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        aria-labelledby={`${id}-value ${id}-label`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onClick={onPress}
+        onKeyDown={onKeyDown}
+        onFocus={() => onFocusChange(true)}
+        onBlur={() => onFocusChange(false)}
+      >
+        <span className={styles.value} id={`${id}-value`} {...(!chosen && { 'data-placeholder': true })}>
+          {chosen?.label ?? props.placeholder ?? PLACEHOLDER}
+        </span>
         <Icon name="chevronDown" />
-      </Button>
-      <div className={field.below}>
-        {error && (
-          <Text slot="errorMessage">
-            <FieldError text={error} />
-          </Text>
-        )}
+      </button>
+      <div className={field.below} id={`${id}-error`}>
+        {error && <FieldError text={error} />}
       </div>
-      <Popover className={styles.popover} offset={4}>
-        <Options options={options} groups={groups} />
-      </Popover>
-    </Select>
-  );
-}
-
-function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups'>) {
-  const searchFromNext = useSearchFromNext(options);
-  return (
-    // The listbox inside has the role and the keys; this only listens in.
-    <div role="presentation" onKeyDownCapture={searchFromNext}>
-      <ListBox className={styles.list ?? ''} shouldFocusWrap>
-        {groups ? (
-          <>
-            <ListBoxSection aria-label={groups.firstLabel}>
-              {options.slice(0, groups.firstCount).map(renderOption)}
-            </ListBoxSection>
-            <ListBoxSection aria-label={groups.restLabel} className={styles.rest ?? ''}>
-              {options.slice(groups.firstCount).map(renderOption)}
-            </ListBoxSection>
-          </>
-        ) : (
-          options.map(renderOption)
-        )}
-      </ListBox>
     </div>
-  );
-}
-
-function renderOption({ value, label, description }: Option) {
-  return (
-    <ListBoxItem key={value} id={value} textValue={label} className={styles.option ?? ''}>
-      <span className={styles.optionText}>
-        {label}
-        {description && (
-          // Hidden as content, because it is no part of the name; still read out, as the option's description.
-          <Text slot="description" className={styles.description ?? ''} aria-hidden>
-            {description}
-          </Text>
-        )}
-      </span>
-      <span className={styles.tick}>
-        <Icon name="check" />
-      </span>
-    </ListBoxItem>
   );
 }

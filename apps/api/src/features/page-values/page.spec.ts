@@ -50,23 +50,21 @@ describe('pages', () => {
     expect(text.match(/<\/script>/g)).toHaveLength(2);
   });
 
-  const LOGIN = '<h1>Log in to &lt;/script&gt;&lt;b&gt;&amp;</h1>';
+  const screenOf = (name: string) =>
+    `<div id="root"><h1>pages/${name} of &lt;/script&gt;&lt;b&gt;&amp;</h1></div>`;
 
-  it.each(['/', '/login', '/signin', '/login?redirect=/settings/team', '/?error=x'])(
-    'has the log-in screen of a visitor in the HTML of %s',
-    async (path) => {
-      expect((await open(path)).text).toContain(`<div id="root">${LOGIN}</div>`);
-    },
-  );
+  it.each([
+    ['/', 'home'],
+    ['/login?redirect=/settings/team', 'login'],
+    ['/?error=x', 'home'],
+    ['/signup', 'signUp'],
+    ['/join-team/abc', 'joinTeam'],
+    ['/nowhere', 'notFound'],
+  ])('has its screen in the HTML of %s', async (path, name) => {
+    expect((await open(path)).text).toContain(screenOf(name));
+  });
 
-  it.each(['/signup', '/pro', '/logout', '/settings/team', '/nowhere'])(
-    'leaves the screen of %s to the application',
-    async (path) => {
-      expect((await open(path)).text).toContain('<div id="root"></div>');
-    },
-  );
-
-  it('leaves the screen to the application for who is logged in', async () => {
+  it('leaves the screen of the login to the application for who is logged in, and has that of the others', async () => {
     const visitor = await signUp(api, 'ada@pages.test');
     const { text } = await visitor.get('/login').set('accept', 'text/html');
     expect(valuesIn(text)).toMatchObject({
@@ -79,6 +77,22 @@ describe('pages', () => {
       },
     });
     expect(text).toContain('<div id="root"></div>');
+    const settings = await visitor.get('/settings/team').set('accept', 'text/html');
+    expect([settings.status, settings.text]).toEqual([
+      200,
+      expect.stringContaining(screenOf('settingsTeam')),
+    ]);
+  });
+
+  it.each([
+    ['/settings/team', '/login?redirect=%2Fsettings%2Fteam'],
+    ['/settings/billing?from=mail', '/login?redirect=%2Fsettings%2Fbilling%3Ffrom%3Dmail'],
+    ['/settings/sso/test/x', '/login?redirect=%2Fsettings%2Fsso%2Ftest%2Fx'],
+    ['/billing', '/login?redirect=%2Fbilling'],
+    ['/pro/upgrade', '/'],
+  ])('sends who is not logged in from %s to the login at once', async (path, location) => {
+    const reply = await open(path);
+    expect([reply.status, reply.headers['location'], reply.text]).toEqual([303, location, '']);
   });
 
   it('has a policy of its own for each answer and lets only its own scripts run', async () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { isPage, pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
@@ -13,7 +11,8 @@ import { nonceOf } from '../../http/security-headers.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { Csrf } from '../../http/csrf.ts';
 import { PageValuesService } from './page-values.service.ts';
-import { fillIn, showsLogin } from './prerendered-login.ts';
+import { PrerenderedPages } from './prerendered-pages.ts';
+import { loginInstead } from './login-instead.ts';
 
 /** Escapes characters that could end the script element or the line, so that JSON reads them back. */
 const escapeForScript = (json: string) =>
@@ -24,8 +23,7 @@ const escapeForScript = (json: string) =>
 
 @Injectable()
 export class Pages {
-  readonly #html: string;
-  readonly #loginHtml: string;
+  readonly #html: PrerenderedPages;
 
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
@@ -33,8 +31,7 @@ export class Pages {
     private readonly pageValues: PageValuesService,
     private readonly csrf: Csrf,
   ) {
-    this.#html = readFileSync(join(env.WEB_DIST, 'index.html'), 'utf8');
-    this.#loginHtml = readFileSync(join(env.WEB_DIST, 'login.html'), 'utf8');
+    this.#html = new PrerenderedPages(env.WEB_DIST);
   }
 
   /** Answers navigations; everything else is passed on to the endpoints (docs/architecture.md 2). */
@@ -60,8 +57,10 @@ export class Pages {
       )),
       ...added.values,
     };
-    const page = showsLogin(request.path, values) ? fillIn(this.#loginHtml, values) : this.#html;
-    const html = page
+    const login = loginInstead(request, values);
+    if (login !== undefined) return void response.status(303).setHeader('Location', login).end();
+    const html = this.#html
+      .at(request.path, values)
       .replaceAll('__CSP_NONCE__', nonceOf(response))
       .replace('__PAGE_VALUES__', () => escapeForScript(JSON.stringify(values)));
     response

@@ -22,7 +22,7 @@ export function SessionList() {
     (sessions.error && problemText(sessions.error, 'Your sessions could not be loaded.'));
   const list = sessions.data?.sessions ?? [];
   return (
-    <section aria-labelledby="sessions-title">
+    <section aria-labelledby="sessions-title" className={sessions.isPending ? styles.pending : undefined}>
       <h2 id="sessions-title" className={styles.title} ref={heading} tabIndex={-1}>
         Where you are logged in
       </h2>

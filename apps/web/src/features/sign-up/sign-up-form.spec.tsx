@@ -1,11 +1,12 @@
 import { answer, answersTo, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
 import { signUpQuestions } from '@foyer/contracts/sign-up';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { choosePlan } from '../../journey/plan-choice.ts';
 import { storedSignUpDraft } from '../../journey/sign-up-draft.ts';
 import { storedVerification } from '../../journey/verification.ts';
 import { SignUpForm } from './sign-up-form.tsx';
+import { loadLists } from '../../ui/select-field.tsx';
 
 const box = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const dropdown = (name: RegExp) => screen.queryByRole<HTMLButtonElement>('button', { name });
@@ -39,6 +40,8 @@ const answers = {
 };
 
 const registered = answer({ message: 'OK', user: { email: 'ada@example.test' } }, 201);
+
+beforeAll(loadLists);
 
 describe('sign-up form', () => {
   beforeEach(() => {

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replacePlaceholders, type PageValues, type ShownValue } from '@foyer/contracts/page-values';
+import { isPageAmong, pages, type Page } from '@foyer/contracts/pages';
+import { pathPattern } from '@foyer/contracts/path-pattern';
+
+const loginPages = [pages.home, pages.login, pages.signin];
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** The HTML of each page, as the build has rendered it (decision 66). */
+export class PrerenderedPages {
+  readonly #pages: { path: Page; html: string }[];
+  readonly #notFound: string;
+  readonly #signedIn: string;
+
+  constructor(folder: string) {
+    const read = (name: string) => readFileSync(join(folder, 'pages', `${name}.html`), 'utf8');
+    this.#pages = Object.entries(pages).map(([name, path]) => ({ path, html: read(name) }));
+    this.#notFound = read('notFound');
+    this.#signedIn = readFileSync(join(folder, 'index.html'), 'utf8');
+  }
+
+  /** The page at a path with the values that show in it; for who is signed in, the login is left to the application. */
+  at(path: string, values: PageValues): string {
+    if (values.userEmail !== '' && isPageAmong(loginPages, path)) return this.#signedIn;
+    const page = this.#pages.find((page) => pathPattern(page.path).test(path));
+    return fillIn(page?.html ?? this.#notFound, values);
+  }
+}
+
+/** Replaces the placeholders that the build left. */
+function fillIn(html: string, values: PageValues): string {
+  const { productName, homeUrl, postalAddress, support, links } = values;
+  const shown: Record<ShownValue, string> = {
+    ...{ productName, homeUrl, postalAddress },
+    ...{ supportEmail: support.email, supportPhone: support.phone, ...links },
+  };
+  return replacePlaceholders(html, (name) =>
+    shown[name].replace(/[&<>"]/g, (character) => entities[character] ?? ''),
+  );
+}

@@ -1,0 +1,80 @@
+import { expect, test, type Page } from '@playwright/test';
+import { holdScripts } from './held-scripts.ts';
+import { shiftOf } from './layout-shift.ts';
+import { listenForErrors } from './page-errors.ts';
+import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+
+/** More than this is felt as a jump (docs/performance.md). */
+const MAX_SHIFT = 0.02;
+
+async function logInAsNew(page: Page): Promise<void> {
+  const email = uniqueEmail('fast');
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+}
+
+const open = [
+  { path: '/signup', title: 'Choose a plan', heading: 'Choose your plan' },
+  { path: '/signup/form', title: 'Create an Account', heading: 'Create an Account' },
+  { path: '/forgot-password', title: 'Forgot password', heading: 'Forgot password' },
+  {
+    path: '/nowhere',
+    title: 'Oh no! This page cannot be found.',
+    heading: 'Oh no! This page cannot be found.',
+  },
+];
+
+for (const { path, title, heading } of open)
+  test(`${path} stands in its HTML and is taken over as it is`, async ({ page }) => {
+    const faults = await listenForErrors(page, path === '/nowhere' ? path : undefined);
+    const release = await holdScripts(page);
+    await page.goto(path);
+    await expect(page).toHaveTitle(new RegExp(`^${title} – `));
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /./);
+    const h1 = page.getByRole('heading', { level: 1, name: heading });
+    await h1.evaluate((element) => (element.dataset['seen'] = 'before'));
+    release();
+    await page.getByRole('button', { name: 'Help and support' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.locator('h1')).toHaveAttribute('data-seen', 'before');
+    expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+    expect(faults).toEqual([]);
+  });
+
+test('what is typed into a sign-up before its scripts come stays', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/signup/form');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByRole('button', { name: /Country/ }).click();
+  release();
+  await page.getByRole('option', { name: 'Canada' }).click();
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(page.getByRole('button', { name: /Canada/ })).toBeFocused();
+});
+
+const settings = ['team', 'security', 'billing', 'apps', 'sso'].map((name) => `/settings/${name}`);
+for (const path of settings)
+  test(`${path} has its outline in the HTML, and nothing jumps`, { tag: '@deep' }, async ({ page }) => {
+    await logInAsNew(page);
+    const release = await holdScripts(page);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const title = await page.title();
+    release();
+    await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await page.title()).toBe(title);
+    expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+  });
+
+test('pages whose scripts do not come say so', async ({ page }) => {
+  await logInAsNew(page);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const path of ['/signup', '/settings/team', '/nowhere']) {
+    await page.goto(path);
+    await expect(page.getByText('This page could not be loaded completely.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});

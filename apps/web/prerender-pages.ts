@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createServer, minify, transformWithOxc, type Plugin, type Rolldown } from 'vite';
+import type { PrerenderedPage } from './src/prerender.tsx';
+
+const EMPTY_ROOT = '<div id="root"></div>';
+const TITLE = /<title>[^<]*<\/title>/;
+const SCRIPTS =
+  /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
+
+/**
+ * Writes pages/<name>.html for every page: index.html with its title, description and screen, and with all that it
+ * needs named, so that nothing waits for something else to ask for it (decision 66).
+ */
+export function prerenderPages(): Plugin {
+  let root = '';
+  return {
+    name: 'prerender-pages',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root;
+    },
+    async generateBundle(_options, bundle) {
+      const index = bundle['index.html'];
+      const html = index?.type === 'asset' ? index.source.toString() : '';
+      if (!html.includes(EMPTY_ROOT) || !TITLE.test(html)) this.error('index.html has no root or no title');
+      const files = await pageFiles(root);
+      const first = [...html.matchAll(SCRIPTS)].map(([, address = '']) => address);
+      for (const page of await render(root)) {
+        const chunks = chunksOf(bundle, root, files.get(page.name) ?? []);
+        const scripts = chunks.map(({ fileName }) => `/${fileName}`);
+        const styles = chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        const screen = withAssets(bundle, root, page.html);
+        const unfit = /file:[^"]*|style="[^"]*"/.exec(screen)?.[0];
+        if (unfit) this.error(`The policy forbids what the HTML of ${page.name} has: ${unfit}`);
+        const head = [
+          `<meta name="description" content="${page.description}" />`,
+          ...[...new Set(styles)]
+            .filter((name) => !html.includes(name))
+            .map((name) => `<link rel="stylesheet" crossorigin href="/${name}" nonce="__CSP_NONCE__">`),
+          ...page.data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
+          await firstScript(root, [...new Set([...first, ...scripts])]),
+        ];
+        const source = html
+          .replaceAll(SCRIPTS, '')
+          .replace(TITLE, () => `<title>${page.title}</title>`)
+          .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
+          .replace(EMPTY_ROOT, () => `<div id="root">${screen}</div>`);
+        this.emitFile({ type: 'asset', fileName: `pages/${page.name}.html`, source });
+      }
+    },
+  };
+}
+
+/** By a server of Vite that listens to nobody: class names are those of the build, and only what is used is loaded. */
+async function render(root: string): Promise<PrerenderedPage[]> {
+  const server = await createServer({
+    root,
+    configFile: false,
+    appType: 'custom',
+    server: { middlewareMode: true, watch: null, ws: false },
+    optimizeDeps: { noDiscovery: true },
+  });
+  try {
+    const module = await server.ssrLoadModule('/src/prerender.tsx');
+    return await (module as typeof import('./src/prerender.tsx')).prerenderPages();
+  } finally {
+    await server.close();
+  }
+}
+
+/** Pictures have another address in the bundle than in the sources. */
+function withAssets(bundle: Rolldown.OutputBundle, root: string, html: string): string {
+  let replaced = html;
+  for (const file of Object.values(bundle))
+    for (const source of file.type === 'asset' ? file.originalFileNames : [])
+      replaced = replaced.replaceAll(pathToFileURL(join(root, source)).href, `/${file.fileName}`);
+  return replaced;
+}
+
+const TABLE = 'src/other-pages.tsx';
+
+/** The files that each page loads, as the route table says. */
+async function pageFiles(root: string): Promise<Map<string, string[]>> {
+  const source = await readFile(join(root, TABLE), 'utf8');
+  const components = new Map(
+    [...source.matchAll(/const (\w+) = lazyPage\(\s*async \(\) => \(await import\('\.\/([^']+)'\)/g)].map(
+      ([, component = '', file = '']) => [component, join('src', file)],
+    ),
+  );
+  const files = new Map<string, string[]>();
+  for (const [, name = '', component = ''] of source.matchAll(/path: routes\.(\w+), element: <(\w+)/g)) {
+    const file = components.get(component);
+    if (!file) throw new Error(`${TABLE} has no file for <${component}>`);
+    files.set(name, [TABLE, file]);
+  }
+  return files;
+}
+
+/** The chunks of these files and all that they import. */
+function chunksOf(bundle: Rolldown.OutputBundle, root: string, files: string[]): Rolldown.OutputChunk[] {
+  const found = new Set<Rolldown.OutputChunk>();
+  const add = (chunk: Rolldown.OutputBundle[string] | undefined): void => {
+    if (chunk?.type !== 'chunk' || found.has(chunk)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) add(bundle[name]);
+  };
+  for (const file of files)
+    add(
+      Object.values(bundle).find(
+        (chunk) =>
+          chunk.type === 'chunk' && chunk.facadeModuleId && relative(root, chunk.facadeModuleId) === file,
+      ),
+    );
+  return [...found];
+}
+
+/** What runs before the other scripts, and asks for them (src/before-scripts.ts). */
+async function firstScript(root: string, scripts: string[]): Promise<string> {
+  const file = join(root, 'src', 'before-scripts.ts');
+  const plain = await transformWithOxc(await readFile(file, 'utf8'), file);
+  const source = `const SCRIPTS = ${JSON.stringify(scripts)};\n${plain.code}`;
+  const { code } = await minify(file, source, { module: true });
+  return `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;
+}

@@ -1,0 +1,104 @@
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Select, SelectValue } from 'react-aria-components/Select';
+import { Text } from 'react-aria-components/Text';
+import field from './field.module.css';
+import { FieldError } from './field-error.tsx';
+import { Icon } from './icon.tsx';
+import styles from './list-select.module.css';
+import { PLACEHOLDER, type Option, type SelectFieldProps } from './select-parts.ts';
+import { useSearchFromNext } from './use-search-from-next.ts';
+
+type ListSelectProps = SelectFieldProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
+
+/**
+ * A dropdown as docs/product.md 5 wants it. Type-ahead with its one second, the keys and the roles come from React
+ * Aria; the look is ours.
+ */
+export function ListSelect(props: ListSelectProps) {
+  const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;
+  const labelId = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  // Focused before it opens, so that the focus comes back when it closes.
+  const goOn = useEffectEvent(() => {
+    if (props.isFocusedAtFirst || props.isOpenAtFirst) trigger.current?.focus();
+    if (props.isOpenAtFirst) trigger.current?.click();
+  });
+  useEffect(() => goOn(), []);
+  return (
+    <Select
+      className={`${field.field} ${error ? field.invalid : ''}`}
+      name={name}
+      value={value === '' ? null : value}
+      onChange={(key) => onChange(key === null ? '' : String(key))}
+      isInvalid={Boolean(error)}
+      isDisabled={props.isDisabled ?? false}
+      placeholder={props.placeholder ?? PLACEHOLDER}
+      {...(autoComplete && { autoComplete })}
+    >
+      <Label className={field.label} id={labelId}>
+        {label}
+        {!isRequired && <span className={field.optional}> (optional)</span>}
+      </Label>
+      <Button ref={trigger} className={`${field.control} ${styles.trigger}`} data-field={name}>
+        <SelectValue className={styles.value} />
+        <Icon name="chevronDown" />
+      </Button>
+      <div className={field.below}>
+        {error && (
+          <Text slot="errorMessage">
+            <FieldError text={error} />
+          </Text>
+        )}
+      </div>
+      <Popover className={styles.popover} offset={4}>
+        <Options options={options} groups={groups} />
+      </Popover>
+    </Select>
+  );
+}
+
+function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups'>) {
+  const searchFromNext = useSearchFromNext(options);
+  return (
+    // The listbox inside has the role and the keys; this only listens in.
+    <div role="presentation" onKeyDownCapture={searchFromNext}>
+      <ListBox className={styles.list ?? ''} shouldFocusWrap>
+        {groups ? (
+          <>
+            <ListBoxSection aria-label={groups.firstLabel}>
+              {options.slice(0, groups.firstCount).map(renderOption)}
+            </ListBoxSection>
+            <ListBoxSection aria-label={groups.restLabel} className={styles.rest ?? ''}>
+              {options.slice(groups.firstCount).map(renderOption)}
+            </ListBoxSection>
+          </>
+        ) : (
+          options.map(renderOption)
+        )}
+      </ListBox>
+    </div>
+  );
+}
+
+function renderOption({ value, label, description }: Option) {
+  return (
+    <ListBoxItem key={value} id={value} textValue={label} className={styles.option ?? ''}>
+      <span className={styles.optionText}>
+        {label}
+        {description && (
+          // Hidden as content, because it is no part of the name; still read out, as the option's description.
+          <Text slot="description" className={styles.description ?? ''} aria-hidden>
+            {description}
+          </Text>
+        )}
+      </span>
+      <span className={styles.tick}>
+        <Icon name="check" />
+      </span>
+    </ListBoxItem>
+  );
+}

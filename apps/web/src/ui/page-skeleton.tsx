@@ -1,0 +1,23 @@
+import layout from './page-skeleton.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/**
+ * The outline of a page that waits for what it is about: a form, or the rows of a setting below its menu. The heading
+ * stands there already where the page has the same one.
+ */
+export function PageSkeleton({ title, kind = 'form' }: { title: string; kind?: 'form' | 'setting' }) {
+  const isSetting = kind === 'setting';
+  return (
+    <div className={layout.page}>
+      {isSetting && <div className={layout.menu} />}
+      <h1 className={layout.title}>{title}</h1>
+      <div className={layout.line} />
+      {Array.from({ length: 3 }, (_, row) => (
+        <div key={row} className={isSetting ? layout.row : layout.field} />
+      ))}
+      <VisuallyHidden>
+        <span role="status">Loading</span>
+      </VisuallyHidden>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+export type Option = { value: string; label: string; description?: string };
+
+export type SelectFieldProps = {
+  label: string;
+  name: string;
+  options: readonly Option[];
+  value: string;
+  onChange(value: string): void;
+  error?: string | undefined;
+  placeholder?: string;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+  /** For the browser's autofill, which fills a hidden native select. */
+  autoComplete?: string;
+  /** The first options stand in a group of their own, with a line after it. */
+  groups?: { firstCount: number; firstLabel: string; restLabel: string } | undefined;
+};
+
+export const PLACEHOLDER = 'Select';
