@@ -1,6 +1,5 @@
 import { CardElement, Elements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeCardElement, StripeCardElementOptions } from '@stripe/stripe-js';
-import { useMemo } from 'react';
 import { useIsDark } from '../../journey/colour-scheme.ts';
 import { shownColour } from '../../ui/shown-colour.ts';
 import styles from './card-area.module.css';
@@ -15,14 +14,13 @@ type CardFieldProps = {
 
 /** The provider's field in its own iframe: card numbers never enter our page. */
 export function CardField({ provider, onReady, onChange }: CardFieldProps) {
-  const isDark = useIsDark();
-  // Made anew when it turns dark or light: the frame does not see our style sheets.
-  const options = useMemo(() => optionsNow(), [isDark]);
+  // Renders again when it turns dark or light: the frame does not see our style sheets.
+  useIsDark();
   return (
     <Elements stripe={provider}>
       <CardElement
         className={styles.card ?? ''}
-        options={options}
+        options={optionsNow()}
         onReady={onReady}
         onChange={({ empty, complete, error }) =>
           onChange({ isEmpty: empty, isComplete: complete, problem: error?.message })
