@@ -980,6 +980,8 @@ describe('an owner’s test', () => {
       outcome: 'warning',
       detail: `The address is “${NORA}”. “firstName” and “lastName” are missing, so “nora” is shown instead. These arrived: “email”.`,
     });
+    const unnamed = replacing('<saml:Attribute Name="firstName">', '<saml:Attribute>');
+    expect((await detailOf('attributes', unnamed))?.detail).toContain('arrived: “email”, “”, “lastName”.');
     const last = { name: 'lastName', values: ['Newcomer'] };
     expect((await detailOf('attributes', { attributes: [EMAIL, last] }))?.detail).toBe(
       `The address is “${NORA}”. “firstName” are missing, so “nora” is shown instead. These arrived: “email”, “lastName”.`,
