@@ -6,13 +6,16 @@ const PASSWORD = 'Round-Tables-For-8!';
 const WRONG = 'Square-Tables-For-9!';
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
+const ONE_LEFT = 'After one more wrong password this address is locked for 10 minutes.';
+
 async function lock(page: Page, email: string): Promise<void> {
-  for (let count = 0; count < 5; count++) {
+  for (let left = 4; left > 0; left--) {
     const answer = page.waitForResponse((response) => response.request().method() === 'POST');
     await logIn(page, email, WRONG);
     expect((await answer).status()).toBe(401);
+    await expect(page.getByText('Invalid email or password. Try again.', { exact: true })).toBeVisible();
+    await expect(page.getByText(ONE_LEFT)).toBeVisible({ visible: left === 1 });
   }
-  await expect(page.getByText('Invalid email or password. Try again.')).toBeVisible();
   await logIn(page, email, WRONG);
 }
 

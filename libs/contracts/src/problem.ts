@@ -90,6 +90,8 @@ export const problemDetails = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
+  /** With `Unauthorized` at the login, when the next wrong password locks the address (invariant 6 of docs/security.md). */
+  triesLeft: z.optional(z.number()),
 });
 export type ProblemDetails = z.infer<typeof problemDetails>;
 

@@ -55,8 +55,8 @@ export class ConfirmPersonService {
     const hash = attempt.account?.passwordHash;
     const check = this.hasher.verify(password, hash);
     if (!(await this.lockout.awaitCheck(attempt, check)) || !hash) {
-      await this.lockout.countWrong(attempt, request);
-      throw wrongPassword(field);
+      const { locked } = await this.lockout.countWrong(attempt, request);
+      throw locked ?? wrongPassword(field);
     }
     await this.prisma.$executeRaw(this.lockout.forgiving(attempt));
     return hash;

@@ -6,6 +6,7 @@ import { AccountMailService } from './account-mail.service.ts';
 import { AuditService } from '../audit/audit.service.ts';
 import { run } from '../database/statements.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
+import type { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import {
   countAttempt,
@@ -83,15 +84,23 @@ export class LockoutService {
     }
   }
 
-  /** Records a wrong password: the last one allowed locks the count and mails the owner of the address. */
-  async countWrong(attempt: LoginAttempt, request: RequestContext): Promise<void> {
-    if (attempt.number < WRONG_PASSWORDS_TO_LOCK) return;
-    const { email } = attempt;
+  /**
+   * Records a wrong password: the last one allowed locks the count and mails the owner of the address. Returns what is
+   * to be answered: `Locked` to that very one, so that nobody hears of the lock one try too late, else how many are
+   * left. The same for addresses with and without an account.
+   */
+  async countWrong(attempt: LoginAttempt, request: RequestContext): Promise<{ locked?: Problem; left: number }> {
+    const { email, number } = attempt;
+    if (number < WRONG_PASSWORDS_TO_LOCK) return { left: WRONG_PASSWORDS_TO_LOCK - number };
     await this.prisma.$transaction(async (transaction) => {
       if ((await transaction.$executeRaw(lockCount(attempt))) === 0) return;
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
       await this.accountMail.ask(transaction, { email, reason: 'account-locked' });
     });
+    // Read, not assumed: a right password may have deleted the count meanwhile, or another process locked it before.
+    const [state] = await run<LockoutState>(this.pool, readLockoutStates([attempt]));
+    if (state?.lockedForMs != null) return { locked: lockedProblem(state.lockedForMs), left: 0 };
+    return { left: state?.free ?? WRONG_PASSWORDS_TO_LOCK };
   }
 
   /** The statement that deletes this count's attempts after a right password. */

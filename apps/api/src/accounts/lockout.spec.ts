@@ -48,10 +48,10 @@ describe('the lockout', () => {
     ['an account', EMAIL],
     ['no account', UNKNOWN],
   ])(
-    'lets five of 200 wrong passwords at once through to an address with %s, over two replicas',
+    'checks five of 200 wrong passwords at once for an address with %s, over two replicas, and locks with the fifth',
     async (_name, email) => {
       const tally = await storm(200, email, (number) => `wrong-${number}`);
-      expect(tally).toEqual({ 401: 5, 423: 195 });
+      expect(tally).toEqual({ 401: 4, 423: 196 });
     },
     30_000,
   );
@@ -65,8 +65,20 @@ describe('the lockout', () => {
         (reply.body as { message: string }).message,
       ];
       expect(shape(known)).toEqual(shape(unknown));
-      expect(known.status).toBe(tries < 5 ? 401 : 423);
+      expect(known.status).toBe(tries < 4 ? 401 : 423);
     }
+  });
+
+  it.each([
+    ['an account', EMAIL],
+    ['no account', UNKNOWN],
+  ])('warns with the fourth wrong password and says it with the fifth, for %s', async (_name, email) => {
+    const bodies = [];
+    for (let tries = 0; tries < 5; tries++) bodies.push((await login(email, 'wrong')).body as object);
+    const wrong = { code: 'Unauthorized', message: 'Invalid email or password. Try again.' };
+    expect(bodies.slice(0, 4)).toEqual([wrong, wrong, wrong, { ...wrong, triesLeft: 1 }]);
+    expect(bodies[4]).toMatchObject({ code: 'Locked', message: 'userAccountLockedOut' });
+    expect((bodies[4] as { lockedForMs: number }).lockedForMs).toBeGreaterThan(590_000);
   });
 
   it('says for how long, and keeps out the right password too', async () => {
@@ -92,7 +104,7 @@ describe('the lockout', () => {
   it('counts anew once it is over', async () => {
     await storm(5, EMAIL, () => 'wrong');
     await shift(601);
-    expect(await storm(20, EMAIL, () => 'wrong')).toEqual({ 401: 5, 423: 15 });
+    expect(await storm(20, EMAIL, () => 'wrong')).toEqual({ 401: 4, 423: 16 });
   });
 
   it('lets 50 right passwords at once in and has nothing counted afterwards', async () => {
@@ -106,7 +118,7 @@ describe('the lockout', () => {
     expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
     for (let tries = 0; tries < 4; tries++) expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
     await api.pool.query("UPDATE login_lockouts SET window_started_at = now() - interval '601 seconds'");
-    for (let tries = 0; tries < 5; tries++) expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
+    for (let tries = 0; tries < 4; tries++) expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
     expect((await login(EMAIL, 'wrong', 1)).status).toBe(423);
   });
 

@@ -55,7 +55,8 @@ export class LoginService {
 
   /**
    * Signs in with address and password. An unknown address and an account without a password take the same time and
-   * get the same answer as a wrong password; anything else about an account is revealed only with the right password.
+   * get the same answer as a wrong password; anything else about an account is revealed only with the right password. The
+   * fourth wrong one is told that one is left, the fifth that it was the last.
    * Throws `Locked`, `Unauthorized`, `Deactivated`.
    */
   async login(body: LoginBody, request: RequestContext): Promise<LoggedIn | Restricted> {
@@ -64,8 +65,9 @@ export class LoginService {
     const user = attempt.account;
     const isRight = await this.lockout.awaitCheck(attempt, this.hasher.verify(password, user?.passwordHash));
     if (!isRight || !user) {
-      await this.lockout.countWrong(attempt, request);
-      return this.#refuse('Unauthorized', email, user?.id, request);
+      const { locked, left } = await this.lockout.countWrong(attempt, request);
+      await this.#record('Unauthorized', email, user?.id, request);
+      throw locked ?? new Problem('Unauthorized', left === 1 ? { details: { triesLeft: left } } : {});
     }
     if (user.deactivatedAt) {
       await run(this.pool, this.lockout.forgiving(attempt));
@@ -183,8 +185,12 @@ export class LoginService {
     userId: string | undefined,
     request: RequestContext,
   ): Promise<never> {
-    await this.audit.record({ action: 'login', outcome: code, email, userId }, request);
+    await this.#record(code, email, userId, request);
     throw new Problem(code);
+  }
+
+  async #record(outcome: ProblemCode, email: string, userId: string | undefined, request: RequestContext) {
+    await this.audit.record({ action: 'login', outcome, email, userId }, request);
   }
 }
 
