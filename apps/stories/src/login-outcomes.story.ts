@@ -6,7 +6,7 @@ const PASSWORD = 'Round-Tables-For-8!';
 const WRONG = 'Square-Tables-For-9!';
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
-const ONE_LEFT = 'After one more wrong password this address is locked for 10 minutes.';
+const ONE_LEFT = 'One more wrong password locks this address for 10 minutes.';
 
 async function lock(page: Page, email: string): Promise<void> {
   for (let left = 4; left > 0; left--) {

@@ -7,7 +7,7 @@ import { pageValues, type PageValues } from '@foyer/contracts/page-values';
 import { changePasswordBody, forgotPasswordBody } from '@foyer/contracts/password';
 import { resetPasswordBody } from '@foyer/contracts/password-link';
 import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
-import { findIdpBody } from '@foyer/contracts/saml';
+import { findIdpBody, findIdpDomainBody } from '@foyer/contracts/saml';
 import { registerByEmailBody, registerCollaboratorBody } from '@foyer/contracts/sign-up';
 import { decideIdentityBody, inviteBody, registerTeamMemberBody } from '@foyer/contracts/team';
 import { resendVerificationBody } from '@foyer/contracts/verify-email';
@@ -89,6 +89,7 @@ const bodySchemas = {
   [endpoints.inviteToTeam.path]: inviteBody,
   [endpoints.decideIdentity.path]: decideIdentityBody,
   [endpoints.findIdp.path]: findIdpBody,
+  [endpoints.findIdpDomain.path]: findIdpDomainBody,
 };
 
 /**

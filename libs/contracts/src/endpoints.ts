@@ -58,6 +58,7 @@ export const endpoints = {
   stripeWebhook: { method: 'POST', path: '/webhooks/stripe' },
   samlLookup: { method: 'GET', path: '/idp/:idpName' },
   findIdp: { method: 'POST', path: '/idp' },
+  findIdpDomain: { method: 'POST', path: '/idp/domain' },
   samlAcs: { method: 'POST', path: '/saml/:idpName/acs' },
   samlMetadata: { method: 'GET', path: '/saml/:idpName/metadata' },
   ssoSettings: { method: 'GET', path: '/settings/sso/details' },

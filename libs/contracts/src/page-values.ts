@@ -29,6 +29,8 @@ export const pageValues = z.object({
   userEmail: z.string(),
   /** The session that a page begins with, so that it need not ask; absent without one. */
   session: z.optional(knownSession),
+  /** As in the answer of `GET /session`. */
+  hasIdledOut: z.optional(z.boolean()),
   redirectUrl: z.string(),
   appName: z.string(),
   /** On the consent page, if there is something to decide. */

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { ENTER_VALID_EMAIL, emailField } from './email.ts';
+import { ENTER_VALID_EMAIL, emailField, isDomain, normalizeDomain } from './email.ts';
+
+/** RFC 1035 3.1, as text. */
+const DOMAIN_MAX_LENGTH = 253;
 
 /** Names of identity providers in addresses: `/saml/{idpName}`. */
 export const IDP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -32,6 +35,22 @@ export type FindIdpBody = z.infer<typeof findIdpBody>;
 /** Answer of `POST /idp`: the first by name and, when a company has connected several teams, all of them. */
 export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
 export type FindIdpReply = z.infer<typeof findIdpReply>;
+
+/** Body of `POST /idp/domain`: whether a domain's people sign in through their company. Not whether anybody exists. */
+export const findIdpDomainBody = z.strictObject({
+  domain: z.pipe(
+    z.string().check(z.maxLength(DOMAIN_MAX_LENGTH)),
+    z.pipe(
+      z.transform((value: string) => normalizeDomain(value)),
+      z.string().check(z.refine(isDomain, ENTER_VALID_EMAIL)),
+    ),
+  ),
+});
+export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
+
+/** Answer of `POST /idp/domain`: no name, lest a probe list customers. */
+export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
+export type FindIdpDomainReply = z.infer<typeof findIdpDomainReply>;
 
 /** Days before its end from which a certificate is warned about. */
 export const CERTIFICATE_WARNING_DAYS = 30;

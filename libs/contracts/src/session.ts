@@ -21,7 +21,11 @@ export const knownSession = z.object({
 export type KnownSession = z.infer<typeof knownSession>;
 
 /** Answer of `GET /session`: never a 401. `csrfToken` is the one to send from now on. */
-export const sessionReply = z.extend(knownSession, { csrfToken: z.string() });
+export const sessionReply = z.extend(knownSession, {
+  /** The browser's session ended for want of activity, and nobody has logged in there since. */
+  hasIdledOut: z.optional(z.boolean()),
+  csrfToken: z.string(),
+});
 export type SessionReply = z.infer<typeof sessionReply>;
 
 /** Answer of a logout asked for by a script: where to go next. */

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { domainOf } from '@foyer/contracts/email';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { IDP_NAME } from '@foyer/contracts/saml';
 import { Prisma, PrismaClient } from '@foyer/db/client';
@@ -43,10 +42,10 @@ export class IdentityProvidersService {
     return row;
   }
 
-  /** The names of the enabled identity providers of the company to which an address's domain belongs; one a team. */
-  async findNamesByEmail(email: string): Promise<string[]> {
+  /** The names of the enabled identity providers of the company to which a domain belongs; one a team. */
+  async findNames(domain: string): Promise<string[]> {
     const rows = await this.prisma.identityProvider.findMany({
-      where: { isEnabled: true, domains: { some: { domain: domainOf(email) } } },
+      where: { isEnabled: true, domains: { some: { domain } } },
       select: { name: true },
       orderBy: { name: 'asc' },
     });

@@ -128,7 +128,8 @@ describe('the lockout', () => {
     await holder.query('SELECT FROM users WHERE email = $1 FOR UPDATE', [EMAIL]);
     const right = login(EMAIL, GOOD_PASSWORD).then(({ status }) => status);
     await api.untilSomebodyWaits();
-    for (let tries = 0; tries < 4; tries++) expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
+    for (let tries = 0; tries < 3; tries++) expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
+    expect((await login(EMAIL, 'wrong', 1)).status).toBe(423);
     await holder.query('COMMIT');
     holder.release();
     expect(await right).toBe(200);

@@ -16,6 +16,7 @@ export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
   { of: endpoints.resetPassword, calls: 60, seconds: 600 },
   { of: endpoints.upgradePlan, calls: 30, seconds: 600 },
   { of: endpoints.findIdp, calls: 600, seconds: 60 },
+  { of: endpoints.findIdpDomain, calls: 600, seconds: 60 },
   { of: endpoints.oauthDecision, calls: 60, seconds: 60 },
   { of: endpoints.oauthToken, calls: 600, seconds: 60 },
   { of: endpoints.oauthRevoke, calls: 600, seconds: 60 },

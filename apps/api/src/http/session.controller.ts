@@ -20,7 +20,9 @@ export class SessionController {
   async show(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionReply> {
     const token = this.cookie.readToken(request.context);
     const session = token === undefined ? undefined : await this.sessions.find(token);
+    const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
     return {
+      ...(hasIdledOut ? { hasIdledOut } : {}),
       ...(session ? toKnownSession(session) : {}),
       csrfToken: this.csrf.tokenFor(request, response),
     };

@@ -96,6 +96,20 @@ export class SessionService {
     };
   }
 
+  /** Whether a token's session has ended for want of activity, and by nothing else. */
+  async hasIdledOut(token: string): Promise<boolean> {
+    const ended = await typedSql(this.pool)
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.userId')
+      .select('s.id')
+      .where('s.tokenHash', '=', hashToken(token))
+      .where('s.expiresAt', '>', now())
+      .where('s.lastSeenAt', '<=', ago({ minutes: SESSION_IDLE_MINUTES }))
+      .where('u.deactivatedAt', 'is', null)
+      .executeTakeFirst();
+    return ended !== undefined;
+  }
+
   /** A user's live sessions, last seen first. */
   async listLive(userId: string) {
     return typedSql(this.pool)

@@ -39,6 +39,23 @@ describe('a session', () => {
     expect(await isSignedIn(replica)).toBe(false);
   });
 
+  it('that idled out is told of until the next login; one that was ended otherwise is not', async () => {
+    const hasIdledOut = async () =>
+      ((await api.http.get('/session').set('cookie', cookie)).body as { hasIdledOut?: boolean }).hasIdledOut;
+    expect(await hasIdledOut()).toBeUndefined();
+    await age('last_seen_at', '-31 minutes');
+    expect(await hasIdledOut()).toBe(true);
+    const page = await api.http.get('/login').set({ cookie, accept: 'text/html' });
+    expect(page.text).toContain('"hasIdledOut":true');
+    await api.pool.query('UPDATE users SET deactivated_at = now()');
+    expect(await hasIdledOut()).toBeUndefined();
+    await api.pool.query('UPDATE users SET deactivated_at = NULL');
+    await age('expires_at', '-1 second');
+    expect(await hasIdledOut()).toBeUndefined();
+    await api.prisma.session.deleteMany();
+    expect(await hasIdledOut()).toBeUndefined();
+  });
+
   it('slides its idle end while it is used', async () => {
     await age('last_seen_at', '-20 minutes');
     await isSignedIn(api);

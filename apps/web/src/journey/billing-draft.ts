@@ -3,20 +3,22 @@ import { draftTextsOf, emptyForm } from '@foyer/contracts/form';
 import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { makeListeners } from '../ui/listeners.ts';
-import { bySchema, stored } from './storage.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { ownDraft } from './own-drafts.ts';
+import { bySchema } from './storage.ts';
 
 const billingDraft = z.object(draftTextsOf(billingAnswers));
 
 type BillingDraft = z.infer<typeof billingDraft>;
 
-/** The typed billing address, which survives a refresh. No card data, and consent is given each time. */
-export const storedBillingDraft = stored('sessionStorage', 'billing-draft', bySchema(billingDraft));
+/** The typed billing address. No card data, and consent is given each time. */
+export const ownBillingDraft = ownDraft('billing', bySchema(billingDraft));
 
 const changes = makeListeners();
 
 /** Keeps what was typed, and tells who shows something that depends on it. */
-export function keepBillingDraft(draft: BillingDraft): void {
-  storedBillingDraft.write(draft);
+export function keepBillingDraft(owner: string, draft: BillingDraft): void {
+  ownBillingDraft.write(owner, draft);
   changes.notify();
 }
 
@@ -36,13 +38,14 @@ export function keepTypedTaxId(typed: TaxId | undefined): void {
 export type BillingPlace = Pick<BillingDraft, 'countryCode' | 'stateCode' | 'postalCode'> & Partial<TaxId>;
 
 export function useBillingPlace(): BillingPlace {
-  const snapshot = useSyncExternalStore(changes.subscribe, readPlace);
+  const { userEmail } = usePageValues();
+  const snapshot = useSyncExternalStore(changes.subscribe, () => readPlace(userEmail));
   return useMemo(() => JSON.parse(snapshot) as BillingPlace, [snapshot]);
 }
 
 /** As text, for comparison. */
-function readPlace(): string {
-  const { countryCode, stateCode, postalCode } = storedBillingDraft.read() ?? emptyBillingForm;
+function readPlace(owner: string): string {
+  const { countryCode, stateCode, postalCode } = ownBillingDraft.read(owner) ?? emptyBillingForm;
   return JSON.stringify({ countryCode, stateCode, postalCode, ...typedTaxId });
 }
 

@@ -1,7 +1,8 @@
 import { answer, fakeServer, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { storedBillingDraft } from '../journey/billing-draft.ts';
+import { emptyBillingForm, ownBillingDraft } from '../journey/billing-draft.ts';
+import { userEvent } from '@testing-library/user-event';
 import { storedBillingEmail } from '../journey/billing-email.ts';
 import { choosePlan, readPlan } from '../journey/plan-choice.ts';
 import { BillingPage, ProUpgradePage } from './billing-page.tsx';
@@ -9,6 +10,7 @@ import { loadLists } from '../ui/select-field.tsx';
 
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribe to PRO' });
 
+const { hasAgreed: _, ...emptyDraft } = emptyBillingForm;
 const signedIn = { at: '/billing', values: { userEmail: testUser.email } };
 
 beforeAll(loadLists);
@@ -39,11 +41,11 @@ describe('billing', () => {
     expect(name.getAttribute('name')).toBe('name');
     expect(screen.getByRole('button', { name: /Country/ }).textContent).toContain('Canada');
     expect(screen.getByRole('button', { name: /State or province/ }).textContent).toContain('Ontario');
-    expect(storedBillingDraft.read()).toBeUndefined();
+    expect(ownBillingDraft.read(testUser.email)).toBeUndefined();
   });
 
   it('keeps what was typed before a refresh', async () => {
-    storedBillingDraft.write({
+    ownBillingDraft.write(testUser.email, {
       ...{ name: 'Grace Hopper', addressLine1: '', addressLine2: '', city: '' },
       ...{ countryCode: 'US', stateCode: 'NY', postalCode: '' },
     });
@@ -53,6 +55,15 @@ describe('billing', () => {
     renderInPortal(<ProUpgradePage />, signedIn);
     await waitFor(() => expect(calls.some(({ path }) => path === '/billing/prefill')).toBe(true));
     expect(screen.getByLabelText<HTMLInputElement>('Name on card').value).toBe('Grace Hopper');
+  });
+
+  it('does not show what somebody else typed in this tab', async () => {
+    ownBillingDraft.write('eve@example.test', { ...emptyDraft, city: 'Evesham' });
+    renderInPortal(<ProUpgradePage />, signedIn);
+    const city = screen.getByLabelText<HTMLInputElement>('City');
+    expect(city.value).toBe('');
+    await userEvent.type(city, 'P');
+    expect(ownBillingDraft.read('eve@example.test')).toBeUndefined();
   });
 
   it('leads to the login when nobody is known who could pay', async () => {
@@ -97,7 +108,7 @@ describe('billing', () => {
     renderInPortal(<BillingPage />, signedIn);
     expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Portland');
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
-    expect(storedBillingDraft.read()).not.toHaveProperty('hasAgreed');
+    expect(ownBillingDraft.read(testUser.email)).not.toHaveProperty('hasAgreed');
   });
 });
 

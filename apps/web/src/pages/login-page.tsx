@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { LoginForm } from '../features/login/login-form.tsx';
 import { MarketingPicture } from '../features/login/marketing-picture.tsx';
 import { CompanySignIn } from '../features/saml/company-sign-in.tsx';
 import { useFullSession, useKnownSession } from '../http/known-session.ts';
+import { readArrival } from '../journey/arrival.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { LOG_IN_TITLE } from '../page-values/log-in-title.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { lazyPage } from '../ui/load-page.ts';
@@ -14,6 +16,7 @@ import layout from './layout.module.css';
 import styles from './login-page.module.css';
 
 const HomePage = lazyPage(async () => (await import('./home-page.tsx')).HomePage);
+const LoginContext = lazyPage(async () => (await import('../features/login/login-context.tsx')).LoginContext);
 const EndedModal = lazy(async () => ({
   default: (await import('../features/login/ended-modal.tsx')).ModalOf,
 }));
@@ -36,11 +39,14 @@ function Login() {
   return (
     <>
       <div className={layout.form}>
-        <PageHeading>Bring your events to life</PageHeading>
-        <LoginForm />
-        <div className={styles.company}>
-          <CompanySignIn />
-        </div>
+        <PageHeading lead={useLoginContext()}>Bring your events to life</PageHeading>
+        <LoginForm>
+          {(email) => (
+            <div className={styles.company}>
+              <CompanySignIn email={email} />
+            </div>
+          )}
+        </LoginForm>
         <p className={styles.separator}>
           <span>Don&apos;t have an account?</span>
         </p>
@@ -57,5 +63,23 @@ function Login() {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Why the visitor is asked to log in, where something can be said about it; not in the HTML that is taken over. */
+function useLoginContext(): ReactNode {
+  const values = usePageValues();
+  const { hasIdledOut } = useKnownSession() ?? values;
+  const isKnown = useSyncExternalStore(
+    () => () => {},
+    () => hasIdledOut || readArrival().redirect !== '',
+    () => false,
+  );
+  return (
+    isKnown && (
+      <Suspense>
+        <LoginContext hasIdledOut={hasIdledOut} />
+      </Suspense>
+    )
   );
 }

@@ -8,7 +8,7 @@ export type TextFieldProps = {
   value: string;
   onChange(value: string): void;
   error?: string | undefined;
-  hint?: string;
+  hint?: ReactNode;
   isRequired?: boolean;
   /** A button inside the box, at its end. */
   action?: ReactNode;

@@ -87,6 +87,12 @@ export class AuthorizationService {
     }
   }
 
+  /** The name of the app whose request, an address of ours, waits for a login; empty if we would refuse it. */
+  async nameOfApp(waiting: string): Promise<string> {
+    const { searchParams } = new URL(waiting, this.#issuer);
+    return (await this.#readTrusted(Object.fromEntries(searchParams)))?.client.name ?? '';
+  }
+
   /**
    * Handles the posted consent form and returns the redirect. Only `allow` grants. The request stored with the ticket
    * counts, and the posted one must equal it. Throws `InvalidCsrfToken`.

@@ -11,7 +11,11 @@ export class AuthorizePage {
   constructor(private readonly authorization: AuthorizationService) {}
 
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    if (isLoginOnceMore(request)) request.pageAdditions = { values: { userEmail: '', session: undefined } };
+    const waiting = waitingRequestOf(request);
+    if (waiting !== undefined) {
+      const appName = await this.authorization.nameOfApp(waiting);
+      request.pageAdditions = { values: { appName, ...(hasMark(waiting) ? { userEmail: '', session: undefined } : {}) } };
+    }
     if (request.path !== pages.oauthAuthorize || request.method !== 'GET') return next();
     const answer = await this.authorization.begin(request.query, request.context);
     if ('location' in answer) return response.redirect(303, answer.location);
@@ -47,10 +51,11 @@ function formTargetOf(redirectUri: string): string {
   return hostname.startsWith('[') ? `http://*:${port || '80'}` : origin;
 }
 
-/** A logged-in visitor sees the login page, too, when an app requires a new login. */
-function isLoginOnceMore({ path, query: { redirect } }: Request): boolean {
-  const waiting = `${pages.oauthAuthorize}?`;
-  return (
-    path === pages.login && typeof redirect === 'string' && redirect.startsWith(waiting) && hasMark(redirect)
-  );
+/**
+ * The authorization request that a visitor at the login page returns to, which names the app there. With a mark the app
+ * requires a new login: then a logged-in visitor sees the login page, too.
+ */
+function waitingRequestOf({ path, query: { redirect } }: Request): string | undefined {
+  if (path !== pages.login || typeof redirect !== 'string') return undefined;
+  return redirect.startsWith(`${pages.oauthAuthorize}?`) ? redirect : undefined;
 }

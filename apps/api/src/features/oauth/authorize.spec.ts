@@ -162,7 +162,15 @@ describe('asking for access', () => {
     const { pathname, searchParams } = new URL(reply.headers['location'] ?? '', ISSUER);
     expect([reply.status, pathname, searchParams.get('redirect')]).toEqual([303, '/login', address]);
     const login = await open(await api.visit(), reply.headers['location'] ?? '');
-    expect(valuesOf(login.text).redirectUrl).toBe(address);
+    expect(valuesOf(login.text)).toMatchObject({ redirectUrl: address, appName: 'App planner' });
+    for (const wrong of [
+      addressOf(requestOf(app, { client_id: 'x' })),
+      addressOf(requestOf(app, { redirect_uri: 'https://evil.test/' })),
+      '/settings/apps',
+    ]) {
+      const other = await open(await api.visit(), `/login?redirect=${encodeURIComponent(wrong)}`);
+      expect(valuesOf(other.text).appName).toBe('');
+    }
   });
 
   it('sends those who have to pay there first', async () => {

@@ -20,6 +20,7 @@ export class PageValuesService {
     const { env } = this;
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token);
+    const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
     return {
       csrfToken,
       stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
@@ -28,6 +29,7 @@ export class PageValuesService {
       earthPortalUrl: env.EARTH_PORTAL_URL ?? env.HOME_URL,
       userEmail: session?.user.email ?? '',
       ...(session ? { session: toKnownSession(session) } : {}),
+      ...(hasIdledOut ? { hasIdledOut } : {}),
       redirectUrl: typeof redirect === 'string' ? this.redirectTargets.decide(redirect) : '',
       appName: '',
       productName: env.PRODUCT_NAME,

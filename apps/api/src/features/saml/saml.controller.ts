@@ -12,15 +12,20 @@ import {
   UseFilters,
   UseGuards,
 } from '@nestjs/common';
+import { domainOf } from '@foyer/contracts/email';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   askToBeInvitedReply,
   findIdpBody,
+  findIdpDomainBody,
+  findIdpDomainReply,
   findIdpReply,
   pendingSignInReply,
   samlLookupQuery,
   samlLookupReply,
   type FindIdpBody,
+  type FindIdpDomainBody,
+  type FindIdpDomainReply,
   type FindIdpReply,
   type PendingSignInReply,
   type SamlLookupQuery,
@@ -73,10 +78,20 @@ export class SamlController {
   @HttpCode(200)
   @SerializeOptions({ schema: findIdpReply })
   async find(@Body({ schema: findIdpBody }) { email }: FindIdpBody): Promise<FindIdpReply> {
-    const idpNames = await this.identityProviders.findNamesByEmail(email);
+    const idpNames = await this.identityProviders.findNames(domainOf(email));
     const [idpName] = idpNames;
     if (idpName === undefined) throw new Problem('IdpUnknown');
     return idpNames.length > 1 ? { idpName, idpNames } : { idpName };
+  }
+
+  /** `POST /idp/domain`: whether a company's people sign in through it; the same for each address of a domain. */
+  @Post(endpoints.findIdpDomain.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: findIdpDomainReply })
+  async findDomain(
+    @Body({ schema: findIdpDomainBody }) { domain }: FindIdpDomainBody,
+  ): Promise<FindIdpDomainReply> {
+    return { hasSingleSignOn: (await this.identityProviders.findNames(domain)).length > 0 };
   }
 
   /** `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended` or a test's report. */

@@ -71,6 +71,34 @@ describe('the request to the identity provider', () => {
   });
 });
 
+describe('whether a domain has single sign-on', () => {
+  const ask = async (domain: string) => {
+    const { status, body } = await visitor.post('/idp/domain', { domain });
+    return [status, body];
+  };
+
+  it('depends on the exact domain alone, and names no customer', async () => {
+    for (const domain of ['acme.test', 'ACME.test'])
+      expect(await ask(domain)).toEqual([200, { hasSingleSignOn: true }]);
+    for (const domain of ['sub.acme.test', 'acme.test.evil.test', 'xacme.test', 'nobody.test'])
+      expect(await ask(domain)).toEqual([200, { hasSingleSignOn: false }]);
+    await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
+    expect(await ask('acme.test')).toEqual([200, { hasSingleSignOn: false }]);
+  });
+
+  it.each(['', 'acme', 'nora@acme.test', 'acme.test/path', 'x'.repeat(300), '%', '127.0.0.1'])(
+    'is not asked about what is no domain: %s',
+    async (domain) => {
+      expect(await ask(domain)).toMatchObject([400, { code: 'ValidationFailed' }]);
+    },
+  );
+
+  it('is never told of an address, so that nobody can ask about accounts', async () => {
+    const { status } = await visitor.post('/idp/domain', { domain: 'acme.test', email: NORA });
+    expect(status).toBe(400);
+  });
+});
+
 describe('the first sign-in', () => {
   it('makes a member of the team without a password and signs them in', async () => {
     expect(await company.signIn(visitor)).toBe(HOME);

@@ -2,7 +2,8 @@ import { dollars, exactDollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
 import { billingFieldOrder, billingForm, type BillingForm as BillingValues } from '@foyer/contracts/billing';
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { emptyBillingForm, keepBillingDraft, storedBillingDraft } from '../../journey/billing-draft.ts';
+import { emptyBillingForm, keepBillingDraft, ownBillingDraft } from '../../journey/billing-draft.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/form-grid.module.css';
 import { Message } from '../../ui/message.tsx';
@@ -26,11 +27,12 @@ import { usePayment } from './use-payment.ts';
  * Cardholder, address, card and terms (docs/product.md 3, 5). Address and card are sent to the payment provider only.
  */
 export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }) {
+  const { userEmail } = usePageValues();
   const entry = useCardEntry();
   const company = useCompanyEntry();
   const payment = usePayment(onPaid);
   const form = useForm<BillingValues>({
-    initial: { ...emptyBillingForm, ...storedBillingDraft.read() },
+    initial: { ...emptyBillingForm, ...ownBillingDraft.read(userEmail) },
     order: billingFieldOrder,
     clears: 'own',
     validate(values) {
@@ -44,7 +46,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
       if (!entry.check() || !card || !provider) return;
       company.thenPay(values, () => payment.pay({ provider, card, email, form: values }));
     },
-    onChange: ({ hasAgreed: _, ...draft }) => keepBillingDraft(draft),
+    onChange: ({ hasAgreed: _, ...draft }) => keepBillingDraft(userEmail, draft),
   });
   usePrefill(form.fill);
   const { values, errors, change, text } = form;

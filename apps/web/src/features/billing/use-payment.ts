@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
-import { storedBillingDraft } from '../../journey/billing-draft.ts';
+import { ownBillingDraft } from '../../journey/billing-draft.ts';
 import { CardProblem } from './card-problem.ts';
 import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
 
@@ -52,7 +52,7 @@ export function usePayment(onPaid: () => void) {
     onMutate: () => setLate(false),
     onSuccess(isPaid) {
       if (!isPaid) return;
-      storedBillingDraft.remove();
+      ownBillingDraft.remove();
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       onPaid();
     },

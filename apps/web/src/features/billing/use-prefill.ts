@@ -1,7 +1,8 @@
 import type { BillingForm } from '@foyer/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { storedBillingDraft } from '../../journey/billing-draft.ts';
+import { ownBillingDraft } from '../../journey/billing-draft.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
 import { billingPrefillQuery } from './billed-to-query.ts';
 
 /**
@@ -9,7 +10,8 @@ import { billingPrefillQuery } from './billed-to-query.ts';
  * focus stays as it is.
  */
 export function usePrefill(fill: (found: Partial<BillingForm>) => void): void {
-  const hasDraft = useRef(storedBillingDraft.read() !== undefined);
+  const { userEmail } = usePageValues();
+  const hasDraft = useRef(ownBillingDraft.read(userEmail) !== undefined);
   const { data } = useQuery(billingPrefillQuery);
   const latestFill = useRef(fill);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { LoginBody } from '@foyer/contracts/login';
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { Suspense, useState } from 'react';
-import { LockoutNotice } from '../../fields/lockout-notice.tsx';
+import { Suspense, useState, type ReactNode } from 'react';
+import { ProblemError } from '../../http/errors.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { unlockLogin, useLockedSeconds } from '../../journey/lockout.ts';
 import { lazyPage } from '../../ui/load-page.ts';
@@ -10,11 +10,12 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { TextButton, TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './login-form.module.css';
 import { loginContract, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
 
+const LoginLocked = lazyPage(async () => (await import('./login-locked.tsx')).LoginLocked);
 const LoginModal = lazyPage(async () => (await import('./login-modal.tsx')).LoginModal);
 
 type LoginValues = { email: string; password: string };
@@ -24,8 +25,14 @@ function toLoginBody(values: LoginValues): LoginBody {
   return { ...values, ...(redirect && { redirect }) };
 }
 
-/** `isShort`: the version inside the PRO page, which continues with the upgrade. */
-export function LoginForm({ isShort = false }: { isShort?: boolean }) {
+type LoginFormProps = {
+  /** The version inside the PRO page, which continues with the upgrade. */
+  isShort?: boolean;
+  /** What stands below, for the address as typed so far. */
+  children?: (email: string) => ReactNode;
+};
+
+export function LoginForm({ isShort = false, children }: LoginFormProps) {
   const login = useLogin(isShort);
   const lockedSeconds = useLockedSeconds();
   const isLocked = lockedSeconds > 0;
@@ -48,6 +55,8 @@ export function LoginForm({ isShort = false }: { isShort?: boolean }) {
     },
   });
   const modal = loginModalOf(login);
+  const problem = loginProblemText(login);
+  const isLastTry = login.error instanceof ProblemError && login.error.triesLeft === 1;
 
   function takeOtherAccount(): void {
     unlockLogin();
@@ -56,53 +65,62 @@ export function LoginForm({ isShort = false }: { isShort?: boolean }) {
   }
 
   return (
-    <form className={styles.form} {...form.formProps} onFocus={() => void loginContract().catch(() => {})}>
-      <Message kind="error">
-        {isLocked ? (
-          <LockoutNotice seconds={lockedSeconds}>
-            <TextLink to={routes.forgotPassword} state={{ email: form.values.email }}>
-              Reset your password
-            </TextLink>{' '}
-            to get in sooner, or <TextButton onClick={takeOtherAccount}>use another account</TextButton>.
-          </LockoutNotice>
-        ) : (
-          loginProblemText(login)
-        )}
-      </Message>
-      <Message kind="success">{wasLocked && !isLocked && 'You can log in again now.'}</Message>
-      <div>
-        <TextField
-          {...form.text('email')}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <PasswordField {...form.text('password')} label="Password" autoComplete="current-password" />
-        <p className={styles.forgot}>
-          <TextLink to={routes.forgotPassword} state={{ email: form.values.email }}>
-            Forgot password?
-          </TextLink>
-        </p>
-      </div>
-      <Button
-        type="submit"
-        isWide
-        isLoading={login.isPending || (login.isSuccess && !modal)}
-        isDisabled={isLocked}
-      >
-        Log in
-      </Button>
-      {modal && (
-        <Suspense>
-          <LoginModal
-            kind={modal}
-            redirectUrl={login.data?.redirectURL ?? ''}
-            onClose={() => login.reset()}
+    <>
+      <form className={styles.form} {...form.formProps} onFocus={() => void loginContract().catch(() => {})}>
+        <Message kind="error">
+          {isLocked ? (
+            <Suspense>
+              <LoginLocked
+                seconds={lockedSeconds}
+                email={form.values.email}
+                onOtherAccount={takeOtherAccount}
+              />
+            </Suspense>
+          ) : (
+            problem && (
+              <>
+                <p>{problem}</p>
+                {isLastTry && <p>One more wrong password locks this address for 10 minutes.</p>}
+              </>
+            )
+          )}
+        </Message>
+        <Message kind="success">{wasLocked && !isLocked && 'You can log in again now.'}</Message>
+        <div>
+          <TextField
+            {...form.text('email')}
+            label="Email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
           />
-        </Suspense>
-      )}
-    </form>
+          <PasswordField {...form.text('password')} label="Password" autoComplete="current-password" />
+          <p className={styles.forgot}>
+            <TextLink to={routes.forgotPassword} state={{ email: form.values.email }}>
+              Forgot password?
+            </TextLink>
+          </p>
+        </div>
+        <Button
+          type="submit"
+          isWide
+          isLoading={login.isPending || (login.isSuccess && !modal)}
+          isDisabled={isLocked}
+        >
+          Log in
+        </Button>
+        {modal && (
+          <Suspense>
+            <LoginModal
+              kind={modal}
+              redirectUrl={login.data?.redirectURL ?? ''}
+              onClose={() => login.reset()}
+            />
+          </Suspense>
+        )}
+      </form>
+      {children?.(form.values.email)}
+    </>
   );
 }

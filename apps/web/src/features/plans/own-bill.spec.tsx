@@ -8,7 +8,7 @@ import { PlanSummary } from './plan-summary.tsx';
 
 const newYork = { countryCode: 'US', stateCode: 'NY', postalCode: '10001' };
 const { hasAgreed: _, ...emptyDraft } = emptyBillingForm;
-const live = (place: Partial<typeof newYork>) => act(() => keepBillingDraft({ ...emptyDraft, ...place }));
+const live = (place: Partial<typeof newYork>) => act(() => keepBillingDraft('', { ...emptyDraft, ...place }));
 
 function Summary({ bill }: { bill?: OwnBill }) {
   useOwnBill(bill);

@@ -1,13 +1,12 @@
 import { orderOf } from '@foyer/contracts/form';
-import { signUpFields, signUpQuestions, type SignUpForm as SignUpValues } from '@foyer/contracts/sign-up';
-import { askingFor } from '../../fields/asked-fields.tsx';
+import { signUpFields, type SignUpForm as SignUpValues } from '@foyer/contracts/sign-up';
+import { NewAddressField } from '../../fields/new-address-field.tsx';
 import { SignUpFields } from '../../fields/sign-up-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';
 import { usePlan } from '../../journey/plan-choice.ts';
 import { emptySignUpForm, storedSignUpDraft } from '../../journey/sign-up-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/form-grid.module.css';
-import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useSignUp, validateSignUp } from './use-sign-up.ts';
 
@@ -42,15 +41,7 @@ export function SignUpForm({ lockedEmail, onKept, isLoading = false }: SignUpFor
     <form className={styles.form} {...form.formProps}>
       <SignUpFields
         form={form}
-        email={
-          <TextField
-            {...form.text('email')}
-            {...askingFor(signUpQuestions.email)}
-            autoCapitalize="none"
-            spellCheck={false}
-            readOnly={lockedEmail !== undefined}
-          />
-        }
+        email={<NewAddressField text={form.text('email')} isLocked={lockedEmail !== undefined} />}
       />
       <p className={styles.terms}>
         <TermsText />

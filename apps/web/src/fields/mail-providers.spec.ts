@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { mailProviderOf, meantAddress } from './mail-providers.ts';
+
+describe('where mail is read', () => {
+  it.each([
+    ['ada@gmail.com', 'Gmail', 'https://mail.google.com/mail/'],
+    ['Ada@Hotmail.CO.UK', 'Outlook', 'https://outlook.live.com/mail/'],
+    ['ada@live.com', 'Outlook', 'https://outlook.live.com/mail/'],
+    ['ada@me.com', 'iCloud Mail', 'https://www.icloud.com/mail/'],
+    ['ada@pm.me', 'Proton Mail', 'https://mail.proton.me/'],
+    ['ada@gmx.at', 'GMX', 'https://www.gmx.net/'],
+    ['ada@web.de', 'WEB.DE', 'https://web.de/'],
+  ])('of %s is %s', (email, name, url) => {
+    expect(mailProviderOf(email)).toMatchObject({ name, url });
+  });
+
+  it.each(['ada@harbour-hotel.test', 'ada@gmail.com.evil.test', 'ada@xgmail.com', 'gmail', ''])(
+    'of %s is not known',
+    (email) => {
+      expect(mailProviderOf(email)).toBeUndefined();
+    },
+  );
+});
+
+describe('the address that was meant', () => {
+  it.each([
+    ['ada@gmial.com', 'ada@gmail.com'],
+    ['ada@gmail.con', 'ada@gmail.com'],
+    ['ada@gmail.co', 'ada@gmail.com'],
+    [' ada@gmal.com ', 'ada@gmail.com'],
+    ['Ada.B@GMAIL.CMO', 'Ada.B@gmail.com'],
+    ['ada@hotmial.com', 'ada@hotmail.com'],
+    ['ada@outlok.com', 'ada@outlook.com'],
+    ['ada@yaho.com', 'ada@yahoo.com'],
+    ['ada@iclould.com', 'ada@icloud.com'],
+    ['ada@protonmal.com', 'ada@protonmail.com'],
+    ['ada@gmx.dee', 'ada@gmx.de'],
+  ])('by %s is %s', (typed, meant) => {
+    expect(meantAddress(typed)).toBe(meant);
+  });
+
+  it.each([
+    ...['ada@gmail.com', 'ada@mail.com', 'ada@ymail.com', 'ada@gmx.com', 'ada@me.com', 'ada@live.fr'],
+    ...[
+      'ada@harbour-hotel.test',
+      'ada@glamour.com',
+      'ada@web.com',
+      'ada@wcb.org',
+      'ada',
+      '@gmial.com',
+      'ada@',
+      '',
+    ],
+  ])('by %s is what stands there', (typed) => {
+    expect(meantAddress(typed)).toBeUndefined();
+  });
+});
