@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LOGIN_LOCKOUT_MS } from './login.ts';
 
 /**
  * Every problem the API answers with, its HTTP status and the sentence a person can act on (docs/architecture.md 4).
@@ -100,11 +101,18 @@ const busy: Readonly<Record<string, string>> = {
   Unavailable: 'We are busy right now.',
 };
 
-/** The sentence a person reads: with the time to wait, where the server knows it (`Retry-After`). */
+/** The second line of a login's refusal, when one wrong password is left; the first is docs/product.md 8's. */
+export const LAST_TRY = `One more wrong password locks this address for ${LOGIN_LOCKOUT_MS / 60_000} minutes.`;
+
+/**
+ * What a person reads: with the time to wait, where the server knows it (`Retry-After`), and with a warning as a second
+ * line.
+ */
 export function problemMessage(
-  { code, message }: ProblemDetails,
+  { code, message, triesLeft }: ProblemDetails,
   retryAfterSeconds: number | undefined,
 ): string {
+  if (triesLeft === 1) return `${message}\n${LAST_TRY}`;
   const reason = busy[code];
   if (reason === undefined || !retryAfterSeconds) return message;
   return `${reason} Try again in ${waitText(retryAfterSeconds)}.`;

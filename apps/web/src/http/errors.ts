@@ -10,19 +10,11 @@ export class ProblemError extends Error {
   /** When a retry makes sense, if the server says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** How many wrong passwords may follow, where the server warns of the last. */
-  readonly triesLeft: number | undefined;
-
-  constructor(
-    status: number,
-    { code, message, fields = {}, triesLeft }: ProblemDetails,
-    retryAfterSeconds?: number,
-  ) {
+  constructor(status: number, { code, message, fields = {} }: ProblemDetails, retryAfterSeconds?: number) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
-    this.triesLeft = triesLeft;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

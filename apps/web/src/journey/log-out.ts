@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { send } from '../http/send.ts';
 import { routes } from '../routes.ts';
 import { useDocumentNavigation } from './document-navigation.ts';
+import { removeOwnDrafts } from './own-drafts.ts';
 
 /**
  * Ends the session and opens `page`, or the server's target, `/` by default; /failure-general if that fails
@@ -15,7 +16,10 @@ export function useLogOut(page?: string) {
   const navigate = useNavigate();
   const logOut = useMutation({
     mutationFn: () => send(endpoints.logout, { reply: logoutReply }),
-    onSuccess: ({ redirectURL }) => leave(page ?? (redirectURL || routes.home)),
+    onSuccess: ({ redirectURL }) => {
+      removeOwnDrafts();
+      leave(page ?? (redirectURL || routes.home));
+    },
     onError: () => navigate(routes.failureGeneral),
   });
   return { logOut: () => logOut.mutate(), isLoggingOut: logOut.isPending || logOut.isSuccess };

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { send } from '../../http/send.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
+import { removeOwnDrafts } from '../../journey/own-drafts.ts';
 import { routes } from '../../routes.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -16,7 +17,10 @@ export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invi
   const navigate = useNavigate();
   const logOut = useMutation({
     mutationFn: () => send(endpoints.logout, { reply: logoutReply }),
-    onSuccess: () => leave(pathname + search),
+    onSuccess: () => {
+      removeOwnDrafts();
+      leave(pathname + search);
+    },
     onError: () => navigate(routes.failureGeneral),
   });
   return (

@@ -84,6 +84,16 @@ describe('login form', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
+  it('warns of the last try in a second line, and leaves the first as it is', async () => {
+    const problem = { code: 'Unauthorized', message: 'Invalid email or password. Try again.' };
+    fakeServer({ 'POST /login': answer({ ...problem, triesLeft: 1 }, 401) });
+    const view = renderInPortal(<LoginForm />);
+    await fillIn(view);
+    const first = await screen.findByText('Invalid email or password. Try again.');
+    expect(first.nextSibling?.textContent).toBe('One more wrong password locks this address for 10 minutes.');
+    expect(first.closest('[role=alert]')).toBeTruthy();
+  });
+
   it('takes what a password manager put into the boxes without an event', async () => {
     const calls = fakeServer({ 'POST /login': welcome });
     const { user } = renderInPortal(<LoginForm />);

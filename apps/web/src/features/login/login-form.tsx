@@ -1,7 +1,6 @@
 import type { LoginBody } from '@foyer/contracts/login';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { Suspense, useState, type ReactNode } from 'react';
-import { ProblemError } from '../../http/errors.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { unlockLogin, useLockedSeconds } from '../../journey/lockout.ts';
 import { lazyPage } from '../../ui/load-page.ts';
@@ -55,8 +54,6 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
     },
   });
   const modal = loginModalOf(login);
-  const problem = loginProblemText(login);
-  const isLastTry = login.error instanceof ProblemError && login.error.triesLeft === 1;
 
   function takeOtherAccount(): void {
     unlockLogin();
@@ -67,25 +64,23 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
   return (
     <>
       <form className={styles.form} {...form.formProps} onFocus={() => void loginContract().catch(() => {})}>
-        <Message kind="error">
-          {isLocked ? (
-            <Suspense>
-              <LoginLocked
-                seconds={lockedSeconds}
-                email={form.values.email}
-                onOtherAccount={takeOtherAccount}
-              />
-            </Suspense>
-          ) : (
-            problem && (
-              <>
-                <p>{problem}</p>
-                {isLastTry && <p>One more wrong password locks this address for 10 minutes.</p>}
-              </>
-            )
-          )}
-        </Message>
-        <Message kind="success">{wasLocked && !isLocked && 'You can log in again now.'}</Message>
+        {isLocked || wasLocked ? (
+          <Suspense>
+            <LoginLocked
+              seconds={lockedSeconds}
+              email={form.values.email}
+              onOtherAccount={takeOtherAccount}
+            />
+          </Suspense>
+        ) : (
+          <Message kind="error">
+            {loginProblemText(login)
+              ?.split('\n')
+              .map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+          </Message>
+        )}
         <div>
           <TextField
             {...form.text('email')}

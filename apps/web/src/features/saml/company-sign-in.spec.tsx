@@ -65,6 +65,56 @@ describe('signing in with the company', () => {
     expect(document.activeElement).toBe(links[0]);
   });
 
+  describe('for the address typed in the login form', () => {
+    const offer = (domain: string) => ({
+      name: `Continue with single sign-on for ${domain}`,
+    });
+    const yes = { 'POST /idp/domain': answer({ hasSingleSignOn: true }) };
+
+    it('is offered in the same place, names the typed domain, and takes the address along', async () => {
+      const calls = fakeServer({ ...yes, 'POST /idp': answer({ idpName: 'hh-group' }) });
+      const { user, place } = renderInPortal(<CompanySignIn email="nora@Harbour-Hotel.test" />);
+      const taken = await screen.findByRole('button', offer('Harbour-Hotel.test'));
+      expect(screen.queryByRole('button', { name: 'Sign in with your company' })).toBeNull();
+      expect(screen.getByRole('status').textContent).toContain('Harbour-Hotel.test');
+      expect(document.body.textContent).not.toContain('hh-group');
+      // The domain alone is asked about.
+      expect(calls.map(({ path, body }) => [path, body])).toEqual([
+        ['/idp/domain', { domain: 'harbour-hotel.test' }],
+      ]);
+      await user.click(taken);
+      await waitFor(() => expect(place.leftTo).toBe('/saml/hh-group'));
+      expect(calls[1]?.body).toEqual({ email: 'nora@Harbour-Hotel.test' });
+    });
+
+    it('asks nobody for each letter, nor about the well-known mailboxes', async () => {
+      const calls = fakeServer(yes);
+      const { rerender } = renderInPortal(<CompanySignIn email="nora@gmail.com" />);
+      await screen.findByRole('status');
+      for (const email of ['nora@h.t', 'nora@h.te', 'nora@h.tes', 'nora@h.test'])
+        rerender(<CompanySignIn email={email} />);
+      await screen.findByRole('button', offer('h.test'));
+      expect(calls.map(({ body }) => body)).toEqual([{ domain: 'h.test' }]);
+    });
+
+    it.each([[answer({ hasSingleSignOn: false })], [refuse('TooManyRequests')], ['unreachable' as const]])(
+      'leaves the button as it is where there is none, or nobody says',
+      async (planned) => {
+        const calls = fakeServer({ 'POST /idp/domain': planned });
+        renderInPortal(<CompanySignIn email="nora@nowhere.test" />);
+        await waitFor(() => expect(calls).toHaveLength(1));
+        expect(await screen.findByRole('button', { name: 'Sign in with your company' })).toBeTruthy();
+      },
+    );
+
+    it('lets the visitor choose when the company has several teams', async () => {
+      fakeServer({ ...yes, 'POST /idp': answer({ idpName: 'acme', idpNames: ['acme', 'acme-design'] }) });
+      const { user } = renderInPortal(<CompanySignIn email="nora@acme.test" />);
+      await user.click(await screen.findByRole('button', offer('acme.test')));
+      expect(await screen.findByRole('link', { name: 'acme-design' })).toBeTruthy();
+    });
+  });
+
   it('asks for a valid address, and calls nobody', async () => {
     const { user, field, calls } = await open();
     await user.keyboard('ada{Enter}');

@@ -1,35 +1,25 @@
-import { Suspense, useState, useTransition } from 'react';
+import { Suspense, useState } from 'react';
 import { lazyPage } from '../../ui/load-page.ts';
 import { Button } from '../../ui/button.tsx';
 
-const CompanySignInForm = lazyPage(
-  async () => (await import('./company-sign-in-form.tsx')).CompanySignInForm,
-);
-const CompanyOffer = lazyPage(async () => (await import('./company-offer.tsx')).CompanyOffer);
+const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).CompanyWays);
 
-/** Single sign-on, by itself or for the address typed in the login form; both are loaded on demand. */
+/**
+ * Single sign-on, by itself or for the address typed in the login form. At first only a button: what it opens, and what
+ * looks an address's domain up, comes when one of them is wanted.
+ */
 export function CompanySignIn({ email = '' }: { email?: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const [isLoading, startTransition] = useTransition();
-  const byItself = (
-    <>
-      <Button
-        variant="quiet"
-        isWide
-        isExpanded={isOpen}
-        isLoading={isLoading}
-        onClick={() => startTransition(() => setOpen(!isOpen))}
-      >
-        Sign in with your company
-      </Button>
-      {isOpen && <CompanySignInForm />}
-    </>
+  const [isAsked, setAsked] = useState(false);
+  const button = (
+    <Button variant="quiet" isWide isExpanded={false} onClick={() => setAsked(true)}>
+      Sign in with your company
+    </Button>
   );
-  return /@.+\../.test(email) ? (
-    <Suspense fallback={byItself}>
-      <CompanyOffer email={email}>{byItself}</CompanyOffer>
+  return isAsked || /@.+\../.test(email) ? (
+    <Suspense fallback={button}>
+      <CompanyWays email={email} isAsked={isAsked} />
     </Suspense>
   ) : (
-    byItself
+    button
   );
 }

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { ChooseIdp } from './choose-idp.tsx';
+import { CompanySignInForm } from './company-sign-in-form.tsx';
+import styles from './company-ways.module.css';
+import { fieldProblemOf, problemText, useFindIdp } from './use-find-idp.ts';
+import { useSingleSignOnDomain } from './use-single-sign-on-domain.ts';
+
+/**
+ * Single sign-on for the typed address, if its domain has it, in the place of the button that opens a form of its own.
+ * The password stays possible; nothing above moves, so that nobody's click hits something else.
+ */
+export function CompanyWays({ email, isAsked }: { email: string; isAsked: boolean }) {
+  const domain = useSingleSignOnDomain(email);
+  return (
+    <>
+      <VisuallyHidden>
+        <span role="status">{domain && `You can continue with single sign-on for ${domain}.`}</span>
+      </VisuallyHidden>
+      {domain ? <Offer key={domain} email={email} domain={domain} /> : <ByItself isAsked={isAsked} />}
+    </>
+  );
+}
+
+function Offer({ email, domain }: { email: string; domain: string }) {
+  const find = useFindIdp();
+  const idpNames = find.data?.idpNames;
+  return (
+    <div className={styles.offer}>
+      <Button
+        variant="secondary"
+        isWide
+        isLoading={find.isPending || (find.isSuccess && !idpNames)}
+        onClick={() => find.mutate(email)}
+      >
+        Continue with single sign-on for <span className={styles.domain}>{domain}</span>
+      </Button>
+      <Message kind="error">{find.error && (fieldProblemOf(find.error) ?? problemText(find.error))}</Message>
+      {idpNames && <ChooseIdp idpNames={idpNames} />}
+    </div>
+  );
+}
+
+function ByItself({ isAsked }: { isAsked: boolean }) {
+  const [isOpen, setOpen] = useState(isAsked);
+  return (
+    <>
+      <Button variant="quiet" isWide isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Sign in with your company
+      </Button>
+      {isOpen && <CompanySignInForm />}
+    </>
+  );
+}
