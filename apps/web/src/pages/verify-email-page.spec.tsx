@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { pollWaitMs } from '../features/verify-email/use-verified-elsewhere.ts';
 import { choosePlan } from '../journey/plan-choice.ts';
 import { storedVerification } from '../journey/verification.ts';
+import { announceVerified } from '../journey/verified-signal.ts';
 import { VerifyEmailPage } from './verify-email-page.tsx';
 
 const EMAIL = testUser.email;
@@ -78,7 +79,35 @@ describe('verify your email', () => {
     storedVerification.write({ email: EMAIL.toUpperCase(), sentAtMs: Date.now() });
     fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     const { place } = renderInPortal(<VerifyEmailPage />, { at });
+    expect(await screen.findByRole('heading', { name: 'Your email is verified' })).toBeTruthy();
+    expect(document.title).toContain('✓ Email verified');
+    expect(place.path).toBe(at);
     await waitFor(() => expect(place.path).toBe('/success'));
+  });
+
+  it('hears at once from the tab that is done, and keeps no address for it', async () => {
+    storedVerification.write({ email: EMAIL, sentAtMs: Date.now() });
+    const calls = fakeServer({
+      'GET /session': [answer({ csrfToken: 't' }), answer({ csrfToken: 't', user: testUser })],
+    });
+    renderInPortal(<VerifyEmailPage />, { at });
+    await waitFor(() => expect(calls).toHaveLength(1));
+    announceVerified();
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(await screen.findByRole('heading', { name: 'Your email is verified' })).toBeTruthy();
+    expect(JSON.stringify({ ...localStorage })).not.toContain(EMAIL);
+  });
+
+  it('opens the mailbox where it is a well-known one', async () => {
+    storedVerification.write({ email: 'Ada@GoogleMail.com', sentAtMs: Date.now() });
+    fakeServer({});
+    renderInPortal(<VerifyEmailPage />, { at });
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /^Open Gmail/ });
+    expect([link.href, link.target, link.rel]).toEqual([
+      'https://mail.google.com/mail/',
+      '_blank',
+      'noopener',
+    ]);
   });
 
   it('stays when somebody else is signed in', async () => {

@@ -1,8 +1,9 @@
 import { isPaid } from '@foyer/catalog/entitlements';
 import { linkLifeInWords } from '@foyer/contracts/password';
-import { useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ResendEmail } from '../features/verify-email/resend-email.tsx';
+import { VerifiedNotice } from '../features/verify-email/verified-notice.tsx';
 import { useVerifiedElsewhere } from '../features/verify-email/use-verified-elsewhere.ts';
 import { DocumentRedirect } from '../journey/document-redirect.tsx';
 import { useOwnBill } from '../journey/own-bill.ts';
@@ -13,28 +14,41 @@ import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
+import { lazyPage } from '../ui/load-page.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
 import { OutsideLink, TextLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
 import styles from './verify-email-page.module.css';
 
+const OpenMailbox = lazyPage(
+  async () => (await import('../features/verify-email/open-mailbox.tsx')).OpenMailbox,
+);
+
 /** Details and password; a team pays for itself. */
 const TEAM_STEPS = 2;
 
 export function VerifyEmailPage() {
-  useDocumentTitle(pageTitles.verifyEmail);
   const plan = usePlan();
   const { support } = usePageValues();
   const [verification] = useState(() => storedVerification.read());
   // A team pays for itself.
   useOwnBill(verification?.invitedTo === 'team' ? undefined : 'estimated');
   const isVerified = useVerifiedElsewhere(verification?.email ?? '');
+  const [isTickSeen, setTickSeen] = useState(false);
+  const moveOn = useCallback(() => setTickSeen(true), []);
+  useDocumentTitle(isVerified ? '✓ Email verified' : pageTitles.verifyEmail);
 
   if (!verification) return <Navigate to={routes.signUp} replace />;
   const { email, invitedTo } = verification;
   // Who is signed in may have made the account, or had it all along: the login tells, and what waits to be accepted.
   if (isVerified && invitedTo) return <Navigate to={routes.login} replace />;
+  if (isVerified && !isTickSeen)
+    return (
+      <div className={layout.centred}>
+        <VerifiedNotice onSeen={moveOn}>You did it in another tab. This one goes on, too.</VerifiedNotice>
+      </div>
+    );
   // The billing page has a policy of its own and is entered by a full load.
   if (isVerified && isPaid(plan)) return <DocumentRedirect url={routes.billing} />;
   if (isVerified) return <Navigate to={routes.success} replace />;
@@ -67,6 +81,11 @@ export function VerifyEmailPage() {
           )}
         </li>
       </ul>
+      <div className={styles.mailbox}>
+        <Suspense>
+          <OpenMailbox email={email} />
+        </Suspense>
+      </div>
       <ResendEmail verification={verification} />
       <p className={layout.footnote}>
         Still no email? Write to <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 type Variant = 'primary' | 'secondary' | 'quiet';
 type Look = { variant?: Variant; isWide?: boolean };
@@ -82,10 +83,19 @@ export function ButtonLink({
 }
 
 /** A link out of the portal that looks like a button. */
-export function ButtonAnchor({ children, href, ...look }: Look & { href: string; children: ReactNode }) {
+export function ButtonAnchor({
+  children,
+  href,
+  isNewTab,
+  ...look
+}: Look & { href: string; isNewTab?: boolean; children: ReactNode }) {
   return (
-    <a className={lookOf(look)} href={href}>
-      {children}
+    <a className={lookOf(look)} href={href} {...(isNewTab && { target: '_blank', rel: 'noopener' })}>
+      {/* In one box, so that the button's gap does not come between its words. */}
+      <span>
+        {children}
+        {isNewTab && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
+      </span>
     </a>
   );
 }

@@ -15,6 +15,7 @@ import { storedResetRequest } from '../../journey/reset-request.ts';
 import { storedSignUpDraft } from '../../journey/sign-up-draft.ts';
 import { storedTeamMemberDraft } from '../../journey/team-member-draft.ts';
 import { storedVerification } from '../../journey/verification.ts';
+import { announceVerified } from '../../journey/verified-signal.ts';
 import { routes } from '../../routes.ts';
 import { passwordLinkQuery } from './password-link-query.ts';
 
@@ -37,6 +38,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
       storedSignUpDraft.remove();
       storedTeamMemberDraft.remove();
       storedVerification.remove();
+      announceVerified();
       storedResetRequest.remove();
       unlockLogin();
       if (plan && isPaid(plan)) {

@@ -1,6 +1,8 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { sessionQuery } from '../../http/session-query.ts';
+import { onVerifiedElsewhere } from '../../journey/verified-signal.ts';
 
 const FIRST_WAIT_MS = 3_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -12,7 +14,7 @@ export function pollWaitMs(asked: number): number {
 
 /**
  * Whether this address was verified in another tab, which signs this browser in. Polls ever more rarely, and only
- * while the tab is visible.
+ * while the tab is visible; the tab that is done tells the others, too.
  */
 export function useVerifiedElsewhere(email: string): boolean {
   const session = useQuery({
@@ -22,6 +24,8 @@ export function useVerifiedElsewhere(email: string): boolean {
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
   });
+  const { refetch } = session;
+  useEffect(() => onVerifiedElsewhere(() => void refetch()), [refetch]);
   const user = session.data?.user;
   return user !== undefined && normalizeEmail(user.email) === normalizeEmail(email);
 }
