@@ -15,13 +15,16 @@ type PlaceFieldsProps = {
   stateCode: string;
   errors: { countryCode?: string | undefined; stateCode?: string | undefined };
   onChange(place: { countryCode: string; stateCode: string } | { stateCode: string }): void;
+  /** Of which address they are part, for autofill (WHATWG HTML 4.10.19.7.1). */
+  group?: 'billing';
 };
 
 /**
  * Country and state (docs/product.md 5): the state is disabled until a country is chosen, hidden where a country has
  * none, and cleared when the country changes.
  */
-export function PlaceFields({ countryCode, stateCode, errors, onChange }: PlaceFieldsProps) {
+export function PlaceFields({ countryCode, stateCode, errors, onChange, group }: PlaceFieldsProps) {
+  const inGroup = (token: string) => (group ? `${group} ${token}` : token);
   const states = findCountry(countryCode)?.states;
   const hasStateField = countryCode === '' || states !== undefined;
   return (
@@ -29,7 +32,7 @@ export function PlaceFields({ countryCode, stateCode, errors, onChange }: PlaceF
       <SelectField
         label="Country"
         name="countryCode"
-        autoComplete="country"
+        autoComplete={inGroup('country')}
         options={countryOptions}
         groups={countryGroups}
         value={countryCode}
@@ -42,7 +45,7 @@ export function PlaceFields({ countryCode, stateCode, errors, onChange }: PlaceF
           key={countryCode}
           label="State or province"
           name="stateCode"
-          autoComplete="address-level1"
+          autoComplete={inGroup('address-level1')}
           options={states?.map(({ code, label }) => ({ value: code, label })) ?? []}
           value={stateCode}
           error={errors.stateCode}

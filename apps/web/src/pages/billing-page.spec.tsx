@@ -99,6 +99,17 @@ describe('billing', () => {
     );
   });
 
+  it('names its address as one group for autofill', () => {
+    storedBillingEmail.write('ada@example.test');
+    renderInPortal(<BillingPage />, signedIn);
+    const tokens = [...document.querySelectorAll('[autocomplete]')].map((box) =>
+      box.getAttribute('autocomplete'),
+    );
+    const ofAddress = tokens.filter((token) => /address|postal|country|email/.test(token ?? ''));
+    expect(ofAddress.length).toBeGreaterThan(5);
+    expect(ofAddress.filter((token) => !token?.startsWith('billing '))).toEqual([]);
+  });
+
   it('keeps the address over a refresh, but never the consent', async () => {
     storedBillingEmail.write('ada@example.test');
     const first = renderInPortal(<BillingPage />, signedIn);

@@ -4,7 +4,8 @@ import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-type Variant = 'primary' | 'secondary' | 'quiet';
+/** `danger` takes something away; `quietDanger` is one of many, in a list. */
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quietDanger';
 type Look = { variant?: Variant; isWide?: boolean };
 
 function lookOf({ variant = 'primary', isWide = false }: Look): string {

@@ -38,6 +38,7 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
         stateCode={values.stateCode}
         errors={errors}
         onChange={onPlaceChange}
+        group="billing"
       />
       <TextField {...text('city')} label="City" autoComplete="billing address-level2" />
       <TextField

@@ -63,7 +63,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
             type="email"
             value={email}
             onChange={() => {}}
-            autoComplete="email"
+            autoComplete="billing email"
             readOnly
           />
         </div>

@@ -21,7 +21,9 @@ export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps)
           <Button variant="secondary" onClick={onClose}>
             Keep {plans.pro.name}
           </Button>
-          <Button onClick={() => onYes(endsAs)}>Cancel plan</Button>
+          <Button variant="danger" onClick={() => onYes(endsAs)}>
+            Cancel plan
+          </Button>
         </>
       }
     >

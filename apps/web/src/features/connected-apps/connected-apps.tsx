@@ -101,7 +101,7 @@ function App({ app, nowMs, isEnding, onDisconnect }: AppProps) {
           )}
         </p>
       </div>
-      <Button variant="quiet" isLoading={isEnding} onClick={onDisconnect}>
+      <Button variant="quietDanger" isLoading={isEnding} onClick={onDisconnect}>
         Disconnect
         <VisuallyHidden> {name}</VisuallyHidden>
       </Button>
@@ -120,7 +120,9 @@ function ConfirmModal({ name, onClose, onYes }: { name: string; onClose(): void;
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={onYes}>Disconnect</Button>
+          <Button variant="danger" onClick={onYes}>
+            Disconnect
+          </Button>
         </>
       }
     >

@@ -32,7 +32,7 @@ export function EndedMemberModal() {
             <Button variant="secondary" onClick={() => setAsking(false)}>
               Back
             </Button>
-            <Button onClick={() => leaving.mutate()} isLoading={leaving.isPending}>
+            <Button variant="danger" onClick={() => leaving.mutate()} isLoading={leaving.isPending}>
               Yes, leave
             </Button>
           </>

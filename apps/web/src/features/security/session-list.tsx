@@ -51,7 +51,7 @@ export function SessionList() {
       )}
       {list.length > 1 && (
         <Button
-          variant="secondary"
+          variant="danger"
           isLoading={ending.isPending && ending.variables === undefined}
           onClick={() => ending.mutate(undefined)}
         >
@@ -84,7 +84,7 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
         </p>
       </div>
       {!isCurrent && (
-        <Button variant="quiet" isLoading={isEnding} onClick={onEnd}>
+        <Button variant="quietDanger" isLoading={isEnding} onClick={onEnd}>
           End session
           <VisuallyHidden> on {device}</VisuallyHidden>
         </Button>
