@@ -14,7 +14,9 @@ export class AuthorizePage {
     const waiting = waitingRequestOf(request);
     if (waiting !== undefined) {
       const appName = await this.authorization.nameOfApp(waiting);
-      request.pageAdditions = { values: { appName, ...(hasMark(waiting) ? { userEmail: '', session: undefined } : {}) } };
+      request.pageAdditions = {
+        values: { appName, ...(hasMark(waiting) ? { userEmail: '', session: undefined } : {}) },
+      };
     }
     if (request.path !== pages.oauthAuthorize || request.method !== 'GET') return next();
     const answer = await this.authorization.begin(request.query, request.context);

@@ -51,7 +51,9 @@ export function AskModal({ change, onClose, onYes }: AskModalProps) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={onYes}>{yes}</Button>
+          <Button variant={change.kind === 'same' ? 'primary' : 'danger'} onClick={onYes}>
+            {yes}
+          </Button>
         </>
       }
     >

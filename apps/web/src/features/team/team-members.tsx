@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { useInviteDraft } from './use-invite-draft.ts';
 import { AskModal, isAsked } from './ask-modal.tsx';
 import { ConfirmPersonModal, isConfirmed } from './confirm-person-modal.tsx';
 import { InviteModal, InviteResults } from './invite-modal.tsx';
@@ -55,7 +56,7 @@ function Team({ team }: { team: TeamReply }) {
   const keptFocus = useKeptFocus(heading);
   const change = useTeamChange();
   const [asked, setAsked] = useState<TeamChange>();
-  const [emails, setEmails] = useState('');
+  const [emails, setEmails] = useInviteDraft();
   const [isInviting, setInviting] = useState(false);
   const [invited, setInvited] = useState<InviteReply>();
   const moreSeats = useMoreSeats(team);
