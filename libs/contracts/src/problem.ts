@@ -102,7 +102,7 @@ const busy: Readonly<Record<string, string>> = {
 };
 
 /** The second line of a login's refusal, when one wrong password is left; the first is docs/product.md 8's. */
-export const LAST_TRY = `One more wrong password locks this address for ${LOGIN_LOCKOUT_MS / 60_000} minutes.`;
+const LAST_TRY = `One more wrong password locks this address for ${LOGIN_LOCKOUT_MS / 60_000} minutes.`;
 
 /**
  * What a person reads: with the time to wait, where the server knows it (`Retry-After`), and with a warning as a second

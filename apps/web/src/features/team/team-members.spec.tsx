@@ -1,5 +1,5 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { TeamMembers } from './team-members.tsx';
 
@@ -50,6 +50,18 @@ const itemsOf = async (user: User, who: string) => {
 };
 
 describe('team members', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('keeps what stands in the invite box, for its owner alone, until it is sent', async () => {
+    const first = await show({ [invite]: answer({ results: [{ email: GUEST, outcome: 'invited' }] }) });
+    await first.user.type(await openInvitation(first.user), GUEST);
+    first.unmount();
+    const again = await show({ [invite]: answer({ results: [{ email: GUEST, outcome: 'invited' }] }) });
+    expect((await openInvitation(again.user)).value).toBe(GUEST);
+    await again.user.click(screen.getByRole('button', { name: 'Send invitations' }));
+    await waitFor(() => expect(sessionStorage.getItem('portal.own-drafts')).toBeNull());
+  });
+
   it('says nothing before something happens', async () => {
     await show({});
     expect(document.querySelector('[role=status] > *')).toBeNull();

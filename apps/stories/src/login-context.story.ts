@@ -1,0 +1,98 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible, listenForErrors } from './page-errors.ts';
+import { createAccount, logIn, logInThroughApi, portal, queryDatabase, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+
+/** At both sizes nothing is too wide and a program finds nothing wrong. */
+async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectAccessible(page);
+  }
+}
+
+test('a session that idled out says so, and what was typed is there after the login, for its owner alone', async ({
+  page,
+}) => {
+  const email = uniqueEmail('idle');
+  await createAccount(page, email, PASSWORD);
+  await queryDatabase(
+    `UPDATE teams SET seat_limit = 5 WHERE id = (SELECT team_id FROM users WHERE email = $1)`,
+    [email],
+  );
+  await logInThroughApi(page, email, PASSWORD);
+  await page.goto('/settings/team');
+  await page.getByRole('button', { name: 'Invite people' }).click();
+  await page.getByLabel('Email addresses').fill('guest@story.test');
+  await queryDatabase(
+    `UPDATE sessions SET last_seen_at = now() - interval '31 minutes'
+      WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+    [email],
+  );
+  await page.getByRole('button', { name: 'Send invitations' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fsettings%2Fteam/);
+  const why = page.getByText('You were logged out after 30 minutes without activity. Nothing is lost:');
+  await expect(why).toBeVisible();
+  await page.reload();
+  await expect(why).toBeVisible();
+  await expectAccessibleAtBothSizes(page);
+  await logIn(page, email, PASSWORD);
+  await expect(page).toHaveURL(`${portal().portalUrl}/settings/team`);
+  await page.getByRole('button', { name: 'Invite people' }).click();
+  await expect(page.getByLabel('Email addresses')).toHaveValue('guest@story.test');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.evaluate(() => fetch('/logout', { headers: { accept: 'application/json' } }));
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
+  await expect(page.getByText('You were logged out')).toBeHidden();
+});
+
+test('a company’s people are offered single sign-on below the password, for the domain they typed', async ({
+  page,
+}) => {
+  const faults = await listenForErrors(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/idp/domain')) asked.push(request.postData() ?? '');
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('nora@gmail.com');
+  await page.getByLabel('Password', { exact: true }).focus();
+  await expect(page.getByRole('button', { name: 'Sign in with your company' })).toBeVisible();
+  await page.getByLabel('Email').fill('nora@demo.test');
+  const offer = page.getByRole('button', { name: 'Continue with single sign-on for demo.test' });
+  await expect(offer).toBeVisible();
+  expect(asked).toEqual([expect.stringContaining('"demo.test"')]);
+  expect(asked[0]).not.toContain('nora');
+  await expectAccessibleAtBothSizes(page);
+  expect(faults).toEqual([]);
+  await offer.click();
+  await expect(page.getByText('The portal asks who you are.')).toBeVisible();
+});
+
+test('the sign-up asks what was meant, and the verify screen opens the mailbox', async ({ page }) => {
+  await page.goto('/signup/form');
+  const email = page.getByLabel('Email', { exact: true });
+  await email.fill('ada@gmial.com');
+  await page.getByRole('button', { name: 'ada@gmail.com' }).click();
+  await expect(email).toHaveValue('ada@gmail.com');
+  await expect(email).toBeFocused();
+  await expect(page.getByText('Did you mean')).toBeHidden();
+  await email.fill('ada@hotmial.com');
+  await expect(page.getByText('Did you mean')).toBeVisible();
+  await expectAccessibleAtBothSizes(page);
+  await page.evaluate(() =>
+    sessionStorage.setItem(
+      'portal.verification',
+      JSON.stringify({ email: 'ada@gmail.com', sentAtMs: Date.now() }),
+    ),
+  );
+  await page.goto('/verify-email');
+  const mailbox = page.getByRole('link', { name: /^Open Gmail/ });
+  await expect(mailbox).toHaveAttribute('href', 'https://mail.google.com/mail/');
+  await expectAccessibleAtBothSizes(page);
+});
