@@ -89,7 +89,10 @@ export class LockoutService {
    * to be answered: `Locked` to that very one, so that nobody hears of the lock one try too late, else how many are
    * left. The same for addresses with and without an account.
    */
-  async countWrong(attempt: LoginAttempt, request: RequestContext): Promise<{ locked?: Problem; left: number }> {
+  async countWrong(
+    attempt: LoginAttempt,
+    request: RequestContext,
+  ): Promise<{ locked?: Problem; left: number }> {
     const { email, number } = attempt;
     if (number < WRONG_PASSWORDS_TO_LOCK) return { left: WRONG_PASSWORDS_TO_LOCK - number };
     await this.prisma.$transaction(async (transaction) => {
