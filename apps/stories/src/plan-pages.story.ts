@@ -20,6 +20,8 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 test('/pro offers one thing to who is logged in', async ({ page }) => {
+  // Three people, each looked at in three sizes.
+  test.slow();
   const email = uniqueEmail('pro');
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);
