@@ -2,7 +2,7 @@
  * `npm run bench`: what the portal costs and how fast it is, as one table against the goals of docs/performance.md.
  * One replica of the API, one Postgres that writes to the disk as it should and the client share the machine, so rates
  * say what this machine does; ratios and processor time per call say what the portal does. `-- --short` leaves out the
- * million users, Lighthouse and `npm start`.
+ * million users, Lighthouse and `npm start`; `-- --pages` measures nothing but what each page costs a slow phone.
  */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -24,6 +24,7 @@ import {
   measureWaitingAttempts,
 } from './measure-calls.ts';
 import { measurePage } from './page.ts';
+import { measurePages } from './pages.ts';
 import { cpu, kb, lines, mb, notes, perSecond, ratio, seconds, whole } from './report.ts';
 import { measureLayers } from './layers.ts';
 import { countRoundTrips } from './round-trips.ts';
@@ -37,16 +38,25 @@ const CODES = 30_000;
 const MAILS = 2_000;
 
 const isShort = process.argv.includes('--short');
+const isOfPages = process.argv.includes('--pages');
 let rig: Rig | undefined;
 
 try {
-  const isDone = await Promise.race([bench().then(() => true), waitForStopRequest()]);
+  const isDone = await Promise.race([
+    (isOfPages ? benchPages() : bench()).then(() => true),
+    waitForStopRequest(),
+  ]);
   await rig?.stop();
-  console.log(`\n${writeTable(lines)}\n\n${notes.join('\n')}\n`);
+  console.log(`\n${isOfPages ? '' : writeTable(lines)}\n\n${notes.join('\n')}\n`);
   process.exit(isDone ? 0 : 130);
 } catch (error) {
   await rig?.stop();
   exitWithError(error);
+}
+
+async function benchPages(): Promise<void> {
+  rig = await Rig.start('bench');
+  notes.push(await measurePages(rig));
 }
 
 async function bench(): Promise<void> {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
@@ -21,11 +21,12 @@ type ListSelectProps = SelectFieldProps & { isOpenAtFirst: boolean; isFocusedAtF
 export function ListSelect(props: ListSelectProps) {
   const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;
   const labelId = useId();
+  const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   // Focused before it opens, so that the focus comes back when it closes.
   const goOn = useEffectEvent(() => {
     if (props.isFocusedAtFirst || props.isOpenAtFirst) trigger.current?.focus();
-    if (props.isOpenAtFirst) trigger.current?.click();
+    if (props.isOpenAtFirst) queueMicrotask(() => setOpen(true));
   });
   useEffect(() => goOn(), []);
   return (
@@ -36,6 +37,8 @@ export function ListSelect(props: ListSelectProps) {
       onChange={(key) => onChange(key === null ? '' : String(key))}
       isInvalid={Boolean(error)}
       isDisabled={props.isDisabled ?? false}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
       placeholder={props.placeholder ?? PLACEHOLDER}
       {...(autoComplete && { autoComplete })}
     >
