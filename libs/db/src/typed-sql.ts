@@ -5,12 +5,23 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  expressionBuilder,
   sql,
+  AliasNode,
+  ColumnNode,
+  IdentifierNode,
+  ReferenceNode,
+  SelectQueryNode,
   type Compilable,
+  type OperationNode,
   type Expression,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type Insertable,
+  type OperationNodeSource,
   type RawBuilder,
   type QueryResult,
 } from 'kysely';
@@ -19,6 +30,8 @@ import { preparedName, type Transaction } from './client.ts';
 import type { Tables } from './tables.ts';
 
 export type TypedSql = Kysely<Tables>;
+export type { Expression };
+export { jsonBuildObject } from 'kysely/helpers/postgres';
 
 /**
  * The one door for statements that Prisma's models have no words for: what must be one atomic statement, and what is
@@ -26,8 +39,15 @@ export type TypedSql = Kysely<Tables>;
  * A statement runs where it is told to: inside the transaction that is passed on, or on the pool.
  */
 export function typedSql(place: Pool | Transaction): TypedSql {
-  return builder(() => driverFor(place));
+  const known = builders.get(place);
+  if (known) return known;
+  const made = builder(() => driverFor(place));
+  builders.set(place, made);
+  return made;
 }
+
+/** Making one takes 9 µs, a twentieth of a prepared statement. */
+const builders = new WeakMap<Pool | Transaction, TypedSql>();
 
 function builder(createDriver: () => Driver): TypedSql {
   return new Kysely<Tables>({
@@ -113,6 +133,48 @@ export function prepare<Values extends object>() {
 
 const nowhere = builder(() => new DummyDriver());
 
+/** Builds statements that `together` runs. */
+export const detached: TypedSql = nowhere;
+
+/** A statement that changes rows, as a part of `together`. */
+export type Change = Compilable & OperationNodeSource;
+
+/**
+ * Runs changes that do not build on each other as one statement (Postgres, data-modifying WITH): all of them happen or
+ * none, as in a transaction, in one round trip. Each sees the database as it was before all of them.
+ */
+export async function together(place: Pool | Transaction, ...changes: Change[]): Promise<void> {
+  const named = changes.map((change, index) => sql`${sql.id(`change_${index}`)} AS (${change})`);
+  await sql`WITH ${sql.join(named)} SELECT`.execute(typedSql(place));
+}
+
+/**
+ * Inserts the rows that a query selects. Names and types of what it selects are the columns'; they come in the same order,
+ * or it throws while the statement is built.
+ */
+export function insertSelected<
+  Database extends Tables,
+  Name extends keyof Tables,
+  Row extends Insertable<Tables[Name]>,
+>(
+  insert: InsertQueryBuilder<Database, Name, InsertResult>,
+  columns: readonly (keyof Row & keyof Database[Name] & string)[],
+  query: Expression<Row>,
+): InsertQueryBuilder<Database, Name, InsertResult> {
+  const selected = namesSelectedBy(query.toOperationNode());
+  if (selected.join(' ') !== columns.join(' '))
+    throw new Error(`The columns are ${columns.join(', ')}, selected are ${selected.join(', ')}.`);
+  return insert.columns(columns).expression(query);
+}
+
+function namesSelectedBy(query: OperationNode): string[] {
+  if (!SelectQueryNode.is(query)) return [];
+  return (query.selections ?? []).map(({ selection }) => {
+    if (AliasNode.is(selection) && IdentifierNode.is(selection.alias)) return selection.alias.name;
+    return ReferenceNode.is(selection) && ColumnNode.is(selection.column) ? selection.column.column.name : '';
+  });
+}
+
 /** The database's clock: when the transaction began. */
 export const now = (): RawBuilder<Date> => sql<Date>`now()`;
 
@@ -140,3 +202,65 @@ export const flag = (condition: Expression<unknown>): RawBuilder<boolean> =>
 
 /** Of an upsert's row: whether it was made, and not changed. */
 export const wasInserted = (): RawBuilder<boolean> => sql<boolean>`(xmax = 0)`;
+
+/** Builds expressions outside of a statement, of columns that are passed on. */
+export const expression = expressionBuilder<Tables, keyof Tables>();
+
+/** A value in the type of the database that it has there, where nothing else tells. */
+export const cast = <Value>(value: Expression<Value>, type: SqlType): RawBuilder<Value> =>
+  sql<Value>`${value}::${sql.raw(type)}`;
+
+type SqlType =
+  'bytea' | 'int' | 'oauth_token_kind' | 'plan' | 'text' | 'text[]' | 'timestamptz' | 'uuid' | 'uuid[]';
+
+/** The earlier, or smaller, of those that there are. */
+export const least = <Value>(
+  one: Expression<Value>,
+  ...others: Expression<Value | null>[]
+): RawBuilder<Value> => sql<Value>`least(${sql.join([one, ...others])})`;
+
+/** The later, or greater, of those that there are. */
+export const greatest = <Value>(
+  one: Expression<Value>,
+  ...others: Expression<Value | null>[]
+): RawBuilder<Value> => sql<Value>`greatest(${sql.join([one, ...others])})`;
+
+/** A time so long after another. */
+export const later = (time: Expression<Date>, span: Span): RawBuilder<Date> =>
+  sql<Date>`(${time} + ${interval(span)})`;
+
+/** A time so many seconds after another, as a row says. */
+export const laterBy = (time: Expression<Date>, seconds: Expression<number>): RawBuilder<Date> =>
+  sql<Date>`(${time} + make_interval(secs => ${seconds}))`;
+
+/** Seconds from one time to another, with their fractions. */
+export const secondsBetween = (from: Expression<Date>, to: Expression<Date>): RawBuilder<number> =>
+  sql<number>`extract(epoch FROM ${to} - ${from})::float8`;
+
+/** Seconds from one time to another, rounded up. */
+export const wholeSecondsBetween = (from: Expression<Date>, to: Expression<Date>): RawBuilder<number> =>
+  sql<number>`ceil(extract(epoch FROM ${to} - ${from}))::int`;
+
+/** Milliseconds from one time to another, rounded up. */
+export const wholeMsBetween = <To extends Date | null>(
+  from: Expression<Date>,
+  to: Expression<To>,
+): RawBuilder<number | Exclude<To, Date>> =>
+  sql<number | Exclude<To, Date>>`ceil(extract(epoch FROM ${to} - ${from}) * 1000)::int`;
+
+/** A large number that is small here. */
+export const asNumber = <Value extends bigint | null>(
+  value: Expression<Value>,
+): RawBuilder<number | Exclude<Value, bigint>> => sql<number | Exclude<Value, bigint>>`(${value})::int`;
+
+/** Milliseconds since 1970, at the beginning of the transaction or so many after it. */
+export const nowInMs = (after: Expression<number> = sql.lit(0)): RawBuilder<bigint> =>
+  sql<bigint>`(floor(extract(epoch FROM now()) * 1000)::bigint + ${after}::int)`;
+
+/** The only column of all rows of a query, as a list. */
+export const listOf = <Value>(query: Expression<Record<string, Value>>): RawBuilder<Value[]> =>
+  sql<Value[]>`ARRAY${query}`;
+
+/** The only column of the only row of a query, for a column that is required: without a row the statement fails. */
+export const valueOf = <Value>(query: Expression<Record<string, Value>>): RawBuilder<Value> =>
+  sql<Value>`${query}`;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Prisma, PrismaClient } from '@foyer/db/client';
+import { PrismaClient } from '@foyer/db/client';
 import { ago, typedSql } from '@foyer/db/typed-sql';
 import { LockoutService } from './lockout.service.ts';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
@@ -47,18 +47,14 @@ export class ConfirmPersonService {
     field: string,
     request: RequestContext,
   ): Promise<string> {
-    const attempt = await this.lockout.begin<{ id: string; passwordHash: string | null }>(
-      session.user.email,
-      request,
-      Prisma.sql`SELECT id, password_hash AS "passwordHash" FROM users WHERE id = ${session.userId}::uuid`,
-    );
+    const attempt = await this.lockout.begin(session.user.email, request, { id: session.userId });
     const hash = attempt.account?.passwordHash;
     const check = this.hasher.verify(password, hash);
     if (!(await this.lockout.awaitCheck(attempt, check)) || !hash) {
       const { locked } = await this.lockout.countWrong(attempt, request);
       throw locked ?? wrongPassword(field);
     }
-    await this.prisma.$executeRaw(this.lockout.forgiving(attempt));
+    await this.lockout.forgive(attempt);
     return hash;
   }
 }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { detached, typedSql, type Change } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { AccountMailService } from './account-mail.service.ts';
 import { AuditService } from '../audit/audit.service.ts';
-import { run } from '../database/statements.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
 import type { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -14,13 +14,14 @@ import {
   lockCount,
   readLockoutStates,
   uncountAttempt,
+  type AccountKey,
   type LockoutKey,
-  type LockoutState,
+  type LoginAccount,
 } from './login-attempts.ts';
 import { lockedProblem, WaitingAttempts } from './waiting-attempts.ts';
 
 /** An attempt that may go on to the password check; `number` is its place in the count, from 1. */
-export type LoginAttempt<Account = object> = LockoutKey & { number: number; account: Account | undefined };
+export type LoginAttempt = LockoutKey & { number: number; account: LoginAccount | undefined };
 
 /**
  * Counts login attempts for an address, with or without an account, on the database's clock (invariant 6 of
@@ -42,31 +43,24 @@ export class LockoutService {
     private readonly audit: AuditService,
   ) {
     this.#waiting = new WaitingAttempts({
-      read: async (counts) => {
-        const rows = await run<LockoutState & { key: string }>(pool, readLockoutStates(counts));
-        return new Map(rows.map((row) => [row.key, row]));
-      },
-      lock: (count) => run(pool, lockCount(count)),
+      read: (counts) => readLockoutStates(typedSql(pool), counts),
+      lock: (count) => lockCount(typedSql(pool), count),
     });
   }
 
   /**
-   * Counts an attempt of the request's browser and reads the row of `account`, which has a column `id`, with it.
+   * Counts an attempt of the request's browser at an address and reads the account with it, by default the address's.
    * Throws `Locked` with the time left, `Unavailable` when too many wait.
    */
-  async begin<Account extends { id: string }>(
+  async begin(
     email: string,
     request: RequestContext,
-    account: Prisma.Sql,
-  ): Promise<LoginAttempt<Account>> {
+    account: AccountKey = { email },
+  ): Promise<LoginAttempt> {
     const count = { email, deviceId: await this.devices.find(request, email) };
-    const statement = countAttempt(count, account);
     for (const since = performance.now(); ; await this.#waiting.wait(count, since)) {
-      const [row] = await run<Account & { number: number | null; lockedForMs: number | null }>(
-        this.pool,
-        statement,
-      );
-      if (row?.number != null) return { ...count, number: row.number, account: row.id ? row : undefined };
+      const row = await countAttempt(typedSql(this.pool), count, account);
+      if (row?.number != null) return { ...count, number: row.number, account: row.account ?? undefined };
       if (row?.lockedForMs != null) throw lockedProblem(row.lockedForMs);
     }
   }
@@ -79,7 +73,7 @@ export class LockoutService {
     try {
       return await check;
     } catch (unchecked) {
-      await run(this.pool, uncountAttempt(attempt));
+      await uncountAttempt(typedSql(this.pool), attempt);
       throw unchecked;
     }
   }
@@ -96,7 +90,7 @@ export class LockoutService {
     const { email, number } = attempt;
     if (number < WRONG_PASSWORDS_TO_LOCK) return { left: WRONG_PASSWORDS_TO_LOCK - number };
     await this.prisma.$transaction(async (transaction) => {
-      if ((await transaction.$executeRaw(lockCount(attempt))) === 0) return;
+      if (!(await lockCount(typedSql(transaction), attempt))) return;
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
       await this.accountMail.ask(transaction, { email, reason: 'account-locked' });
     });
@@ -106,9 +100,14 @@ export class LockoutService {
     return { left: state?.free ?? WRONG_PASSWORDS_TO_LOCK };
   }
 
-  /** The statement that deletes this count's attempts after a right password. */
-  forgiving(attempt: LoginAttempt): Prisma.Sql {
-    return forgiving(attempt);
+  /** Deletes this count's attempts after a right password. */
+  async forgive(attempt: LoginAttempt): Promise<void> {
+    await forgiving(typedSql(this.pool), attempt).execute();
+  }
+
+  /** The same as a statement, for a change that is made in one. */
+  forgiving(attempt: LoginAttempt): Change {
+    return forgiving(detached, attempt);
   }
 
   /**

@@ -1,5 +1,17 @@
 import { LOGIN_LOCKOUT_MS, WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
-import { Prisma } from '@foyer/db/client';
+import {
+  ago,
+  ahead,
+  cast,
+  expression,
+  flag,
+  jsonBuildObject,
+  now,
+  prepare,
+  wholeMsBetween,
+  type Expression,
+  type TypedSql,
+} from '@foyer/db/typed-sql';
 
 /**
  * What attempts are counted by (invariant 6 of docs/security.md): the address, with or without an account, in
@@ -10,80 +22,211 @@ export type LockoutKey = { email: string; deviceId: string | undefined };
 /** The state of a count: for how long it is locked, or how many attempts are left. */
 export type LockoutState = { lockedForMs: number | null; free: number };
 
-const lockoutSeconds = Prisma.sql`make_interval(secs => ${LOGIN_LOCKOUT_MS}::int / 1000)`;
-const isOver = Prisma.sql`(l.locked_until <= now() OR l.window_started_at <= now() - ${lockoutSeconds})`;
-const lockedForMs = Prisma.sql`
-  CASE WHEN l.locked_until > now() THEN ceil(extract(epoch FROM l.locked_until - now()) * 1000)::int END`;
+/** Whose row is read with an attempt: the address's, or a user's. */
+export type AccountKey = { email: string } | { id: string };
 
-/** The row in one of two tables, which differ in their key only. */
-function rowOf({ email, deviceId }: LockoutKey) {
-  return deviceId === undefined
-    ? { table: Prisma.raw('login_lockouts'), column: Prisma.raw('email'), key: Prisma.sql`${email}` }
-    : {
-        table: Prisma.raw('device_lockouts'),
-        column: Prisma.raw('device_id'),
-        key: Prisma.sql`${deviceId}::uuid`,
-      };
-}
+const WINDOW = { seconds: LOGIN_LOCKOUT_MS / 1000 };
 
 /** A unique name of a count: no address looks like an id. */
 export function keyOf({ email, deviceId }: LockoutKey): string {
   return deviceId ?? email;
 }
 
-/**
- * Counts an attempt unless its count is locked or used up, and returns the state of the count with the row of
- * `account`, which has a column `id`. An expired window or lock starts over. `number` is null if the attempt was not
- * counted.
- */
-export function countAttempt(count: LockoutKey, account: Prisma.Sql): Prisma.Sql {
-  const { table, column, key } = rowOf(count);
-  return Prisma.sql`
-    WITH try AS (
-      INSERT INTO ${table} AS l (${column}, failed_count) VALUES (${key}, 1)
-      ON CONFLICT (${column}) DO UPDATE SET
-        failed_count = CASE WHEN ${isOver} THEN 1 ELSE l.failed_count + 1 END,
-        window_started_at = CASE WHEN ${isOver} THEN now() ELSE l.window_started_at END,
-        locked_until = NULL
-      WHERE l.locked_until <= now()
-         OR (l.locked_until IS NULL AND (l.failed_count < ${WRONG_PASSWORDS_TO_LOCK}::int OR ${isOver}))
-      RETURNING failed_count AS number)
-    SELECT account.*, try.number,
-           (SELECT ${lockedForMs} FROM ${table} AS l WHERE ${column} = ${key}) AS "lockedForMs"
-      FROM (SELECT) AS one LEFT JOIN try ON true LEFT JOIN (${account}) AS account ON true`;
+type CountTable = 'loginLockouts' | 'deviceLockouts';
+
+function tableOf({ deviceId }: LockoutKey): CountTable {
+  return deviceId === undefined ? 'loginLockouts' : 'deviceLockouts';
 }
 
+const isCount = ({ email, deviceId }: LockoutKey) =>
+  deviceId === undefined ? expression('email', '=', email) : expression('deviceId', '=', deviceId);
+
+/** The columns of a count, whose two tables differ in their key only. */
+type Columns = {
+  failedCount: Expression<number>;
+  windowStartedAt: Expression<Date>;
+  lockedUntil: Expression<Date | null>;
+};
+
+const columnsOf = (table: CountTable): Columns => ({
+  failedCount: expression.ref(`${table}.failedCount`),
+  windowStartedAt: expression.ref(`${table}.windowStartedAt`),
+  lockedUntil: expression.ref(`${table}.lockedUntil`),
+});
+
+const isOver = ({ lockedUntil, windowStartedAt }: Columns) =>
+  expression.or([expression(lockedUntil, '<=', now()), expression(windowStartedAt, '<=', ago(WINDOW))]);
+
+const lockedForMs = ({ lockedUntil }: Columns) =>
+  expression.case().when(lockedUntil, '>', now()).then(wholeMsBetween(now(), lockedUntil)).end();
+
+/** What one more attempt makes of a count. An expired window or lock starts over. */
+const counted = (columns: Columns) => ({
+  failedCount: expression
+    .case()
+    .when(isOver(columns))
+    .then(expression.lit(1))
+    .else(expression(columns.failedCount, '+', 1))
+    .end(),
+  windowStartedAt: expression.case().when(isOver(columns)).then(now()).else(columns.windowStartedAt).end(),
+  lockedUntil: null,
+});
+
+const isFree = (columns: Columns) =>
+  expression.or([
+    expression(columns.lockedUntil, '<=', now()),
+    expression.and([
+      expression(columns.lockedUntil, 'is', null),
+      expression.or([expression(columns.failedCount, '<', WRONG_PASSWORDS_TO_LOCK), isOver(columns)]),
+    ]),
+  ]);
+
+function countAtAddress(into: Pick<TypedSql, 'insertInto'>, email: Expression<string>) {
+  const columns = columnsOf('loginLockouts');
+  return into
+    .insertInto('loginLockouts')
+    .values({ email, failedCount: 1 })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(counted(columns)).where(isFree(columns)))
+    .returning('failedCount as number');
+}
+
+function countInBrowser(into: Pick<TypedSql, 'insertInto'>, deviceId: Expression<string>) {
+  const columns = columnsOf('deviceLockouts');
+  return into
+    .insertInto('deviceLockouts')
+    .values({ deviceId, failedCount: 1 })
+    .onConflict((conflict) =>
+      conflict.column('deviceId').doUpdateSet(counted(columns)).where(isFree(columns)),
+    )
+    .returning('failedCount as number');
+}
+
+type AccountColumn = 'u.email' | 'u.id';
+type Given = { key: string; account: string };
+
+const attemptOf = (table: CountTable, account: AccountColumn) =>
+  prepare<Given>()((database, given) =>
+    database
+      .with('attempt', (into) =>
+        table === 'loginLockouts' ? countAtAddress(into, given('key')) : countInBrowser(into, given('key')),
+      )
+      .selectNoFrom((row) => [
+        row.selectFrom('attempt').select('number').as('number'),
+        row
+          .selectFrom(table)
+          .select(lockedForMs(columnsOf(table)).as('lockedForMs'))
+          .where(table === 'loginLockouts' ? 'email' : 'deviceId', '=', given('key'))
+          .as('lockedForMs'),
+        row
+          .selectFrom('users as u')
+          .innerJoin('teams as t', 't.id', 'u.teamId')
+          .leftJoin('subscriptions as s', 's.teamId', 't.id')
+          .where(account, '=', given('account'))
+          .select((one) =>
+            jsonBuildObject({
+              id: one.ref('u.id'),
+              email: one.ref('u.email'),
+              firstName: one.ref('u.firstName'),
+              lastName: one.ref('u.lastName'),
+              passwordHash: one.ref('u.passwordHash'),
+              deactivatedAt: one.ref('u.deactivatedAt'),
+              teamName: one.ref('t.name'),
+              hasIncompleteBilling: one.ref('t.hasIncompleteBilling'),
+              ownerId: one.ref('t.ownerId'),
+              subscriptionStatus: one.ref('s.status'),
+              endsAs: one.ref('s.endsAs'),
+              // None at the first login after the sign-up or a reset.
+              hasKnownDevices: flag(
+                one.exists(
+                  one.selectFrom('knownDevices as d').select('d.id').whereRef('d.userId', '=', 'u.id'),
+                ),
+              ),
+            }).as('account'),
+          )
+          .as('account'),
+      ]),
+  );
+
+const attempts = {
+  loginLockouts: { email: attemptOf('loginLockouts', 'u.email'), id: attemptOf('loginLockouts', 'u.id') },
+  deviceLockouts: { email: attemptOf('deviceLockouts', 'u.email'), id: attemptOf('deviceLockouts', 'u.id') },
+};
+
+/**
+ * Counts an attempt unless its count is locked or used up, and returns the state of the count with the account.
+ * `number` is null if the attempt was not counted.
+ */
+export async function countAttempt(database: TypedSql, count: LockoutKey, account: AccountKey) {
+  const byAccount = attempts[tableOf(count)];
+  const [row] =
+    'id' in account
+      ? await byAccount.id(database, { key: keyOf(count), account: account.id })
+      : await byAccount.email(database, { key: keyOf(count), account: account.email });
+  return row;
+}
+
+/** What is known of the account that an attempt is for, with the state of its team's subscription. */
+export type LoginAccount = NonNullable<NonNullable<Awaited<ReturnType<typeof countAttempt>>>['account']>;
+
 /** Deletes the attempts of this count after a right password. A lock that came in between stays. */
-export function forgiving(count: LockoutKey): Prisma.Sql {
-  const { table, column, key } = rowOf(count);
-  return Prisma.sql`DELETE FROM ${table} WHERE ${column} = ${key} AND locked_until IS NULL`;
+export function forgiving(database: TypedSql, count: LockoutKey) {
+  return database.deleteFrom(tableOf(count)).where(isCount(count)).where('lockedUntil', 'is', null);
 }
 
 /** Takes back an attempt whose password was not checked. */
-export function uncountAttempt(count: LockoutKey): Prisma.Sql {
-  const { table, column, key } = rowOf(count);
-  return Prisma.sql`
-    UPDATE ${table} SET failed_count = failed_count - 1
-     WHERE ${column} = ${key} AND locked_until IS NULL AND failed_count > 0`;
+export async function uncountAttempt(database: TypedSql, count: LockoutKey): Promise<void> {
+  await database
+    .updateTable(tableOf(count))
+    .set((row) => ({ failedCount: row('failedCount', '-', 1) }))
+    .where(isCount(count))
+    .where('lockedUntil', 'is', null)
+    .where('failedCount', '>', 0)
+    .execute();
 }
 
-/** Locks a count, if it is not locked yet. */
-export function lockCount(count: LockoutKey): Prisma.Sql {
-  const { table, column, key } = rowOf(count);
-  return Prisma.sql`
-    UPDATE ${table} SET locked_until = now() + ${lockoutSeconds} WHERE ${column} = ${key} AND locked_until IS NULL`;
+/** Locks a count. Returns false if it is locked already. */
+export async function lockCount(database: TypedSql, count: LockoutKey): Promise<boolean> {
+  const locked = await database
+    .updateTable(tableOf(count))
+    .set({ lockedUntil: ahead(WINDOW) })
+    .where(isCount(count))
+    .where('lockedUntil', 'is', null)
+    .executeTakeFirst();
+  return locked.numUpdatedRows > 0n;
 }
 
-/** The state of many counts in one statement; a count without a row has all its attempts left. */
-export function readLockoutStates(counts: LockoutKey[]): Prisma.Sql {
+/** The states of many counts in one statement, by `keyOf`. A count without a row has all its attempts left. */
+export async function readLockoutStates(
+  database: TypedSql,
+  counts: LockoutKey[],
+): Promise<Map<string, LockoutState>> {
   const emails = counts.filter((count) => count.deviceId === undefined).map((count) => count.email);
   const deviceIds = counts.flatMap(({ deviceId }) => deviceId ?? []);
-  const standing = Prisma.sql`
-    ${lockedForMs} AS "lockedForMs",
-    CASE WHEN ${isOver} THEN ${WRONG_PASSWORDS_TO_LOCK}::int
-         ELSE ${WRONG_PASSWORDS_TO_LOCK}::int - l.failed_count END AS free`;
-  return Prisma.sql`
-    SELECT email AS key, ${standing} FROM login_lockouts AS l WHERE email = ANY(${emails})
-    UNION ALL
-    SELECT device_id::text, ${standing} FROM device_lockouts AS l WHERE device_id = ANY(${deviceIds}::uuid[])`;
+  const rows = await database
+    .selectFrom('loginLockouts')
+    .select(['email as key', ...standing(columnsOf('loginLockouts'))])
+    .where((row) => row('email', '=', row.fn.any(row.val(emails))))
+    .unionAll((from) =>
+      from
+        .selectFrom('deviceLockouts')
+        .select((row) => [
+          cast(row.ref('deviceId'), 'text').as('key'),
+          ...standing(columnsOf('deviceLockouts')),
+        ])
+        .where((row) => row('deviceId', '=', row.fn.any(cast(row.val(deviceIds), 'uuid[]')))),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.key, row]));
 }
+
+const standing = (columns: Columns) =>
+  [
+    lockedForMs(columns).as('lockedForMs'),
+    expression
+      .case()
+      .when(isOver(columns))
+      .then(expression.lit<number>(WRONG_PASSWORDS_TO_LOCK))
+      .else(expression(expression.lit<number>(WRONG_PASSWORDS_TO_LOCK), '-', columns.failedCount))
+      .end()
+      .as('free'),
+  ] as const;

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { detached, typedSql, type Change, type TypedSql } from '@foyer/db/typed-sql';
 import { Metrics } from '../observe/metrics.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
@@ -60,7 +61,7 @@ export type AuditEntry = {
 };
 
 /** The statement that writes an event's row, and what logs and counts it. */
-export type Recording = { statement: Prisma.Sql; report(this: void): void };
+export type Recording = { statement: Change; report(this: void): void };
 
 /** Security events: one row, one line of the log and one count each, never with a secret (docs/security.md 6). */
 @Injectable()
@@ -76,28 +77,41 @@ export class AuditService {
     request: RequestContext,
     transaction: Transaction = this.prisma,
   ): Promise<void> {
-    const { statement, report } = this.recording(entry, request);
-    await transaction.$executeRaw(statement);
-    report();
+    await insertEvent(typedSql(transaction), rowOf(entry, request)).execute();
+    this.report(entry, request);
   }
 
   /** The same in two parts, for a change that is made in one statement: `report` when it has been made. */
   recording(entry: AuditEntry, request: RequestContext): Recording {
-    const row = {
-      ...entry,
-      email: entry.email ?? '',
-      ipAddress: request.address,
-      userAgent: request.userAgent,
-      requestId: request.id,
+    return {
+      statement: insertEvent(detached, rowOf(entry, request)),
+      report: () => this.report(entry, request),
     };
-    const statement = Prisma.sql`
-      INSERT INTO audit_events (action, outcome, user_id, email, ip_address, user_agent, request_id, details)
-      VALUES (${row.action}, ${row.outcome}, ${row.userId ?? null}::uuid, ${row.email}, ${row.ipAddress},
-              ${row.userAgent}, ${row.requestId}, ${JSON.stringify(row.details ?? {})}::jsonb)`;
-    const report = (): void => {
-      this.metrics.countSecurityEvent(entry.action, entry.outcome);
-      request.log.info({ audit: row }, 'security event');
-    };
-    return { statement, report };
   }
+
+  /** Logs and counts an event without its row. */
+  report(entry: AuditEntry, request: RequestContext): void {
+    this.metrics.countSecurityEvent(entry.action, entry.outcome);
+    request.log.info({ audit: rowOf(entry, request) }, 'security event');
+  }
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+function rowOf(entry: AuditEntry, request: RequestContext) {
+  return {
+    ...entry,
+    email: entry.email ?? '',
+    ipAddress: request.address,
+    userAgent: request.userAgent,
+    requestId: request.id,
+  };
+}
+
+function insertEvent(database: TypedSql, { action, outcome, email, userId, details, ...caller }: Row) {
+  return database.insertInto('auditEvents').values({
+    ...{ action, outcome, email, ...caller },
+    userId: userId ?? null,
+    details: JSON.stringify(details ?? {}),
+  });
 }

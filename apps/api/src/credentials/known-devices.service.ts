@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DEVICE_LIFE_DAYS } from '@foyer/contracts/session';
-import { Prisma, type Transaction } from '@foyer/db/client';
+import type { Transaction } from '@foyer/db/client';
+import { ago, detached, flag, now, prepare, typedSql, type Change } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
-import { run } from '../database/statements.ts';
 import type { KnownDevice, RequestContext } from '../request/request-context.ts';
 import { DeviceCookie } from './device-cookie.ts';
 import { hashToken, mintToken } from './secret-token.ts';
@@ -41,7 +41,7 @@ export class KnownDevicesService {
     { id: userId, email }: { id: string; email: string },
     isToBeNotified: boolean,
     request: RequestContext,
-  ): Promise<{ token: string; isNew: boolean; statements: Prisma.Sql[] }> {
+  ): Promise<{ token: string; isNew: boolean; statements: Change[] }> {
     const former = this.cookie.read(request);
     const device = await this.#find(request, email);
     const userAgent = request.userAgent;
@@ -50,31 +50,37 @@ export class KnownDevicesService {
         token: former,
         isNew: false,
         statements: [
-          Prisma.sql`UPDATE known_devices SET last_used_at = now(), user_agent = ${userAgent} WHERE id = ${device.id}::uuid`,
+          detached
+            .updateTable('knownDevices')
+            .set({ lastUsedAt: now(), userAgent })
+            .where('id', '=', device.id),
         ],
       };
     const token = mintToken();
+    const tokenHash = hashToken(token);
     const own = device
       ? [
-          Prisma.sql`
-            UPDATE known_devices SET token_hash = ${hashToken(token)}, token_made_at = now(), last_used_at = now(),
-                   user_agent = ${userAgent}
-             WHERE id = ${device.id}::uuid`,
+          detached
+            .updateTable('knownDevices')
+            .set({ tokenHash, tokenMadeAt: now(), lastUsedAt: now(), userAgent })
+            .where('id', '=', device.id),
         ]
       : [
           forgettingSurplus(userId),
-          Prisma.sql`
-            INSERT INTO known_devices (user_id, token_hash, user_agent, ip_address, told_at)
-            VALUES (${userId}::uuid, ${hashToken(token)}, ${userAgent}, ${request.address},
-                    CASE WHEN NOT ${isToBeNotified} THEN now() END)`,
+          detached.insertInto('knownDevices').values({
+            ...{ userId, tokenHash, userAgent, ipAddress: request.address },
+            toldAt: isToBeNotified ? null : now(),
+          }),
         ];
     const others =
       former === undefined
         ? []
         : [
-            Prisma.sql`
-              UPDATE known_devices SET token_hash = ${hashToken(token)}, token_made_at = now()
-               WHERE token_hash = ${hashToken(former)} AND user_id <> ${userId}::uuid`,
+            detached
+              .updateTable('knownDevices')
+              .set({ tokenHash, tokenMadeAt: now() })
+              .where('tokenHash', '=', hashToken(former))
+              .where('userId', '<>', userId),
           ];
     return { token, isNew: !device, statements: [...own, ...others] };
   }
@@ -105,25 +111,39 @@ export class KnownDevicesService {
   async #read(request: RequestContext, email: string): Promise<KnownDevice | undefined> {
     const token = this.cookie.read(request);
     if (token === undefined) return undefined;
-    const [row] = await run<KnownDevice>(
-      this.pool,
-      Prisma.sql`
-        SELECT d.id, d.token_made_at <= now() - make_interval(days => ${TOKEN_LIFE_DAYS}::int) AS "isTokenOld"
-          FROM known_devices d JOIN users u ON u.id = d.user_id
-         WHERE d.token_hash = ${hashToken(token)} AND u.email = ${email}
-           AND d.last_used_at > now() - make_interval(days => ${DEVICE_LIFE_DAYS}::int)`,
-    );
+    const [row] = await findDevice(typedSql(this.pool), { tokenHash: hashToken(token), email });
     return row;
   }
 }
 
+const findDevice = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; email: string }>()((database, given) =>
+  database
+    .selectFrom('knownDevices as d')
+    .innerJoin('users as u', 'u.id', 'd.userId')
+    .select('d.id')
+    .select((row) => flag(row('d.tokenMadeAt', '<=', ago({ days: TOKEN_LIFE_DAYS }))).as('isTokenOld'))
+    .where('d.tokenHash', '=', given('tokenHash'))
+    .where('u.email', '=', given('email'))
+    .where('d.lastUsedAt', '>', ago({ days: DEVICE_LIFE_DAYS })),
+);
+
 /** Deletes the surplus of a user's browsers. Rows locked by others are skipped. */
-function forgettingSurplus(userId: string): Prisma.Sql {
-  return Prisma.sql`
-    DELETE FROM known_devices WHERE id IN (
-      SELECT id FROM known_devices
-       WHERE user_id = ${userId}::uuid AND id NOT IN (
-         SELECT id FROM known_devices WHERE user_id = ${userId}::uuid
-          ORDER BY last_used_at DESC, id DESC LIMIT ${MAX_DEVICES - 1})
-         FOR UPDATE SKIP LOCKED)`;
+function forgettingSurplus(userId: string): Change {
+  return detached.deleteFrom('knownDevices').where('id', 'in', (row) =>
+    row
+      .selectFrom('knownDevices')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('id', 'not in', (kept) =>
+        kept
+          .selectFrom('knownDevices')
+          .select('id')
+          .where('userId', '=', userId)
+          .orderBy('lastUsedAt', 'desc')
+          .orderBy('id', 'desc')
+          .limit(MAX_DEVICES - 1),
+      )
+      .forUpdate()
+      .skipLocked(),
+  );
 }

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
+import { PrismaClient } from '@foyer/db/client';
 
 /** Until a newly registered app's origin is known here. */
 const UNKNOWN_FOR_MS = 1000;
 /** Until a removed app's origin is forgotten here. */
 const KNOWN_FOR_MS = 10_000;
 /** Far more than operators register by hand. */
-const MOST_ORIGINS = 10_000;
+const MOST_APPS = 10_000;
 
 /**
  * The web origins of an app: those of its https redirect URIs, since loopback addresses and private schemes have no
@@ -28,7 +28,7 @@ export class AppOrigins {
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
 
-  constructor(@Inject(Pool) private readonly pool: Pool) {}
+  constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
 
   async has(origin: string): Promise<boolean> {
     if (!origin.startsWith('https://')) return false;
@@ -48,17 +48,11 @@ export class AppOrigins {
   async #readOnce(): Promise<void> {
     // Also when it fails: a database in trouble is not asked more often.
     this.#readAt = performance.now();
-    const { rows } = await this.pool.query<{ origin: string }>({
-      name: 'read-app-origins',
-      text: READ_ORIGINS,
-      values: [MOST_ORIGINS],
+    const apps = await this.prisma.oAuthClient.findMany({
+      where: { isEnabled: true },
+      select: { redirectUris: true },
+      take: MOST_APPS,
     });
-    this.#known = new Set(webOriginsOf(rows.map(({ origin }) => origin)));
+    this.#known = new Set(apps.flatMap(({ redirectUris }) => webOriginsOf(redirectUris)));
   }
 }
-
-const READ_ORIGINS = `
-  SELECT DISTINCT substring(uri FROM '^https://[^/]+') AS origin
-    FROM oauth_clients, unnest(redirect_uris) AS uri
-   WHERE is_enabled AND uri LIKE 'https://%'
-   LIMIT $1`;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { asNumber, cast, least, nowInMs, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 
@@ -34,15 +35,11 @@ export class RateLimiter {
       this.#refusedUntil.delete(key);
     }
     const most = calls * this.#factor;
-    const { rows } = await this.pool.query<{ points: number; msLeft: number }>({
-      name: 'count-call',
-      text: COUNT_CALL,
-      values: [key, seconds * 1000, most],
-    });
-    const [row] = rows;
+    const [row] = await countCall(typedSql(this.pool), { key, most, windowMs: seconds * 1000 });
     if (!row || row.points <= most) return undefined;
-    this.#remember(key, performance.now() + row.msLeft);
-    return toSeconds(row.msLeft);
+    const msLeft = row.msLeft ?? 0;
+    this.#remember(key, performance.now() + msLeft);
+    return toSeconds(msLeft);
   }
 
   /** Keeps a flood away from the database. A key that is dropped here is refused by the database again. */
@@ -57,10 +54,24 @@ export class RateLimiter {
 const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /** `expire` is the end of the window in milliseconds since 1970. */
-const COUNT_CALL = `
-  WITH clock AS (SELECT floor(extract(epoch FROM now()) * 1000)::bigint AS ms)
-  INSERT INTO rate_limits AS r (key, points, expire) SELECT $1, 1, ms + $2::int FROM clock
-  ON CONFLICT (key) DO UPDATE SET
-    points = CASE WHEN r.expire > (SELECT ms FROM clock) THEN least(r.points, $3::int) + 1 ELSE 1 END,
-    expire = CASE WHEN r.expire > (SELECT ms FROM clock) THEN r.expire ELSE excluded.expire END
-  RETURNING points, (expire - (SELECT ms FROM clock))::int AS "msLeft"`;
+const countCall = prepare<{ key: string; most: number; windowMs: number }>()((database, given) =>
+  database
+    .insertInto('rateLimits')
+    .values({ key: given('key'), points: 1, expire: nowInMs(given('windowMs')) })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((row) => {
+        const isOpen = row('rateLimits.expire', '>', nowInMs());
+        const counted = row(least(row.ref('rateLimits.points'), cast(given('most'), 'int')), '+', row.lit(1));
+        return {
+          points: row.case().when(isOpen).then(counted).else(row.lit(1)).end(),
+          expire: row
+            .case()
+            .when(isOpen)
+            .then(row.ref('rateLimits.expire'))
+            .else(row.ref('excluded.expire'))
+            .end(),
+        };
+      }),
+    )
+    .returning((row) => ['points', asNumber(row('expire', '-', nowInMs())).as('msLeft')]),
+);

@@ -3,8 +3,22 @@ import { accessOf, type Access, type Restriction } from '@foyer/catalog/subscrip
 import type { PlanType } from '@foyer/catalog/plans';
 import { type SessionUser } from '@foyer/contracts/login';
 import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES, type KnownSession } from '@foyer/contracts/session';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
-import { ago, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import {
+  ago,
+  ahead,
+  cast,
+  detached,
+  expression,
+  flag,
+  least,
+  now,
+  prepare,
+  typedSql,
+  type Change,
+  type Expression,
+  type TypedSql,
+} from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -22,6 +36,12 @@ export type Session = {
   hasIncompleteBilling: boolean;
 };
 
+/**
+ * How a session starts. One that began at an identity provider ends when that is switched off or deleted. `access` is for
+ * replicas of the release before: ours ask the gate at every check.
+ */
+export type SessionStart = { access?: Access; endsAt?: Date | null; identityProviderId?: string };
+
 /** Sessions live in the database only: any replica knows them, and deleting the row signs the browser out. */
 @Injectable()
 export class SessionService {
@@ -37,34 +57,19 @@ export class SessionService {
     request: RequestContext,
     endsAt: Date | null = null,
   ): Promise<string> {
-    const { token, statement } = this.starting(Prisma.sql`${userId}::uuid`, request, 'full', endsAt);
-    await transaction.$executeRaw(statement);
+    const token = mintToken();
+    await insertSession(typedSql(transaction), token, userId, request, { endsAt }).execute();
     return token;
   }
 
-  /**
-   * The same as a statement, for a change that is made in one. `userId` is a value or a subquery. A session that began
-   * at an identity provider ends when that is switched off or deleted. `access` is for replicas of the release before:
-   * ours ask the gate at every check.
-   */
+  /** The same as a statement, for a change that is made in one. `userId` may be a subquery. */
   starting(
-    userId: Prisma.Sql,
+    userId: string | Expression<string>,
     request: RequestContext,
-    access: Access,
-    endsAt: Date | null = null,
-    identityProviderId: string | null = null,
-  ): { token: string; statement: Prisma.Sql } {
+    start: SessionStart,
+  ): { token: string; statement: Change } {
     const token = mintToken();
-    const restrictedTo = access === 'full' ? null : 'billing';
-    const userAgent = request.userAgent;
-    const statement = Prisma.sql`
-      INSERT INTO sessions (token_hash, user_id, restricted_to, user_agent, ip_address, expires_at,
-                            identity_provider_id)
-      VALUES (${hashToken(token)}, ${userId}, ${restrictedTo}::session_restriction, ${userAgent},
-              ${request.address},
-              least(now() + make_interval(hours => ${SESSION_ABSOLUTE_HOURS}::int), ${endsAt}::timestamptz),
-              ${identityProviderId}::uuid)`;
-    return { token, statement };
+    return { token, statement: insertSession(detached, token, userId, request, start) };
   }
 
   /**
@@ -145,6 +150,23 @@ export class SessionService {
       .where('revokedAt', 'is', null)
       .execute();
   }
+}
+
+function insertSession(
+  database: TypedSql,
+  token: string,
+  userId: string | Expression<string>,
+  request: RequestContext,
+  { access = 'full', endsAt = null, identityProviderId }: SessionStart,
+) {
+  return database.insertInto('sessions').values({
+    tokenHash: hashToken(token),
+    userId,
+    restrictedTo: access === 'full' ? null : 'billing',
+    ...{ userAgent: request.userAgent, ipAddress: request.address },
+    expiresAt: least(ahead({ hours: SESSION_ABSOLUTE_HOURS }), cast(expression.val(endsAt), 'timestamptz')),
+    identityProviderId: identityProviderId ?? null,
+  });
 }
 
 const findSession = prepare<{ tokenHash: Uint8Array<ArrayBuffer> }>()((database, given) =>

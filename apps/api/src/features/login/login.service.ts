@@ -1,16 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accessOf, type Access, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { accessOf, type Access } from '@foyer/catalog/subscription-states';
 import type { LoginBody, LoginReply } from '@foyer/contracts/login';
 import type { ProblemCode } from '@foyer/contracts/problem';
-import { Prisma, PrismaClient } from '@foyer/db/client';
+import { PrismaClient } from '@foyer/db/client';
+import { detached, together, typedSql, valueOf } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { NewDeviceNoticeService } from '../../accounts/new-device-notice.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
 import { LockoutService, type LoginAttempt } from '../../accounts/lockout.service.ts';
+import type { LoginAccount } from '../../accounts/login-attempts.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { isMissingValue } from '../../database/conflicts.ts';
-import { run, together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, toSessionUser } from '../../session/session.service.ts';
@@ -21,23 +22,6 @@ type Tokens = { sessionToken: string; deviceToken: string };
 export type LoggedIn = Tokens & { reply: LoginReply };
 /** The team's subscription has ended: the session is restricted. */
 export type Restricted = Tokens & { problem: Problem };
-
-type FoundUser = {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  passwordHash: string | null;
-  deactivatedAt: Date | null;
-  teamName: string;
-  hasIncompleteBilling: boolean;
-  /** False at the first login after the sign-up or a reset. */
-  hasKnownDevices: boolean;
-  /** Null for a team that never had a subscription. */
-  subscriptionStatus: string | null;
-  endsAs: SubscriptionEnd | null;
-  isOwner: boolean;
-};
 
 @Injectable()
 export class LoginService {
@@ -70,10 +54,13 @@ export class LoginService {
       throw locked ?? new Problem('Unauthorized', left === 1 ? { details: { triesLeft: left } } : {});
     }
     if (user.deactivatedAt) {
-      await run(this.pool, this.lockout.forgiving(attempt));
+      await this.lockout.forgive(attempt);
       return this.#refuse('Deactivated', email, user.id, request);
     }
-    const access = accessOf({ status: user.subscriptionStatus, endsAs: user.endsAs }, user.isOwner);
+    const access = accessOf(
+      { status: user.subscriptionStatus, endsAs: user.endsAs },
+      user.ownerId === user.id,
+    );
     const tokens = await this.#startSession(attempt, user, password, access, request);
     if (access !== 'full') return { problem: new Problem('SubscriptionEnded'), ...tokens };
     return {
@@ -106,7 +93,7 @@ export class LoginService {
 
   async #begin(email: string, request: RequestContext) {
     try {
-      return await this.lockout.begin<FoundUser>(email, request, accountOf(email));
+      return await this.lockout.begin(email, request);
     } catch (refused) {
       if (refused instanceof Problem)
         await this.audit.record({ action: 'login', outcome: refused.code, email }, request);
@@ -121,7 +108,7 @@ export class LoginService {
    */
   async #startSession(
     attempt: LoginAttempt,
-    user: FoundUser,
+    user: LoginAccount,
     password: string,
     access: Access,
     request: RequestContext,
@@ -129,27 +116,24 @@ export class LoginService {
     const { id, email } = user;
     const passwordHash = await this.#renewHash(user, password);
     const outcome = access === 'full' ? 'ok' : 'SubscriptionEnded';
-    const session = this.sessions.starting(
-      Prisma.sql`(SELECT id FROM users WHERE id = ${id}::uuid AND password_hash = ${passwordHash} FOR SHARE)`,
-      request,
-      access,
-    );
+    const checkedUser = detached
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('passwordHash', '=', passwordHash)
+      .forShare();
+    const session = this.sessions.starting(valueOf(checkedUser), request, { access });
     const device = await this.devices.remembering(user, user.hasKnownDevices, request);
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id }, request);
-    const login = together(
-      this.lockout.forgiving(attempt),
-      event.statement,
-      ...device.statements,
-      session.statement,
-    );
+    const login = [this.lockout.forgiving(attempt), event.statement, ...device.statements, session.statement];
     try {
       // One statement is a transaction by itself; with the job about a new browser it is several.
       if (device.isNew && user.hasKnownDevices)
         await this.prisma.$transaction(async (transaction) => {
-          await transaction.$executeRaw(login);
+          await together(transaction, ...login);
           await this.newDevices.ask(transaction, id);
         });
-      else await run(this.pool, login);
+      else await together(this.pool, ...login);
     } catch (error) {
       if (isMissingValue(error, 'sessions', 'user_id'))
         return this.#refuse('Unauthorized', email, id, request);
@@ -160,13 +144,17 @@ export class LoginService {
   }
 
   /** The hash with current parameters; an older one is replaced. Null if the password was changed meanwhile. */
-  async #renewHash({ id, passwordHash }: FoundUser, password: string): Promise<string | null> {
+  async #renewHash({ id, passwordHash }: LoginAccount, password: string): Promise<string | null> {
     if (!this.hasher.isOutdated(passwordHash)) return passwordHash;
     const renewed = await this.hasher.hash(password);
     const isRenewed = await this.prisma.$transaction(async (transaction) => {
-      const [user] = await transaction.$queryRaw<{ passwordSetAt: Date | null }[]>`
-        SELECT password_set_at AS "passwordSetAt" FROM users
-         WHERE id = ${id}::uuid AND password_hash = ${passwordHash} FOR NO KEY UPDATE`;
+      const user = await typedSql(transaction)
+        .selectFrom('users')
+        .select('passwordSetAt')
+        .where('id', '=', id)
+        .where('passwordHash', '=', passwordHash)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
       if (!user) return false;
       await transaction.user.update({ where: { id }, data: { passwordHash: renewed }, select: { id: true } });
       // A trigger has recorded a change of the password, but it is the same one.
@@ -192,16 +180,4 @@ export class LoginService {
   async #record(outcome: ProblemCode, email: string, userId: string | undefined, request: RequestContext) {
     await this.audit.record({ action: 'login', outcome, email, userId }, request);
   }
-}
-
-/** Selects an address's account with the state of its team's subscription. */
-function accountOf(email: string): Prisma.Sql {
-  return Prisma.sql`
-    SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.password_hash AS "passwordHash",
-           u.deactivated_at AS "deactivatedAt", t.name AS "teamName",
-           t.has_incomplete_billing AS "hasIncompleteBilling", s.status AS "subscriptionStatus",
-           s.ends_as AS "endsAs", t.owner_id IS NOT DISTINCT FROM u.id AS "isOwner",
-           EXISTS (SELECT FROM known_devices d WHERE d.user_id = u.id) AS "hasKnownDevices"
-      FROM users u JOIN teams t ON t.id = u.team_id LEFT JOIN subscriptions s ON s.team_id = t.id
-     WHERE u.email = ${email}`;
 }

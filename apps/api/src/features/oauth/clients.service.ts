@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { hashToken } from '../../credentials/secret-token.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
@@ -26,14 +27,8 @@ export class ClientsService {
 
   async find(clientId: string | undefined): Promise<Client | undefined> {
     if (clientId === undefined || !CLIENT_ID.test(clientId)) return undefined;
-    const { rows } = await this.pool.query<Client>({
-      name: 'find-oauth-client',
-      text: `SELECT id, client_id AS "clientId", name, secret_hash AS "secretHash",
-                    old_secret_hash AS "oldSecretHash", redirect_uris AS "redirectUris", scopes, is_enabled AS "isEnabled"
-               FROM oauth_clients WHERE client_id = $1`,
-      values: [clientId],
-    });
-    return rows[0];
+    const [client] = await findClient(typedSql(this.pool), { clientId });
+    return client;
   }
 
   /**
@@ -46,6 +41,13 @@ export class ClientsService {
     return client;
   }
 }
+
+const findClient = prepare<{ clientId: string }>()((database, given) =>
+  database
+    .selectFrom('oauthClients')
+    .select(['id', 'clientId', 'name', 'secretHash', 'oldSecretHash', 'redirectUris', 'scopes', 'isEnabled'])
+    .where('clientId', '=', given('clientId')),
+);
 
 function isProved({ secretHash, oldSecretHash }: Client, secret: string | undefined): boolean {
   if (secretHash === null || secret === undefined) return secretHash === null && secret === undefined;

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { clockTime, later, now, typedSql } from '@foyer/db/typed-sql';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { Problem } from '../../request/problem.ts';
 import type { ValidRequest } from './authorize-checks.ts';
-import type { Parameters } from './parameters.ts';
+import { readParameters, type Parameters } from './parameters.ts';
 
 const TICKET_LIFE_MINUTES = 10;
 /** A session's oldest tickets are dropped beyond this number: GETs must not fill a table. */
@@ -19,15 +20,33 @@ export class ConsentTicketsService {
     const ticket = mintToken();
     await this.prisma.$transaction(async (transaction) => {
       // Serialises a session's requests, so that each sees the tickets of those before it.
-      await transaction.$queryRaw`SELECT id FROM sessions WHERE id = ${sessionId}::uuid FOR NO KEY UPDATE`;
-      await transaction.$executeRaw`
-        WITH surplus AS (
-          DELETE FROM consent_tickets WHERE ticket_hash IN (
-            SELECT ticket_hash FROM consent_tickets WHERE session_id = ${sessionId}::uuid
-             ORDER BY expires_at DESC, ticket_hash OFFSET ${MAX_TICKETS - 1}::int))
-        INSERT INTO consent_tickets (ticket_hash, session_id, client_id, request, expires_at)
-        VALUES (${hashToken(ticket)}, ${sessionId}::uuid, ${client.id}::uuid, ${JSON.stringify(parameters)}::jsonb,
-                clock_timestamp() + make_interval(mins => ${TICKET_LIFE_MINUTES}::int))`;
+      await typedSql(transaction)
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', sessionId)
+        .forNoKeyUpdate()
+        .execute();
+      await typedSql(transaction)
+        .with('surplus', (from) =>
+          from.deleteFrom('consentTickets').where('ticketHash', 'in', (row) =>
+            row
+              .selectFrom('consentTickets')
+              .select('ticketHash')
+              .where('sessionId', '=', sessionId)
+              .orderBy('expiresAt', 'desc')
+              .orderBy('ticketHash')
+              .offset(MAX_TICKETS - 1),
+          ),
+        )
+        .insertInto('consentTickets')
+        .values({
+          ticketHash: hashToken(ticket),
+          sessionId,
+          clientId: client.id,
+          request: JSON.stringify(parameters),
+          expiresAt: later(clockTime(), { minutes: TICKET_LIFE_MINUTES }),
+        })
+        .execute();
     });
     return ticket;
   }
@@ -38,12 +57,18 @@ export class ConsentTicketsService {
    * or another session's.
    */
   async consume(transaction: Transaction, ticket: string, sessionId: string): Promise<Parameters> {
-    const [row] = await transaction.$queryRaw<{ request: Parameters }[]>`
-      WITH session AS (SELECT id FROM sessions WHERE id = ${sessionId}::uuid FOR SHARE)
-      DELETE FROM consent_tickets t USING session
-       WHERE t.ticket_hash = ${hashToken(ticket)} AND t.session_id = session.id AND t.expires_at > now()
-      RETURNING t.request`;
+    const row = await typedSql(transaction)
+      .with('session', (from) =>
+        from.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare(),
+      )
+      .deleteFrom('consentTickets as t')
+      .using('session')
+      .where('t.ticketHash', '=', hashToken(ticket))
+      .whereRef('t.sessionId', '=', 'session.id')
+      .where('t.expiresAt', '>', now())
+      .returning('t.request')
+      .executeTakeFirst();
     if (!row) throw new Problem('InvalidCsrfToken');
-    return row.request;
+    return readParameters(row.request);
   }
 }

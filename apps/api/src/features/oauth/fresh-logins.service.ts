@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { cast, clockTime, flag, now, prepare, secondsBetween, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import type { Session } from '../../session/session.service.ts';
@@ -46,30 +47,28 @@ export class FreshLogins {
   /** The mark with which this request waits for a login; none where no login can fulfil anything. */
   async mark({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
     if (!isFulfilledByLogin(prompts)) return undefined;
-    const { rows } = await this.pool.query<{ now: string }>({ name: 'read-clock', text: READ_CLOCK });
-    const at = rows[0]?.now ?? '';
+    const [clock] = await readClock(typedSql(this.pool), {});
+    const at = String(clock?.now.getTime());
     return `${at}.${this.#sign(at, parameters)[0]}`;
   }
 
   async judge({ prompts, parameters }: ValidRequest, { id }: Session): Promise<Login> {
     if (!isFulfilledByLogin(prompts)) return { isDue: false, isFresh: false };
-    const { rows } = await this.pool.query<{ isFresh: boolean; age: number }>({
-      name: 'judge-login',
-      text: JUDGE_LOGIN,
-      values: [id, this.#readMark(parameters), WAIT_FOR_LOGIN_MS],
-    });
-    const { isFresh, age } = rows[0] ?? { isFresh: false, age: Number.POSITIVE_INFINITY };
+    const askedAt = this.#readMark(parameters);
+    const waitsUntil = askedAt && new Date(askedAt.getTime() + WAIT_FOR_LOGIN_MS);
+    const [login] = await judgeLogin(typedSql(this.pool), { id, askedAt, waitsUntil });
+    const { isFresh, age } = login ?? { isFresh: false, age: Number.POSITIVE_INFINITY };
     const isTooOld = prompts.maxAgeSeconds !== undefined && age > prompts.maxAgeSeconds;
     return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), isFresh };
   }
 
-  /** When the request was asked, in milliseconds since 1970, if the mark is ours and this request's. */
-  #readMark(parameters: Parameters): string | undefined {
+  /** When the request was asked, if the mark is ours and this request's. */
+  #readMark(parameters: Parameters): Date | undefined {
     const [, at, signature] = /^(\d{13})\.([\w-]{43})$/.exec(parameters[ASKED_AT] ?? '') ?? [];
     if (at === undefined || signature === undefined) return undefined;
     const given = Buffer.from(signature);
     return this.#sign(at, parameters).some((good) => timingSafeEqual(Buffer.from(good), given))
-      ? at
+      ? new Date(Number(at))
       : undefined;
   }
 
@@ -82,10 +81,20 @@ export class FreshLogins {
   }
 }
 
-const READ_CLOCK = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS now';
+const readClock = prepare<object>()((database) => database.selectNoFrom(clockTime().as('now')));
 
-const JUDGE_LOGIN = `
-  SELECT coalesce(extract(epoch FROM created_at) * 1000 >= $2::bigint
-                  AND extract(epoch FROM now()) * 1000 <= $2::bigint + $3::int, false) AS "isFresh",
-         extract(epoch FROM now() - created_at)::float AS age
-    FROM sessions WHERE id = $1`;
+const judgeLogin = prepare<{ id: string; askedAt: Date | undefined; waitsUntil: Date | undefined }>()(
+  (database, given) =>
+    database
+      .selectFrom('sessions')
+      .select((row) => [
+        flag(
+          row.and([
+            row('createdAt', '>=', cast(given('askedAt'), 'timestamptz')),
+            row(now(), '<=', cast(given('waitsUntil'), 'timestamptz')),
+          ]),
+        ).as('isFresh'),
+        secondsBetween(row.ref('createdAt'), now()).as('age'),
+      ])
+      .where('id', '=', given('id')),
+);

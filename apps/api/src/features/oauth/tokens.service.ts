@@ -1,7 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { accessOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { accessOf } from '@foyer/catalog/subscription-states';
 import { ACCESS_TOKEN_LIFE_SECONDS, REFRESH_GRACE_SECONDS } from '@foyer/contracts/oauth';
+import {
+  ago,
+  ahead,
+  flag,
+  insertSelected,
+  least,
+  now,
+  prepare,
+  typedSql,
+  wholeSecondsBetween,
+  type Expression,
+} from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { hashToken } from '../../credentials/secret-token.ts';
@@ -27,19 +39,11 @@ export class TokensService {
    * reused meanwhile.
    */
   async issue(code: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
-    const { accessToken, refreshToken } = tokens;
-    const { rows } = await this.pool.query<Issued>({
-      name: 'issue-oauth-tokens',
-      text: ISSUE,
-      values: [
-        hashToken(code),
-        scopes,
-        hashToken(accessToken),
-        hashToken(refreshToken),
-        ACCESS_TOKEN_LIFE_SECONDS,
-      ],
+    const [issued] = await issue(typedSql(this.pool), {
+      codeHash: hashToken(code),
+      ...hashesOf(scopes, tokens),
     });
-    return rows[0];
+    return issued;
   }
 
   /**
@@ -52,12 +56,10 @@ export class TokensService {
     token: string,
     request: RequestContext,
   ): Promise<RefreshToken | undefined> {
-    const { rows } = await this.pool.query<FoundToken>({
-      name: 'find-oauth-refresh-token',
-      text: FIND_REFRESH_TOKEN,
-      values: [hashToken(token), client.id, REFRESH_GRACE_SECONDS],
+    const [found] = await findRefreshToken(typedSql(this.pool), {
+      tokenHash: hashToken(token),
+      clientId: client.id,
     });
-    const [found] = rows;
     if (!found) return undefined;
     if (found.isReused) {
       const details = { client: client.clientId, reused: 'refresh_token' };
@@ -67,8 +69,7 @@ export class TokensService {
       return undefined;
     }
     // Not consumed: it works again when the user's subscription does.
-    if (accessOf({ status: found.subscriptionStatus, endsAs: found.endsAs }, found.isOwner) !== 'full')
-      return undefined;
+    if (accessOf(found, found.ownerId === found.userId) !== 'full') return undefined;
     return {
       grantId: found.grantId,
       scopes: found.scopes,
@@ -81,19 +82,11 @@ export class TokensService {
    * Undefined if the token can no longer be used.
    */
   async rotate(token: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
-    const { rows } = await this.pool.query<Issued>({
-      name: 'rotate-oauth-tokens',
-      text: ROTATE,
-      values: [
-        hashToken(token),
-        scopes,
-        hashToken(tokens.accessToken),
-        hashToken(tokens.refreshToken),
-        ACCESS_TOKEN_LIFE_SECONDS,
-        REFRESH_GRACE_SECONDS,
-      ],
+    const [issued] = await rotate(typedSql(this.pool), {
+      tokenHash: hashToken(token),
+      ...hashesOf(scopes, tokens),
     });
-    return rows[0];
+    return issued;
   }
 
   /**
@@ -109,69 +102,162 @@ export class TokensService {
   }
 }
 
-type FoundToken = {
-  grantId: string;
-  codeHash: Uint8Array | null;
-  scopes: string[];
-  isReused: boolean;
-  successorHash: Uint8Array | null;
-  subscriptionStatus: string | null;
-  endsAs: SubscriptionEnd | null;
-  isOwner: boolean;
-};
+/** What both statements that store tokens are given. */
+type Stored = { scopes: string[]; accessHash: Uint8Array<ArrayBuffer>; refreshHash: Uint8Array<ArrayBuffer> };
+
+function hashesOf(scopes: string[], { accessToken, refreshToken }: Pair): Stored {
+  return { scopes, accessHash: hashToken(accessToken), refreshHash: hashToken(refreshToken) };
+}
+
+const COLUMNS = ['kind', 'tokenHash', 'grantId', 'codeHash', 'scopes', 'expiresAt'] as const;
+
+/** An access token lives no longer than its grant. */
+const accessEnd = (grantEnd: Expression<Date>) =>
+  least(ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd);
 
 /** The lock on the code makes a concurrent revocation wait until these rows are visible (`GrantsService.endFamily`). */
-const ISSUE = `
-  WITH issued AS (
-    SELECT k.code_hash, g.id AS grant_id, g.expires_at AS refresh_end,
-           least(now() + make_interval(secs => $5::int), g.expires_at) AS access_end
-      FROM oauth_codes k JOIN oauth_grants g ON g.id = k.grant_id
-     WHERE k.code_hash = $1 AND k.reused_at IS NULL FOR SHARE OF k
-  ), saved AS (
-    INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
-    SELECT 'access'::oauth_token_kind, $3::bytea, grant_id, code_hash, $2::text[], access_end FROM issued
-    UNION ALL
-    SELECT 'refresh', $4, grant_id, code_hash, $2, refresh_end FROM issued
-  )
-  SELECT ceil(extract(epoch FROM access_end - now()))::int AS "expiresInSeconds" FROM issued`;
+const issue = prepare<Stored & { codeHash: Uint8Array<ArrayBuffer> }>()((database, given) =>
+  database
+    .with('issued', (from) =>
+      from
+        .selectFrom('oauthCodes as k')
+        .innerJoin('oauthGrants as g', 'g.id', 'k.grantId')
+        .select(['k.codeHash', 'g.id as grantId', 'g.expiresAt as refreshEnd'])
+        .select((row) => accessEnd(row.ref('g.expiresAt')).as('accessEnd'))
+        .where('k.codeHash', '=', given('codeHash'))
+        .where('k.reusedAt', 'is', null)
+        .forShare('k'),
+    )
+    .with('access', (into) =>
+      insertSelected(
+        into.insertInto('oauthTokens'),
+        COLUMNS,
+        into
+          .selectFrom('issued')
+          .select((row) => [
+            row.val('access' as const).as('kind'),
+            given('accessHash').as('tokenHash'),
+            ...(['grantId', 'codeHash'] as const),
+            given('scopes').as('scopes'),
+            'accessEnd as expiresAt',
+          ]),
+      ),
+    )
+    .with('refresh', (into) =>
+      insertSelected(
+        into.insertInto('oauthTokens'),
+        COLUMNS,
+        into
+          .selectFrom('issued')
+          .select((row) => [
+            row.val('refresh' as const).as('kind'),
+            given('refreshHash').as('tokenHash'),
+            ...(['grantId', 'codeHash'] as const),
+            given('scopes').as('scopes'),
+            'refreshEnd as expiresAt',
+          ]),
+      ),
+    )
+    .selectFrom('issued')
+    .select((row) => wholeSecondsBetween(now(), row.ref('accessEnd')).as('expiresInSeconds')),
+);
 
-const FIND_REFRESH_TOKEN = `
-  SELECT g.id AS "grantId", t.code_hash AS "codeHash", t.scopes, s.token_hash AS "successorHash",
-         p.status AS "subscriptionStatus", p.ends_as AS "endsAs", m.owner_id IS NOT DISTINCT FROM u.id AS "isOwner",
-         coalesce(t.used_at <= now() - make_interval(secs => $3::int), false) AS "isReused"
-    FROM oauth_tokens t
-    JOIN oauth_grants g ON g.id = t.grant_id
-    JOIN oauth_clients c ON c.id = g.client_id
-    JOIN users u ON u.id = g.user_id
-    JOIN teams m ON m.id = u.team_id
-    LEFT JOIN subscriptions p ON p.team_id = m.id
-    LEFT JOIN oauth_tokens s ON s.id = t.successor_id
-   WHERE t.token_hash = $1 AND t.kind = 'refresh' AND g.client_id = $2
-     AND g.revoked_at IS NULL AND g.expires_at > now() AND c.is_enabled AND u.deactivated_at IS NULL`;
+const findRefreshToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; clientId: string }>()(
+  (database, given) =>
+    database
+      .selectFrom('oauthTokens as t')
+      .innerJoin('oauthGrants as g', 'g.id', 't.grantId')
+      .innerJoin('oauthClients as c', 'c.id', 'g.clientId')
+      .innerJoin('users as u', 'u.id', 'g.userId')
+      .innerJoin('teams as m', 'm.id', 'u.teamId')
+      .leftJoin('subscriptions as p', 'p.teamId', 'm.id')
+      .leftJoin('oauthTokens as s', 's.id', 't.successorId')
+      .select(['g.id as grantId', 't.codeHash', 't.scopes', 's.tokenHash as successorHash'])
+      .select(['p.status', 'p.endsAs', 'u.id as userId', 'm.ownerId'])
+      .select((row) => flag(row('t.usedAt', '<=', ago({ seconds: REFRESH_GRACE_SECONDS }))).as('isReused'))
+      .where('t.tokenHash', '=', given('tokenHash'))
+      .where('t.kind', '=', 'refresh')
+      .where('g.clientId', '=', given('clientId'))
+      .where('g.revokedAt', 'is', null)
+      .where('g.expiresAt', '>', now())
+      .where('c.isEnabled', '=', true)
+      .where('u.deactivatedAt', 'is', null),
+);
 
 /**
  * The row lock serialises concurrent refreshes: the first stores the successor, the others find it. The lock on the
- * code is that of `ISSUE`.
+ * code is that of `issue`.
  */
-const ROTATE = `
-  WITH old AS (
-    SELECT t.id, t.grant_id, t.code_hash, t.scopes, g.expires_at AS refresh_end,
-           least(now() + make_interval(secs => $5::int), g.expires_at) AS access_end
-      FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id
-     WHERE t.token_hash = $1 AND t.kind = 'refresh' AND g.revoked_at IS NULL AND g.expires_at > now()
-       AND (t.used_at IS NULL OR t.used_at > now() - make_interval(secs => $6::int))
-       AND (t.code_hash IS NULL
-            OR EXISTS (SELECT FROM oauth_codes k WHERE k.code_hash = t.code_hash AND k.reused_at IS NULL FOR SHARE))
-       FOR UPDATE OF t
-  ), successor AS (
-    INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
-    SELECT 'refresh', $4::bytea, grant_id, code_hash, scopes, refresh_end FROM old
-    ON CONFLICT (token_hash) DO NOTHING
-    RETURNING id
-  ), used AS (
-    UPDATE oauth_tokens t SET used_at = now(), successor_id = successor.id FROM old, successor WHERE t.id = old.id
-  ), access AS (
-    INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
-    SELECT 'access', $3::bytea, grant_id, code_hash, $2::text[], access_end FROM old
-  )
-  SELECT ceil(extract(epoch FROM access_end - now()))::int AS "expiresInSeconds" FROM old`;
+const rotate = prepare<Stored & { tokenHash: Uint8Array<ArrayBuffer> }>()((database, given) =>
+  database
+    .with('old', (from) =>
+      from
+        .selectFrom('oauthTokens as t')
+        .innerJoin('oauthGrants as g', 'g.id', 't.grantId')
+        .select(['t.id', 't.grantId', 't.codeHash', 't.scopes', 'g.expiresAt as refreshEnd'])
+        .select((row) => accessEnd(row.ref('g.expiresAt')).as('accessEnd'))
+        .where('t.tokenHash', '=', given('tokenHash'))
+        .where('t.kind', '=', 'refresh')
+        .where('g.revokedAt', 'is', null)
+        .where('g.expiresAt', '>', now())
+        .where((row) =>
+          row.or([
+            row('t.usedAt', 'is', null),
+            row('t.usedAt', '>', ago({ seconds: REFRESH_GRACE_SECONDS })),
+          ]),
+        )
+        .where((row) =>
+          row.or([
+            row('t.codeHash', 'is', null),
+            row.exists(
+              row
+                .selectFrom('oauthCodes as k')
+                .select('k.codeHash')
+                .whereRef('k.codeHash', '=', 't.codeHash')
+                .where('k.reusedAt', 'is', null)
+                .forShare(),
+            ),
+          ]),
+        )
+        .forUpdate('t'),
+    )
+    .with('successor', (into) =>
+      insertSelected(
+        into.insertInto('oauthTokens'),
+        COLUMNS,
+        into
+          .selectFrom('old')
+          .select((row) => [
+            row.val('refresh' as const).as('kind'),
+            given('refreshHash').as('tokenHash'),
+            ...(['grantId', 'codeHash', 'scopes', 'refreshEnd as expiresAt'] as const),
+          ]),
+      )
+        .onConflict((conflict) => conflict.column('tokenHash').doNothing())
+        .returning('id'),
+    )
+    .with('used', (from) =>
+      from
+        .updateTable('oauthTokens as t')
+        .from(['old', 'successor'])
+        .set((row) => ({ usedAt: now(), successorId: row.ref('successor.id') }))
+        .whereRef('t.id', '=', 'old.id'),
+    )
+    .with('access', (into) =>
+      insertSelected(
+        into.insertInto('oauthTokens'),
+        COLUMNS,
+        into
+          .selectFrom('old')
+          .select((row) => [
+            row.val('access' as const).as('kind'),
+            given('accessHash').as('tokenHash'),
+            ...(['grantId', 'codeHash'] as const),
+            given('scopes').as('scopes'),
+            'accessEnd as expiresAt',
+          ]),
+      ),
+    )
+    .selectFrom('old')
+    .select((row) => wholeSecondsBetween(now(), row.ref('accessEnd')).as('expiresInSeconds')),
+);

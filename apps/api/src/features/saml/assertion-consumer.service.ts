@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
 import { ssoChecks } from '@foyer/contracts/saml';
-import { PrismaClient } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
@@ -32,7 +31,6 @@ type PostedCall = { idpName: string; body: unknown };
 @Injectable()
 export class AssertionConsumerService {
   constructor(
-    @Inject(PrismaClient) private readonly prisma: PrismaClient,
     @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly identityProviders: IdentityProvidersService,
     private readonly requests: SamlRequestsService,
@@ -85,9 +83,8 @@ export class AssertionConsumerService {
     const reason = { check: failure.check, reason: failure.message, err: failure.cause };
     request.log.warn(reason, 'single sign-on refused');
     const event = { action: 'sso.login', outcome: failure.check, email } as const;
-    const { statement, report } = this.audit.recording(event, request);
-    if (await this.rejectionLogLimit.take(request)) await this.prisma.$executeRaw(statement);
-    report();
+    if (await this.rejectionLogLimit.take(request)) await this.audit.record(event, request);
+    else this.audit.report(event, request);
     throw new SsoRefused(pages.samlError, failure.costs);
   }
 

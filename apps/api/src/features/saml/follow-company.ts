@@ -1,5 +1,6 @@
 import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
 import type { Person } from './stages.ts';
 
 type Account = { id: string; email: string; firstName: string; lastName: string };
@@ -19,11 +20,21 @@ export async function followCompany(
   const wanted = { ...user, ...sentNames, email: mayMove ? email : user.email };
   const fields = (['firstName', 'lastName', 'email'] as const).filter((name) => wanted[name] !== user[name]);
   if (fields.length === 0) return [];
-  const [changed] = await transaction.$queryRaw<[{ email: string }]>`
-    UPDATE users u SET first_name = ${wanted.firstName}, last_name = ${wanted.lastName},
-           email = CASE WHEN EXISTS (SELECT FROM users WHERE email = ${wanted.email}) THEN u.email ELSE ${wanted.email} END
-     WHERE id = ${user.id}::uuid RETURNING email`;
-  if (changed.email === user.email) return fields.filter((name) => name !== 'email');
-  await transaction.$executeRaw`DELETE FROM registrations WHERE address = ${changed.email}`;
+  const { email: address } = await typedSql(transaction)
+    .updateTable('users as u')
+    .set((row) => ({
+      ...{ firstName: wanted.firstName, lastName: wanted.lastName },
+      email: row
+        .case()
+        .when(row.exists(row.selectFrom('users').select('id').where('email', '=', wanted.email)))
+        .then(row.ref('u.email'))
+        .else(wanted.email)
+        .end(),
+    }))
+    .where('id', '=', user.id)
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  if (address === user.email) return fields.filter((name) => name !== 'email');
+  await transaction.registration.deleteMany({ where: { email: address } });
   return fields;
 }

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accessOf, type Access } from '@foyer/catalog/subscription-states';
 import { pages } from '@foyer/contracts/pages';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { detached, now, together, typedSql, wasInserted } from '@foyer/db/typed-sql';
 import { OwnerNoticeService } from '../../accounts/owner-notice.service.ts';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
 import { isSeatLimitError, isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
-import { together } from '../../database/statements.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService } from '../../session/session.service.ts';
@@ -100,13 +100,11 @@ export class SignInService {
       { status: found.subscriptionStatus, endsAs: found.endsAs },
       found.ownerId === userId,
     );
-    const { token, statement } = this.sessions.starting(
-      Prisma.sql`${userId}::uuid`,
-      request,
+    const { token, statement } = this.sessions.starting(userId, request, {
       access,
-      person.sessionEnd,
-      person.idp.id,
-    );
+      endsAt: person.sessionEnd,
+      identityProviderId: person.idp.id,
+    });
     const event = (action: AuditAction, outcome: string, details: AuditDetails = {}) =>
       this.audit.recording({ action, outcome, userId, email, details }, request);
     const events = [
@@ -114,12 +112,11 @@ export class SignInService {
       ...(changed.length > 0 ? [event('sso.profile', 'ok', { changed: changed.join(' ') })] : []),
       event('sso.login', access === 'full' ? 'ok' : 'SubscriptionEnded'),
     ];
-    await transaction.$executeRaw(
-      together(
-        Prisma.sql`DELETE FROM seat_requests WHERE team_id = ${person.idp.teamId}::uuid AND email = ${email}`,
-        ...events.map((one) => one.statement),
-        statement,
-      ),
+    await together(
+      transaction,
+      detached.deleteFrom('seatRequests').where('teamId', '=', person.idp.teamId).where('email', '=', email),
+      ...events.map((one) => one.statement),
+      statement,
     );
     for (const { report } of events) report();
     const location = placesOfRestricted[access] ?? this.redirectTargets.decide(person.redirectTarget);
@@ -174,12 +171,13 @@ export class SignInService {
     const { email, firstName, lastName } = person;
     const { teamId } = person.idp;
     await this.prisma.$transaction(async (transaction) => {
-      const [row] = await transaction.$queryRaw<{ isNew: boolean }[]>`
-        INSERT INTO seat_requests (team_id, email, first_name, last_name, told_at)
-        VALUES (${teamId}::uuid, ${email}, ${firstName}, ${lastName}, NULL)
-        ON CONFLICT (team_id, email) DO UPDATE SET at = now()
-        RETURNING (xmax = 0) AS "isNew"`;
-      if (row?.isNew) await this.owners.ask(transaction, teamId, 'seats-requested');
+      const { isNew } = await typedSql(transaction)
+        .insertInto('seatRequests')
+        .values({ teamId, email, firstName, lastName, toldAt: null })
+        .onConflict((conflict) => conflict.columns(['teamId', 'email']).doUpdateSet({ at: now() }))
+        .returning(wasInserted().as('isNew'))
+        .executeTakeFirstOrThrow();
+      if (isNew) await this.owners.ask(transaction, teamId, 'seats-requested');
       await this.audit.record(
         { action: 'sso.overage', outcome: 'SeatLimitReached', email },
         request,
