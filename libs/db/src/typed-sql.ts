@@ -15,7 +15,9 @@ import {
   type Compilable,
   type OperationNode,
   type Expression,
+  type AliasedRawBuilder,
   type CompiledQuery,
+  type ExpressionBuilder,
   type DatabaseConnection,
   type Driver,
   type InsertQueryBuilder,
@@ -159,12 +161,15 @@ export function insertSelected<
 >(
   insert: InsertQueryBuilder<Database, Name, InsertResult>,
   columns: readonly (keyof Row & keyof Database[Name] & string)[],
-  query: Expression<Row>,
+  query: (from: ExpressionBuilder<Database, Name>) => Expression<Row>,
 ): InsertQueryBuilder<Database, Name, InsertResult> {
-  const selected = namesSelectedBy(query.toOperationNode());
-  if (selected.join(' ') !== columns.join(' '))
-    throw new Error(`The columns are ${columns.join(', ')}, selected are ${selected.join(', ')}.`);
-  return insert.columns(columns).expression(query);
+  return insert.columns(columns).expression((from) => {
+    const rows = query(from);
+    const selected = namesSelectedBy(rows.toOperationNode());
+    if (selected.join(' ') !== columns.join(' '))
+      throw new Error(`The columns are ${columns.join(', ')}, selected are ${selected.join(', ')}.`);
+    return rows;
+  });
 }
 
 function namesSelectedBy(query: OperationNode): string[] {
@@ -206,12 +211,14 @@ export const wasInserted = (): RawBuilder<boolean> => sql<boolean>`(xmax = 0)`;
 /** Builds expressions outside of a statement, of columns that are passed on. */
 export const expression = expressionBuilder<Tables, keyof Tables>();
 
+/** The same with what a WITH has before the statement. */
+export const expressionWith = <More>() => expressionBuilder<Tables & More, keyof Tables>();
+
 /** A value in the type of the database that it has there, where nothing else tells. */
 export const cast = <Value>(value: Expression<Value>, type: SqlType): RawBuilder<Value> =>
   sql<Value>`${value}::${sql.raw(type)}`;
 
-type SqlType =
-  'bytea' | 'int' | 'oauth_token_kind' | 'plan' | 'text' | 'text[]' | 'timestamptz' | 'uuid' | 'uuid[]';
+type SqlType = 'float8' | 'int' | 'text' | 'timestamptz' | 'uuid[]';
 
 /** The earlier, or smaller, of those that there are. */
 export const least = <Value>(
@@ -226,8 +233,8 @@ export const greatest = <Value>(
 ): RawBuilder<Value> => sql<Value>`greatest(${sql.join([one, ...others])})`;
 
 /** A time so long after another. */
-export const later = (time: Expression<Date>, span: Span): RawBuilder<Date> =>
-  sql<Date>`(${time} + ${interval(span)})`;
+export const later = <Time extends Date | null>(time: Expression<Time>, span: Span): RawBuilder<Time> =>
+  sql<Time>`(${time} + ${interval(span)})`;
 
 /** A time so many seconds after another, as a row says. */
 export const laterBy = (time: Expression<Date>, seconds: Expression<number>): RawBuilder<Date> =>
@@ -256,6 +263,23 @@ export const asNumber = <Value extends bigint | null>(
 /** Milliseconds since 1970, at the beginning of the transaction or so many after it. */
 export const nowInMs = (after: Expression<number> = sql.lit(0)): RawBuilder<bigint> =>
   sql<bigint>`(floor(extract(epoch FROM now()) * 1000)::bigint + ${after}::int)`;
+
+/** Rows that the caller has, as a table of its own. Of each column the type in the database. */
+export function rowsOf<Row extends Record<string, string | number>, Name extends string>(
+  rows: readonly Row[],
+  types: Record<keyof Row & string, SqlType>,
+  name: Name,
+): AliasedRawBuilder<Row, Name> {
+  const columns = Object.entries<SqlType>(types);
+  const lists = columns.map(
+    ([column, type]) => sql`${rows.map((row) => row[column])}::${sql.raw(`${type}[]`)}`,
+  );
+  const names = columns.map(([column]) => sql.id(column));
+  return sql<Row>`unnest(${sql.join(lists)})`.as<Name>(sql`${sql.id(name)}(${sql.join(names)})`);
+}
+
+/** The row that a query gives. */
+export type RowOf<Query> = Query extends Compilable<infer Row> ? Row : never;
 
 /** The only column of all rows of a query, as a list. */
 export const listOf = <Value>(query: Expression<Record<string, Value>>): RawBuilder<Value[]> =>

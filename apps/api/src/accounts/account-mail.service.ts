@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { PlanType } from '@foyer/catalog/plans';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { expression, flag, jsonBuildObject, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { InvitedTo as MailInvitedTo } from '@foyer/mail/mail-kinds';
 import { ACCOUNT_MAIL_QUEUE, FORMER_ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
@@ -18,22 +18,6 @@ export type AccountMailRequest = {
   browserHash?: Uint8Array<ArrayBuffer>;
 };
 type AccountMailJob = { email: string; reason: AccountMailReason; browserHash?: string };
-
-/** Who an address belongs to: a user (then `id` is set), else a registration. */
-type Found = {
-  id: string | null;
-  firstName: string;
-  hasPassword: boolean;
-  identityProvider: string | null;
-  /** The team whose owner has yet to say whose the address is. */
-  undecidedIn: string | null;
-  registrationId: string | null;
-  /** Whether it is the registration of the browser that made the request. */
-  isAskers: boolean;
-  plan: PlanType;
-  teamInvitationId: string | null;
-  eventInvitationId: string | null;
-};
 
 /**
  * Mails to an address whose caller must not learn whether it has an account. The request only enqueues a job, the
@@ -81,12 +65,12 @@ export class AccountMailService implements OnApplicationBootstrap {
 
   async #write(transaction: Transaction, job: AccountMailJob): Promise<void> {
     const { email, reason } = job;
-    const found = await this.#find(transaction, job);
-    if (found?.id) return this.#writeToUser(transaction, found, found.id, email, reason);
-    if (reason !== 'sign-up' || !found?.registrationId) return;
+    const { user, registration } = await find(transaction, job);
+    if (user) return this.#writeToUser(transaction, user, registration, email, reason);
+    if (reason !== 'sign-up' || !registration) return;
     if (!(await mayMail(transaction, email, reason))) return;
-    const { firstName, plan, registrationId } = found;
-    const invitedTo = await this.#findLiveInvitation(transaction, found);
+    const { firstName, plan, id: registrationId } = registration;
+    const invitedTo = await this.#findLiveInvitation(transaction, registration);
     const resetToken = await this.links.mint(transaction, {
       purpose: 'create_password',
       email,
@@ -99,53 +83,30 @@ export class AccountMailService implements OnApplicationBootstrap {
     });
   }
 
-  /**
-   * Finds who an address belongs to. Of several registrations: that of the requesting browser, else one that was
-   * mailed before, else the newest, since a stranger's request may have claimed the wait before the owner's.
-   */
-  async #find(
-    transaction: Transaction,
-    { email, browserHash = '' }: AccountMailJob,
-  ): Promise<Found | undefined> {
-    const [found] = await transaction.$queryRaw<Found[]>`
-      SELECT u.id, coalesce(u.first_name, r.first_name) AS "firstName", u.password_hash IS NOT NULL AS "hasPassword",
-             r.id AS "registrationId", r.plan, coalesce(r.is_askers, false) AS "isAskers",
-             r.team_invitation_id AS "teamInvitationId", r.event_invitation_id AS "eventInvitationId",
-             (SELECT p.name FROM sso_identities i JOIN identity_providers p ON p.id = i.identity_provider_id
-               WHERE i.user_id = u.id LIMIT 1) AS "identityProvider",
-             (SELECT t.name FROM teams t WHERE t.id = u.team_id AND has_undecided_identity(u.id)) AS "undecidedIn"
-        FROM (SELECT ${email} AS email) AS asked
-        LEFT JOIN users u ON u.email = asked.email
-        LEFT JOIN LATERAL (
-          SELECT id, first_name, plan, team_invitation_id, event_invitation_id,
-                 browser_hash = ${Buffer.from(browserHash, 'base64url')} AS is_askers,
-                 (SELECT max(created_at) FROM one_time_links WHERE registration_id = registrations.id) AS mailed_at
-            FROM registrations WHERE address = asked.email
-           ORDER BY is_askers DESC, mailed_at DESC NULLS LAST, updated_at DESC
-           LIMIT 1
-        ) r ON true`;
-    return found;
-  }
-
   /** The invitation that a registration's link would accept now. */
-  async #findLiveInvitation(transaction: Transaction, found: Found): Promise<InvitedTo | undefined> {
-    const invitedTo = await this.invitations.findOf(transaction, found);
+  async #findLiveInvitation(
+    transaction: Transaction,
+    registration: FoundRegistration,
+  ): Promise<InvitedTo | undefined> {
+    const invitedTo = await this.invitations.findOf(transaction, registration);
     return invitedTo?.state === 'live' ? invitedTo : undefined;
   }
 
   async #writeToUser(
     transaction: Transaction,
-    found: Found,
-    userId: string,
+    user: FoundUser,
+    registration: FoundRegistration | null,
     to: string,
     reason: AccountMailReason,
   ): Promise<void> {
-    const { firstName, hasPassword, identityProvider, undecidedIn } = found;
+    const { id: userId, firstName, hasPassword, identityProvider, undecidedIn } = user;
     if (reason === 'account-locked')
       return this.notices.notify(transaction, { kind: 'account-locked', to, content: { firstName } });
     if (!(await mayMail(transaction, to, reason))) return;
     const invitedTo =
-      reason === 'sign-up' && found.isAskers && (await this.#findLiveInvitation(transaction, found));
+      reason === 'sign-up' &&
+      registration?.isAskers &&
+      (await this.#findLiveInvitation(transaction, registration));
     if (invitedTo) {
       // The shared code will do, because logging in proves the address; and no earlier mail's code stops working.
       const code = await this.codes.share(transaction, invitedTo.kind, invitedTo.id);
@@ -169,6 +130,74 @@ export class AccountMailService implements OnApplicationBootstrap {
     const kind = reason === 'sign-up' ? 'already-registered' : 'reset-password';
     await this.mails.enqueueMail(transaction, { kind, to, content: { firstName, resetToken } });
   }
+}
+
+type Found = Awaited<ReturnType<typeof find>>;
+type FoundUser = NonNullable<Found['user']>;
+type FoundRegistration = NonNullable<Found['registration']>;
+
+/**
+ * Finds who an address belongs to: a user, or else a registration. Of several: that of the requesting browser, else one
+ * that was mailed before, else the newest, since a stranger's request may have claimed the wait before the owner's.
+ */
+async function find(transaction: Transaction, { email, browserHash = '' }: AccountMailJob) {
+  const isAskers = flag(
+    expression('registrations.browserHash', '=', new Uint8Array(Buffer.from(browserHash, 'base64url'))),
+  );
+  return typedSql(transaction)
+    .selectNoFrom((row) => [
+      row
+        .selectFrom('users as u')
+        .select((user) =>
+          jsonBuildObject({
+            id: user.ref('u.id'),
+            firstName: user.ref('u.firstName'),
+            hasPassword: flag(user('u.passwordHash', 'is not', null)),
+            identityProvider: user
+              .selectFrom('ssoIdentities as i')
+              .innerJoin('identityProviders as p', 'p.id', 'i.identityProviderId')
+              .select('p.name')
+              .whereRef('i.userId', '=', 'u.id')
+              .limit(1)
+              .$asScalar(),
+            // The team whose owner has yet to say whose the address is.
+            undecidedIn: user
+              .selectFrom('teams as t')
+              .select('t.name')
+              .whereRef('t.id', '=', 'u.teamId')
+              .where(user.fn<boolean>('has_undecided_identity', ['u.id']))
+              .$asScalar(),
+          }).as('user'),
+        )
+        .where('u.email', '=', email)
+        .as('user'),
+      row
+        .selectFrom('registrations')
+        .select((one) =>
+          jsonBuildObject({
+            id: one.ref('registrations.id'),
+            firstName: one.ref('registrations.firstName'),
+            plan: one.ref('registrations.plan'),
+            teamInvitationId: one.ref('registrations.teamInvitationId'),
+            eventInvitationId: one.ref('registrations.eventInvitationId'),
+            isAskers,
+          }).as('registration'),
+        )
+        .where('address', '=', email)
+        .orderBy(isAskers, 'desc')
+        .orderBy(
+          (one) =>
+            one
+              .selectFrom('oneTimeLinks as l')
+              .select((link) => link.fn.max('l.createdAt').as('mailedAt'))
+              .whereRef('l.registrationId', '=', 'registrations.id'),
+          (order) => order.desc().nullsLast(),
+        )
+        .orderBy('updatedAt', 'desc')
+        .limit(1)
+        .as('registration'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 function toMailWords(invitedTo: InvitedTo): MailInvitedTo {

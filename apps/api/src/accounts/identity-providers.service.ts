@@ -1,30 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { IDP_NAME } from '@foyer/contracts/saml';
-import { Prisma, PrismaClient } from '@foyer/db/client';
+import { PrismaClient } from '@foyer/db/client';
+import { listOf, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { run } from '../database/statements.ts';
+
+/** As it was read, with the database's time, by which requests end. */
+export type ReadIdp = { idp: IdentityProvider; now: Date };
 
 /** Certificates are PEM. */
-export type IdentityProvider = {
-  id: string;
-  name: string;
-  teamId: string;
-  entityId: string;
-  singleSignOnUrl: string;
-  emailAttribute: string;
-  firstNameAttribute: string;
-  lastNameAttribute: string;
-  isResponseSigned: boolean;
-  isAssertionSigned: boolean;
-  isAssertionEncrypted: boolean;
-  nameIdFormat: string;
-  isIdpInitiatedAllowed: boolean;
-  isEnabled: boolean;
-  certificates: string[];
-  domains: string[];
-};
+export type IdentityProvider = Omit<Awaited<ReturnType<typeof findIdp>>[number], 'now'>;
 
 /** Our names at an identity provider: each knows us by names of its own. */
 export type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
@@ -37,9 +23,13 @@ export class IdentityProvidersService {
     @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
-  async find(name: string): Promise<IdentityProvider | undefined> {
-    const [row] = await run<IdentityProvider>(this.pool, identityProviderOf(name));
-    return row;
+  /** The identity provider of a name, enabled or not. */
+  async find(name: string): Promise<ReadIdp | undefined> {
+    if (!IDP_NAME.test(name)) return undefined;
+    const [row] = await findIdp(typedSql(this.pool), { name });
+    if (!row) return undefined;
+    const { now: readAt, ...idp } = row;
+    return { idp, now: readAt };
   }
 
   /** The names of the enabled identity providers of the company to which a domain belongs; one a team. */
@@ -60,16 +50,24 @@ export class IdentityProvidersService {
   }
 }
 
-/** Selects the identity provider of a name, alone or as part of another query. */
-export function identityProviderOf(name: string): Prisma.Sql {
-  return Prisma.sql`
-    SELECT id, name, team_id AS "teamId", entity_id AS "entityId", single_sign_on_url AS "singleSignOnUrl",
-           email_attribute AS "emailAttribute", first_name_attribute AS "firstNameAttribute",
-           last_name_attribute AS "lastNameAttribute", is_response_signed AS "isResponseSigned",
-           is_assertion_signed AS "isAssertionSigned",
-           is_assertion_encrypted AS "isAssertionEncrypted", name_id_format AS "nameIdFormat",
-           is_idp_initiated_allowed AS "isIdpInitiatedAllowed", is_enabled AS "isEnabled",
-           ARRAY(SELECT pem FROM idp_certificates c WHERE c.identity_provider_id = i.id) AS certificates,
-           ARRAY(SELECT domain FROM idp_domains d WHERE d.identity_provider_id = i.id) AS domains
-      FROM identity_providers i WHERE name = ${IDP_NAME.test(name) ? name : null}`;
-}
+const findIdp = prepare<{ name: string }>()((database, given) =>
+  database
+    .selectFrom('identityProviders as i')
+    .select(['id', 'name', 'teamId', 'entityId', 'singleSignOnUrl', 'nameIdFormat'])
+    .select(['emailAttribute', 'firstNameAttribute', 'lastNameAttribute'])
+    .select(['isResponseSigned', 'isAssertionSigned', 'isAssertionEncrypted'])
+    .select(['isIdpInitiatedAllowed', 'isEnabled'])
+    .select((row) => [
+      listOf(
+        row
+          .selectFrom('idpCertificates as c')
+          .select('c.pem')
+          .whereRef('c.identityProviderId', '=', 'i.id'),
+      ).as('certificates'),
+      listOf(
+        row.selectFrom('idpDomains as d').select('d.domain').whereRef('d.identityProviderId', '=', 'i.id'),
+      ).as('domains'),
+      now().as('now'),
+    ])
+    .where('name', '=', given('name')),
+);

@@ -1,6 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { waitText } from '@foyer/contracts/problem';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import {
+  clockTime,
+  expressionWith,
+  greatest,
+  insertSelected,
+  laterBy,
+  rowsOf,
+  secondsBetween,
+  typedSql,
+  valueOf,
+  type TypedSql,
+} from '@foyer/db/typed-sql';
 import { Problem } from '../request/problem.ts';
 import { invitationLimits, QUIET_INVITATIONS, type HolderKind } from './invitation-limits.ts';
 
@@ -70,14 +82,12 @@ export class InvitationBudgets {
   async giveBack(sender: Sender, count: number): Promise<void> {
     if (count === 0) return;
     for (const holders of [sender.own, sender.shared ? [sender.shared] : []])
-      if (holders.length > 0) await this.prisma.$queryRaw(charging(chargesOn(holders, -count)));
+      if (holders.length > 0) await charge(typedSql(this.prisma), chargesOn(holders, -count));
   }
 
   /** Returns the seconds until each bucket is empty again. */
   async #charge(transaction: Transaction, charges: Charge[], count: number): Promise<Map<string, number>> {
-    const rows = await transaction.$queryRaw<{ holder: string; seconds: number; level: number }[]>(
-      charging(charges),
-    );
+    const rows = await charge(typedSql(transaction), charges);
     const levels = new Map(rows.map(({ holder, seconds, level }) => [keyOf(holder, seconds), level]));
     const refused = charges.filter(({ holder, seconds }) => !levels.has(keyOf(holder, seconds)));
     if (refused.length > 0) await this.#refuse(transaction, refused, count);
@@ -85,11 +95,17 @@ export class InvitationBudgets {
   }
 
   async #refuse(transaction: Transaction, refused: Charge[], count: number): Promise<never> {
-    const rows = await transaction.$queryRaw<{ holder: string; seconds: number; level: number }[]>`
-      SELECT holder, seconds, greatest(extract(epoch FROM refilled_at - clock_timestamp()), 0)::float8 AS level
-        FROM invitation_budgets
-       WHERE (holder, seconds) IN (SELECT * FROM unnest(${refused.map((one) => one.holder)}::text[],
-                                                        ${refused.map((one) => one.seconds)}::int[]))`;
+    const keys = refused.map(({ holder, seconds }) => ({ holder, seconds }));
+    const rows = await typedSql(transaction)
+      .selectFrom('invitationBudgets as b')
+      .innerJoin(rowsOf(keys, { holder: 'text', seconds: 'int' }, 'k'), (join) =>
+        join.onRef('k.holder', '=', 'b.holder').onRef('k.seconds', '=', 'b.seconds'),
+      )
+      .select(['b.holder', 'b.seconds'])
+      .select((row) =>
+        greatest(secondsBetween(clockTime(), row.ref('b.refilledAt')), row.lit(0)).as('level'),
+      )
+      .execute();
     const levels = new Map(rows.map(({ holder, seconds, level }) => [keyOf(holder, seconds), level]));
     const rooms = refused.map(({ holder, seconds, cost, ceiling }) => {
       const level = levels.get(keyOf(holder, seconds)) ?? 0;
@@ -122,24 +138,49 @@ function chargesOn(holders: readonly Holder[], count: number, budgets = 1): Char
   );
 }
 
+const withCharge = expressionWith<{ asked: Charge }>();
+
+/** Of the charge on a bucket. */
+const own = (column: 'cost' | 'ceiling') =>
+  valueOf(
+    withCharge
+      .selectFrom('asked as a')
+      .select(column)
+      .whereRef('a.holder', '=', 'invitationBudgets.holder')
+      .whereRef('a.seconds', '=', 'invitationBudgets.seconds'),
+  );
+
+/** When a bucket will be empty with what is added to it. */
+const emptied = () =>
+  laterBy(greatest(withCharge.ref('invitationBudgets.refilledAt'), clockTime()), own('cost'));
+
 /**
  * Adds each cost where there is room, and returns those rows. Rows are locked in one order, so that two senders never
  * deadlock; the clock is read once the row is locked.
  */
-function charging(charges: Charge[]): Prisma.Sql {
-  const column = (name: keyof Charge) => charges.map((charge) => charge[name]);
-  const own = (name: 'cost' | 'ceiling') => Prisma.sql`
-    (SELECT make_interval(secs => a.${Prisma.raw(name)}) FROM asked a
-      WHERE a.holder = b.holder AND a.seconds = b.seconds)`;
-  const emptied = Prisma.sql`greatest(b.refilled_at, clock_timestamp()) + ${own('cost')}`;
-  return Prisma.sql`
-    WITH asked AS MATERIALIZED (
-      SELECT * FROM unnest(${column('holder')}::text[], ${column('seconds')}::int[], ${column('cost')}::float8[],
-                           ${column('ceiling')}::float8[]) AS a(holder, seconds, cost, ceiling))
-    INSERT INTO invitation_budgets AS b (holder, seconds, refilled_at)
-    SELECT holder, seconds, clock_timestamp() + make_interval(secs => cost) FROM asked WHERE cost <= ceiling
-     ORDER BY holder, seconds
-    ON CONFLICT (holder, seconds) DO UPDATE SET refilled_at = ${emptied}
-     WHERE ${emptied} <= clock_timestamp() + ${own('ceiling')}
-    RETURNING holder, seconds, extract(epoch FROM refilled_at - clock_timestamp())::float8 AS level`;
+async function charge(database: TypedSql, charges: Charge[]) {
+  const types = { holder: 'text', seconds: 'int', cost: 'float8', ceiling: 'float8' } as const;
+  const withAsked = database.with(
+    (asked) => asked('asked').materialized(),
+    (from) => from.selectFrom(rowsOf(charges, types, 'a')).selectAll(),
+  );
+  return insertSelected(
+    withAsked.insertInto('invitationBudgets'),
+    ['holder', 'seconds', 'refilledAt'],
+    (from) =>
+      from
+        .selectFrom('asked')
+        .select((row) => ['holder', 'seconds', laterBy(clockTime(), row.ref('cost')).as('refilledAt')])
+        .whereRef('cost', '<=', 'ceiling')
+        .orderBy('holder')
+        .orderBy('seconds'),
+  )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['holder', 'seconds'])
+        .doUpdateSet({ refilledAt: emptied() })
+        .where((row) => row(emptied(), '<=', laterBy(clockTime(), own('ceiling')))),
+    )
+    .returning((row) => ['holder', 'seconds', secondsBetween(clockTime(), row.ref('refilledAt')).as('level')])
+    .execute();
 }

@@ -1,7 +1,17 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import {
+  ahead,
+  cast,
+  clockTime,
+  greatest,
+  later,
+  now,
+  typedSql,
+  wholeSecondsBetween,
+} from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { InvitationContent, Mail } from '@foyer/mail/mail-kinds';
 import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
@@ -48,13 +58,21 @@ export class InvitationMailService implements OnApplicationBootstrap {
   /** Locks the address's row. Returns the seconds until it may be mailed. */
   async #lock(transaction: Transaction, email: string): Promise<number> {
     const { mails, seconds } = mailsToOneAddress;
-    const [row] = await transaction.$queryRaw<[{ seconds: number }]>`
-      INSERT INTO invitation_mail_waits AS w (email) VALUES (${email})
-      ON CONFLICT (email) DO UPDATE SET refilled_at = w.refilled_at
-      RETURNING greatest(0, ceil(extract(epoch FROM greatest(
-        w.sent_at + make_interval(secs => ${RESEND_WAIT_SECONDS}::int),
-        w.refilled_at - make_interval(secs => ${seconds - seconds / mails}::float8)
-      ) - clock_timestamp())))::int AS seconds`;
+    const row = await typedSql(transaction)
+      .insertInto('invitationMailWaits')
+      .values({ email })
+      .onConflict((conflict) =>
+        conflict
+          .column('email')
+          .doUpdateSet((old) => ({ refilledAt: old.ref('invitationMailWaits.refilledAt') })),
+      )
+      .returning((one) => {
+        const hasRoom = later(one.ref('refilledAt'), { seconds: seconds / mails - seconds });
+        const hasWaited = later(one.ref('sentAt'), { seconds: RESEND_WAIT_SECONDS });
+        const wait = wholeSecondsBetween(clockTime(), greatest(hasRoom, hasWaited));
+        return greatest(one.lit<number>(0), wait).as('seconds');
+      })
+      .executeTakeFirstOrThrow();
     return row.seconds;
   }
 
@@ -75,11 +93,14 @@ export class InvitationMailService implements OnApplicationBootstrap {
     const mail = mailOf(email, told);
     if (!mail) return;
     const { mails, seconds: day } = mailsToOneAddress;
-    await transaction.$executeRaw`
-      UPDATE invitation_mail_waits
-         SET sent_at = clock_timestamp(),
-             refilled_at = greatest(refilled_at, clock_timestamp()) + make_interval(secs => ${day / mails}::float8)
-       WHERE email = ${email}`;
+    await typedSql(transaction)
+      .updateTable('invitationMailWaits')
+      .set((row) => ({
+        sentAt: clockTime(),
+        refilledAt: later(greatest(row.ref('refilledAt'), clockTime()), { seconds: day / mails }),
+      }))
+      .where('email', '=', email)
+      .execute();
     await this.mails.enqueueMail(transaction, mail);
   }
 
@@ -89,20 +110,68 @@ export class InvitationMailService implements OnApplicationBootstrap {
    * once.
    */
   async #findWaiting(transaction: Transaction, email: string): Promise<Waiting[]> {
-    return transaction.$queryRaw<Waiting[]>`
-      WITH live AS (
-        SELECT i.id, 'team' AS kind, t.name, coalesce(u.first_name || ' ' || u.last_name, t.name) AS "inviterName",
-               coalesce(u.email, '') AS "inviterEmail", t.id::text AS sender, i.id::text AS subject, i.mail_asked_at
-          FROM team_invitations i JOIN teams t ON t.id = i.team_id LEFT JOIN users u ON u.id = i.inviter_id
-         WHERE ${isWaiting(email)}
-        UNION ALL
-        SELECT i.id, 'event', i.event_name, i.inviter_name, i.inviter_email, i.inviter_email, i.event_id, i.mail_asked_at
-          FROM event_invitations i WHERE ${isWaiting(email)}),
-      newest AS (
-        SELECT DISTINCT ON (kind, sender, subject) * FROM live ORDER BY kind, sender, subject, mail_asked_at DESC, id DESC)
-      SELECT id, kind, name, "inviterName", "inviterEmail" FROM newest
-       ORDER BY row_number() OVER (PARTITION BY kind, sender ORDER BY mail_asked_at, id), mail_asked_at, id
-       LIMIT ${INVITATIONS_IN_ONE_MAIL + 1}`;
+    return typedSql(transaction)
+      .with('live', (from) =>
+        from
+          .selectFrom('teamInvitations as i')
+          .innerJoin('teams as t', 't.id', 'i.teamId')
+          .leftJoin('users as u', 'u.id', 'i.inviterId')
+          .select((row) => [
+            ...(['i.id', 't.name', 'i.mailAskedAt'] as const),
+            cast(row.val<InvitationKind>('team'), 'text').as('kind'),
+            row.fn
+              .coalesce(
+                row(row('u.firstName', '||', ' '), '||', row.ref('u.lastName')),
+                't.name',
+              )
+              .as('inviterName'),
+            row.fn.coalesce('u.email', row.val('')).as('inviterEmail'),
+            cast(row.ref('t.id'), 'text').as('sender'),
+            cast(row.ref('i.id'), 'text').as('subject'),
+          ])
+          .where('i.email', '=', email)
+          .where('i.mailAskedAt', 'is not', null)
+          .where('i.acceptedAt', 'is', null)
+          .where('i.revokedAt', 'is', null)
+          .where('i.expiresAt', '>', now())
+          .unionAll(
+            from
+              .selectFrom('eventInvitations as i')
+              .select((row) => [
+                ...(['i.id', 'i.eventName as name', 'i.mailAskedAt'] as const),
+                cast(row.val<InvitationKind>('event'), 'text').as('kind'),
+                ...(['i.inviterName', 'i.inviterEmail'] as const),
+                ...(['i.inviterEmail as sender', 'i.eventId as subject'] as const),
+              ])
+              .where('i.email', '=', email)
+              .where('i.mailAskedAt', 'is not', null)
+              .where('i.acceptedAt', 'is', null)
+              .where('i.revokedAt', 'is', null)
+              .where('i.expiresAt', '>', now()),
+          ),
+      )
+      .with('newest', (from) =>
+        from
+          .selectFrom('live')
+          .distinctOn(['kind', 'sender', 'subject'])
+          .selectAll()
+          .orderBy('kind')
+          .orderBy('sender')
+          .orderBy('subject')
+          .orderBy('mailAskedAt', 'desc')
+          .orderBy('id', 'desc'),
+      )
+      .selectFrom('newest')
+      .select(['id', 'kind', 'name', 'inviterName', 'inviterEmail'])
+      .orderBy((row) =>
+        row.fn
+          .agg<number>('row_number')
+          .over((window) => window.partitionBy(['kind', 'sender']).orderBy('mailAskedAt').orderBy('id')),
+      )
+      .orderBy('mailAskedAt')
+      .orderBy('id')
+      .limit(INVITATIONS_IN_ONE_MAIL + 1)
+      .execute();
   }
 
   /** Marks invitations as mailed, renews their week and their mailed code, and returns what the mail says of them. */
@@ -110,9 +179,9 @@ export class InvitationMailService implements OnApplicationBootstrap {
     const hasAccount = (await transaction.user.count({ where: { email } })) > 0;
     const told: InvitationContent[] = [];
     for (const { id, kind, name, inviterName, inviterEmail } of taken) {
-      const marked = await transaction.$executeRaw(kind === 'team' ? markingTeam(id) : markingEvent(id));
+      const isMarked = await (kind === 'team' ? markTeam(transaction, id) : markEvent(transaction, id));
       // Ended since it was read.
-      if (marked === 0) continue;
+      if (!isMarked) continue;
       const code = await this.codes.mintMailed(transaction, kind, id);
       told.push(
         kind === 'team'
@@ -124,24 +193,42 @@ export class InvitationMailService implements OnApplicationBootstrap {
   }
 }
 
-const isWaiting = (email: string) => Prisma.sql`
-  i.email = ${email} AND i.mail_asked_at IS NOT NULL AND i.accepted_at IS NULL AND i.revoked_at IS NULL
-  AND i.expires_at > now()`;
+const told = () => ({ mailAskedAt: null, expiresAt: ahead({ days: INVITATION_LIFE_DAYS }) });
 
-const TOLD = Prisma.sql`
-  mail_asked_at = NULL, expires_at = now() + make_interval(days => ${INVITATION_LIFE_DAYS}::int)`;
-const STILL_LIVE = Prisma.sql`accepted_at IS NULL AND revoked_at IS NULL`;
-
-const markingTeam = (id: string) => Prisma.sql`
-  UPDATE team_invitations SET ${TOLD} WHERE id = ${id}::uuid AND ${STILL_LIVE}`;
+async function markTeam(transaction: Transaction, id: string): Promise<boolean> {
+  const marked = await typedSql(transaction)
+    .updateTable('teamInvitations')
+    .set(told())
+    .where('id', '=', id)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return marked.numUpdatedRows === 1n;
+}
 
 /** Marks the earlier invitations of the same person to the same event, too. */
-const markingEvent = (id: string) => Prisma.sql`
-  WITH earlier AS (
-    UPDATE event_invitations e SET mail_asked_at = NULL FROM event_invitations i
-     WHERE i.id = ${id}::uuid AND e.id <> i.id AND e.email = i.email AND e.event_id = i.event_id
-       AND e.inviter_email = i.inviter_email AND e.mail_asked_at IS NOT NULL)
-  UPDATE event_invitations SET ${TOLD} WHERE id = ${id}::uuid AND ${STILL_LIVE}`;
+async function markEvent(transaction: Transaction, id: string): Promise<boolean> {
+  const marked = await typedSql(transaction)
+    .with('earlier', (from) =>
+      from
+        .updateTable('eventInvitations as e')
+        .from('eventInvitations as i')
+        .set({ mailAskedAt: null })
+        .where('i.id', '=', id)
+        .whereRef('e.id', '<>', 'i.id')
+        .whereRef('e.email', '=', 'i.email')
+        .whereRef('e.eventId', '=', 'i.eventId')
+        .whereRef('e.inviterEmail', '=', 'i.inviterEmail')
+        .where('e.mailAskedAt', 'is not', null),
+    )
+    .updateTable('eventInvitations')
+    .set(told())
+    .where('id', '=', id)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return marked.numUpdatedRows === 1n;
+}
 
 /** A single invitation has a mail of its own kind. */
 function mailOf(to: string, told: InvitationContent[]): Mail | undefined {

@@ -1,6 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PendingSignInReply } from '@foyer/contracts/saml';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import {
+  ahead,
+  cast,
+  detached,
+  expression,
+  flag,
+  insertSelected,
+  now,
+  typedSql,
+  wasInserted,
+  type TypedSql,
+} from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { AuditService } from '../audit/audit.service.ts';
 import { retryConflicts } from '../database/conflicts.ts';
@@ -11,7 +23,7 @@ import { OwnerNoticeService } from './owner-notice.service.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
 /** A login or switch in the same browser may follow for so long. */
-const LIFE_MINUTES = 60;
+const LIFE = { minutes: 60 };
 
 /** A person vouched for by an identity provider, under the address of a user whose NameID is another. */
 export type Claim = {
@@ -51,16 +63,43 @@ export class PendingIdentitiesService {
     await lockUsers(transaction, userId);
     // Before the row: the job that tells of it takes the team and the row in this order, too.
     if (isOwnersToDecide) await this.owners.ask(transaction, teamId, 'identities-pending');
-    const [kept] = await transaction.$queryRaw<{ id: string; expiresAt: Date }[]>`
-      INSERT INTO pending_identities (identity_provider_id, name_id, user_id, email, first_name, last_name)
-      SELECT ${identityProviderId}::uuid, ${nameId}, id, ${person.email}, ${person.firstName}, ${person.lastName}
-        FROM users
-       WHERE id = ${userId}::uuid AND email = ${person.email}
-         AND NOT EXISTS (SELECT FROM sso_identities
-                          WHERE identity_provider_id = ${identityProviderId}::uuid AND name_id = ${nameId})
-      ON CONFLICT (identity_provider_id, name_id, user_id) DO UPDATE
-         SET email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name
-      RETURNING id, now() + make_interval(mins => ${LIFE_MINUTES}::int) AS "expiresAt"`;
+    const kept = await insertSelected(
+      typedSql(transaction).insertInto('pendingIdentities'),
+      ['identityProviderId', 'nameId', 'userId', 'email', 'firstName', 'lastName'],
+      (from) =>
+        from
+          .selectFrom('users as u')
+          .select((row) => [
+            row.val(identityProviderId).as('identityProviderId'),
+            row.val(nameId).as('nameId'),
+            'u.id as userId',
+            row.val(person.email).as('email'),
+            row.val(person.firstName).as('firstName'),
+            row.val(person.lastName).as('lastName'),
+          ])
+          .where('u.id', '=', userId)
+          .where('u.email', '=', person.email)
+          .where((row) =>
+            row.not(
+              row.exists(
+                row
+                  .selectFrom('ssoIdentities as i')
+                  .select('i.id')
+                  .where('i.identityProviderId', '=', identityProviderId)
+                  .where('i.nameId', '=', nameId),
+              ),
+            ),
+          ),
+    )
+      .onConflict((conflict) =>
+        conflict.columns(['identityProviderId', 'nameId', 'userId']).doUpdateSet((row) => ({
+          email: row.ref('excluded.email'),
+          firstName: row.ref('excluded.firstName'),
+          lastName: row.ref('excluded.lastName'),
+        })),
+      )
+      .returning(['id', ahead(LIFE).as('expiresAt')])
+      .executeTakeFirst();
     if (!kept) return undefined;
     return { ...kept, isAsked };
   }
@@ -68,15 +107,39 @@ export class PendingIdentitiesService {
   /** What a browser's pending sign-in is waiting for. */
   async describe(pending: PendingSignIn | undefined): Promise<PendingSignInReply> {
     if (!pending) return {};
-    const [row] = await this.prisma.$queryRaw<(Waiting & { invitationId: string | null })[]>`
-      SELECT CASE WHEN i.team_id = u.team_id THEN 'owner' ELSE 'login' END AS "decidedBy", u.email,
-             t.name AS "teamName", t.owner_id IS NOT DISTINCT FROM u.id AS "isOwnersAccount",
-             (SELECT v.id FROM team_invitations v
-               WHERE v.team_id = t.id AND v.email = u.email AND v.accepted_at IS NULL AND v.revoked_at IS NULL
-                 AND v.expires_at > now()) AS "invitationId",
-             EXISTS (SELECT FROM seat_requests r
-                      WHERE r.team_id = t.id AND r.email = u.email AND r.needs_invitation) AS "hasAsked"
-        FROM ${liveClaim(pending)} JOIN teams t ON t.id = i.team_id`;
+    const row = await liveClaim(typedSql(this.prisma), pending)
+      .innerJoin('teams as t', 't.id', 'i.teamId')
+      .select((one) => [
+        one
+          .case()
+          .when('i.teamId', '=', one.ref('u.teamId'))
+          .then<DecidedBy>('owner')
+          .else<DecidedBy>('login')
+          .end()
+          .as('decidedBy'),
+        ...(['u.email', 't.name as teamName'] as const),
+        flag(one('t.ownerId', 'is not distinct from', one.ref('u.id'))).as('isOwnersAccount'),
+        one
+          .selectFrom('teamInvitations as v')
+          .select('v.id')
+          .whereRef('v.teamId', '=', 't.id')
+          .whereRef('v.email', '=', 'u.email')
+          .where('v.acceptedAt', 'is', null)
+          .where('v.revokedAt', 'is', null)
+          .where('v.expiresAt', '>', now())
+          .as('invitationId'),
+        flag(
+          one.exists(
+            one
+              .selectFrom('seatRequests as r')
+              .select('r.id')
+              .whereRef('r.teamId', '=', 't.id')
+              .whereRef('r.email', '=', 'u.email')
+              .where('r.needsInvitation', '=', true),
+          ),
+        ).as('hasAsked'),
+      ])
+      .executeTakeFirst();
     if (!row) return {};
     const { invitationId, ...waiting } = row;
     return { waiting: { ...waiting, ...(invitationId !== null && { invitationId }) } };
@@ -89,12 +152,20 @@ export class PendingIdentitiesService {
   async askToBeInvited(pending: PendingSignIn | undefined, request: RequestContext): Promise<void> {
     if (!pending) throw new Problem('NotFound');
     await this.prisma.$transaction(async (transaction) => {
-      const [asked] = await transaction.$queryRaw<{ teamId: string; email: string; isNew: boolean }[]>`
-        INSERT INTO seat_requests AS r (team_id, email, first_name, last_name, needs_invitation, told_at)
-        SELECT i.team_id, u.email, p.first_name, p.last_name, true, NULL
-          FROM ${liveClaim(pending)} WHERE i.team_id <> u.team_id
-        ON CONFLICT (team_id, email) DO UPDATE SET at = now(), needs_invitation = true
-        RETURNING r.team_id AS "teamId", r.email, (r.xmax = 0) AS "isNew"`;
+      const asked = await insertSelected(
+        typedSql(transaction).insertInto('seatRequests'),
+        ['teamId', 'email', 'firstName', 'lastName', 'needsInvitation', 'toldAt'],
+        () =>
+          liveClaim(detached, pending)
+            .select(['i.teamId', 'u.email', 'p.firstName', 'p.lastName'])
+            .select((row) => [row.lit(true).as('needsInvitation'), row.lit(null).as('toldAt')])
+            .whereRef('i.teamId', '<>', 'u.teamId'),
+      )
+        .onConflict((conflict) =>
+          conflict.columns(['teamId', 'email']).doUpdateSet({ at: now(), needsInvitation: true }),
+        )
+        .returning(['teamId', 'email', wasInserted().as('isNew')])
+        .executeTakeFirst();
       if (!asked) throw new Problem('NotFound');
       const { teamId, email, isNew } = asked;
       if (isNew) await this.owners.ask(transaction, teamId, 'seats-requested');
@@ -117,8 +188,11 @@ export class PendingIdentitiesService {
         const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
         if (!user) return false;
         await lockUsers(transaction, user.id);
-        const isProved = Prisma.sql`coalesce(u.password_set_at, u.created_at) < p.first_seen_at`;
-        return this.#link(transaction, pending, user.id, isProved, request);
+        const proved: Claims = (from) =>
+          liveClaim(from, pending).where((row) =>
+            row(row.fn.coalesce('u.passwordSetAt', 'u.createdAt'), '<', row.ref('p.firstSeenAt')),
+          );
+        return this.#link(transaction, pending, user.id, proved, request);
       }),
     );
   }
@@ -133,31 +207,58 @@ export class PendingIdentitiesService {
     userId: string,
     request: RequestContext,
   ): Promise<boolean> {
-    const isFirst = Prisma.sql`NOT EXISTS (
-      SELECT FROM sso_identities o WHERE o.identity_provider_id = i.id AND o.user_id = u.id)`;
-    return this.#link(transaction, pending, userId, isFirst, request);
+    const first: Claims = (from) =>
+      liveClaim(from, pending).where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('ssoIdentities as o')
+              .select('o.id')
+              .whereRef('o.identityProviderId', '=', 'i.id')
+              .whereRef('o.userId', '=', 'u.id'),
+          ),
+        ),
+      );
+    return this.#link(transaction, pending, userId, first, request);
   }
 
   async #link(
     transaction: Transaction,
     pending: PendingSignIn,
     userId: string,
-    condition: Prisma.Sql,
+    claims: Claims,
     request: RequestContext,
   ): Promise<boolean> {
     if (!pending.isAsked) return false;
-    const [linked] = await transaction.$queryRaw<Linked[]>`
-      WITH claim AS (
-        SELECT i.id, i.name, p.name_id, u.id AS user_id, u.email, u.first_name FROM ${liveClaim(pending)}
-         WHERE u.id = ${userId}::uuid AND u.team_id = i.team_id AND u.deactivated_at IS NULL AND ${condition}
-      ), linked AS (
-        INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
-        SELECT id, name_id, user_id FROM claim ON CONFLICT DO NOTHING RETURNING identity_provider_id, name_id
-      ), decided AS (
-        DELETE FROM pending_identities d USING linked l
-         WHERE d.identity_provider_id = l.identity_provider_id AND d.name_id = l.name_id
+    const linked = await typedSql(transaction)
+      .with('claim', (from) =>
+        claims(from)
+          .select(['i.id as identityProviderId', 'i.name as identityProvider', 'p.nameId'])
+          .select(['u.id as userId', 'u.email', 'u.firstName'])
+          .where('u.id', '=', userId)
+          .whereRef('u.teamId', '=', 'i.teamId')
+          .where('u.deactivatedAt', 'is', null),
       )
-      SELECT c.email, c.first_name AS "firstName", c.name AS "identityProvider" FROM claim c JOIN linked ON true`;
+      .with('linked', (into) =>
+        insertSelected(
+          into.insertInto('ssoIdentities'),
+          ['identityProviderId', 'nameId', 'userId'],
+          (from) => from.selectFrom('claim').select(['identityProviderId', 'nameId', 'userId']),
+        )
+          .onConflict((conflict) => conflict.doNothing())
+          .returning(['identityProviderId', 'nameId']),
+      )
+      .with('decided', (from) =>
+        from
+          .deleteFrom('pendingIdentities as d')
+          .using('linked as l')
+          .whereRef('d.identityProviderId', '=', 'l.identityProviderId')
+          .whereRef('d.nameId', '=', 'l.nameId'),
+      )
+      .selectFrom('claim as c')
+      .innerJoin('linked as l', (join) => join.onTrue())
+      .select(['c.email', 'c.firstName', 'c.identityProvider'])
+      .executeTakeFirst();
     if (!linked) return false;
     await this.notifyOfLink(transaction, linked);
     await this.audit.record(
@@ -181,14 +282,27 @@ export class PendingIdentitiesService {
   }
 }
 
-type Waiting = NonNullable<PendingSignInReply['waiting']>;
+type DecidedBy = NonNullable<PendingSignInReply['waiting']>['decidedBy'];
+type Claims = (from: Pick<TypedSql, 'selectFrom'>) => ReturnType<typeof liveClaim>;
 
 /** A browser's claim `p` with its user `u` and identity provider `i`, if none of them has changed. */
-function liveClaim({ id, expiresAt }: PendingSignIn): Prisma.Sql {
-  return Prisma.sql`
-    pending_identities p
-      JOIN users u ON u.id = p.user_id AND u.email = p.email AND p.id = ${id}::uuid AND ${expiresAt}::timestamptz > now()
-      JOIN identity_providers i ON i.id = p.identity_provider_id AND i.is_enabled
-       AND EXISTS (SELECT FROM idp_domains d
-                    WHERE d.identity_provider_id = i.id AND d.domain = split_part(p.email, '@', -1))`;
+function liveClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
+  return from
+    .selectFrom('pendingIdentities as p')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.id', '=', 'p.userId').onRef('u.email', '=', 'p.email'),
+    )
+    .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
+    .where('p.id', '=', id)
+    .where(cast(expression.val(expiresAt), 'timestamptz'), '>', now())
+    .where('i.isEnabled', '=', true)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('idpDomains as d')
+          .select('d.domain')
+          .whereRef('d.identityProviderId', '=', 'i.id')
+          .where('d.domain', '=', row.fn<string>('split_part', ['p.email', row.val('@'), row.lit(-1)])),
+      ),
+    );
 }

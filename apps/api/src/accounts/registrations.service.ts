@@ -4,7 +4,8 @@ import { emptyColumns, fromColumns } from '@foyer/contracts/form';
 import type { StoredAnswers } from '@foyer/contracts/password-link';
 import { questionsBesideEmail, type RegisterByEmailBody, type SignUpAnswers } from '@foyer/contracts/sign-up';
 import { teamMemberQuestions } from '@foyer/contracts/team';
-import { Prisma, PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ago, detached, now, typedSql } from '@foyer/db/typed-sql';
 import { isUniqueConflict } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -63,8 +64,7 @@ export class RegistrationsService {
       ...{ email: body.email, formType: body.form_type, sourceSite: body.sourceSite ?? '' },
       ...{ teamInvitationId: null, eventInvitationId: null },
     };
-    const isUnused = Prisma.sql`NOT EXISTS (SELECT FROM users WHERE users.email = ${body.email})`;
-    await keepAnswers(transaction, browserHash, answers, isUnused);
+    await keepAnswers(transaction, browserHash, answers, 'if without account');
   }
 
   /**
@@ -76,7 +76,7 @@ export class RegistrationsService {
     browserHash: Uint8Array<ArrayBuffer>,
     answers: Registered,
   ): Promise<void> {
-    await keepAnswers(transaction, browserHash, answers, Prisma.sql`true`);
+    await keepAnswers(transaction, browserHash, answers, 'always');
   }
 
   /** The answers of a registration, in the names of the wire. */
@@ -145,30 +145,51 @@ export class RegistrationsService {
   }
 }
 
-/** The names of the columns are those of the type, which no visitor chooses, in the spelling of the database. */
 async function keepAnswers(
   transaction: Transaction,
   browserHash: Uint8Array<ArrayBuffer>,
-  answers: Registered,
-  condition: Prisma.Sql,
+  { email, ...answers }: Registered,
+  when: 'always' | 'if without account',
 ): Promise<void> {
-  const { email, plan, hasOptedIn, teamInvitationId, eventInvitationId, ...texts } = answers;
-  const columns = Object.keys(texts).map((name) =>
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  );
-  const names = Prisma.raw(columns.join(', '));
-  const isNew = Prisma.raw(columns.map((column) => `${column} = excluded.${column}`).join(', '));
-  await transaction.$executeRaw`
-    INSERT INTO registrations (address, browser_hash, plan, has_opted_in, team_invitation_id, event_invitation_id,
-           ${names})
-    SELECT ${email}, ${browserHash}, ${plan}::plan, ${hasOptedIn}, ${teamInvitationId}::uuid,
-           ${eventInvitationId}::uuid, ${Prisma.join(Object.values(texts))}
-     WHERE ${condition}
-       AND (SELECT count(*) FROM registrations
-             WHERE address = ${email} AND browser_hash <> ${browserHash} AND updated_at > now() - interval '1 day')
-           < ${REGISTRATIONS_PER_ADDRESS_AND_DAY}::int
-    ON CONFLICT (address, browser_hash) DO UPDATE SET
-           plan = excluded.plan, has_opted_in = excluded.has_opted_in,
-           team_invitation_id = excluded.team_invitation_id, event_invitation_id = excluded.event_invitation_id,
-           ${isNew}, updated_at = now()`;
+  const columns = namesOf(answers);
+  await typedSql(transaction)
+    .insertInto('registrations')
+    .columns(['address', 'browserHash', ...columns])
+    .expression((from) =>
+      detached
+        .selectNoFrom((row) => [
+          row.val(email).as('address'),
+          row.val(browserHash).as('browserHash'),
+          ...columns.map((column) => row.val(answers[column]).as(column)),
+        ])
+        .$if(when === 'if without account', (query) =>
+          query.where((row) =>
+            row.not(row.exists(row.selectFrom('users').select('id').where('email', '=', email))),
+          ),
+        )
+        .where(
+          from
+            .selectFrom('registrations')
+            .select((row) => row.fn.countAll<number>().as('others'))
+            .where('address', '=', email)
+            .where('browserHash', '<>', browserHash)
+            .where('updatedAt', '>', ago({ days: 1 })),
+          '<',
+          REGISTRATIONS_PER_ADDRESS_AND_DAY,
+        ),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['address', 'browserHash']).doUpdateSet((row) => ({
+        ...Object.fromEntries(columns.map((column) => [column, row.ref(`excluded.${column}`)])),
+        updatedAt: now(),
+      })),
+    )
+    .execute();
+}
+
+/** The names of a type's fields, each of which has to be a column. */
+function namesOf<Row extends object>(row: Row): Extract<keyof Row, string>[] {
+  const names: Extract<keyof Row, string>[] = [];
+  for (const name in row) names.push(name);
+  return names;
 }

@@ -132,8 +132,7 @@ const issue = prepare<Stored & { codeHash: Uint8Array<ArrayBuffer> }>()((databas
       insertSelected(
         into.insertInto('oauthTokens'),
         COLUMNS,
-        into
-          .selectFrom('issued')
+ (from) => from.selectFrom('issued')
           .select((row) => [
             row.val('access' as const).as('kind'),
             given('accessHash').as('tokenHash'),
@@ -147,8 +146,7 @@ const issue = prepare<Stored & { codeHash: Uint8Array<ArrayBuffer> }>()((databas
       insertSelected(
         into.insertInto('oauthTokens'),
         COLUMNS,
-        into
-          .selectFrom('issued')
+ (from) => from.selectFrom('issued')
           .select((row) => [
             row.val('refresh' as const).as('kind'),
             given('refreshHash').as('tokenHash'),
@@ -225,8 +223,7 @@ const rotate = prepare<Stored & { tokenHash: Uint8Array<ArrayBuffer> }>()((datab
       insertSelected(
         into.insertInto('oauthTokens'),
         COLUMNS,
-        into
-          .selectFrom('old')
+ (from) => from.selectFrom('old')
           .select((row) => [
             row.val('refresh' as const).as('kind'),
             given('refreshHash').as('tokenHash'),
@@ -247,8 +244,7 @@ const rotate = prepare<Stored & { tokenHash: Uint8Array<ArrayBuffer> }>()((datab
       insertSelected(
         into.insertInto('oauthTokens'),
         COLUMNS,
-        into
-          .selectFrom('old')
+ (from) => from.selectFrom('old')
           .select((row) => [
             row.val('access' as const).as('kind'),
             given('accessHash').as('tokenHash'),

@@ -72,8 +72,9 @@ export class Pages {
   /** The origin of the identity provider to which the page "Signing in" posts its form (docs/security.md 5.4). */
   async #formTargetsOf(path: string): Promise<string[]> {
     const idpName = pathPattern(pages.saml).exec(path)?.groups?.['idpName'];
-    const idp = idpName === undefined ? undefined : await this.identityProviders.find(idpName);
-    return idp && URL.canParse(idp.singleSignOnUrl) ? [new URL(idp.singleSignOnUrl).origin] : [];
+    const found = idpName === undefined ? undefined : await this.identityProviders.find(idpName);
+    const url = found?.idp.singleSignOnUrl;
+    return url !== undefined && URL.canParse(url) ? [new URL(url).origin] : [];
   }
 }
 

@@ -91,7 +91,7 @@ export class AssertionConsumerService {
   async #receive({ idpName, body }: PostedCall, request: RequestContext): Promise<Posted> {
     const sent = formOf(body);
     const relayState = typeof sent === 'object' ? sent.relayStates[0] : undefined;
-    const found = await this.requests.findIdp(idpName);
+    const found = await this.identityProviders.find(idpName);
     if (!found) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
     const { idp, now } = found;
     const openRequests = this.requests.openAt(found, request);

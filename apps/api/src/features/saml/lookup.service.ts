@@ -36,7 +36,7 @@ export class LookupService {
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
-    const found = await this.requests.findIdp(idpName);
+    const found = await this.identityProviders.find(idpName);
     const isTest = query.test === TEST;
     if (!found || !(found.idp.isEnabled || isTest)) throw new Problem('IdpUnknown');
     const { idp } = found;

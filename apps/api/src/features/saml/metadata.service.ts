@@ -23,8 +23,9 @@ export class MetadataService {
 
   /** What an identity provider needs to know of us (SAML metadata 2.4.4). Throws `IdpUnknown`. */
   async describe(idpName: string): Promise<string> {
-    const idp = await this.identityProviders.find(idpName);
-    if (!idp) throw new Problem('IdpUnknown');
+    const found = await this.identityProviders.find(idpName);
+    if (!found) throw new Problem('IdpUnknown');
+    const { idp } = found;
     return (await this.#templateFor(idp.isAssertionEncrypted)).replaceAll(NAME, idp.name);
   }
 

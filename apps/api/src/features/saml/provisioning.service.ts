@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { domainOf } from '@foyer/contracts/email';
-import { Prisma, type Transaction } from '@foyer/db/client';
+import type { Transaction } from '@foyer/db/client';
+import {
+  detached,
+  flag,
+  insertSelected,
+  jsonBuildObject,
+  now,
+  typedSql,
+  type RowOf,
+} from '@foyer/db/typed-sql';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
@@ -10,29 +18,9 @@ import { followCompany } from './follow-company.ts';
 import type { Person } from './stages.ts';
 import type { IdentityProvider } from '../../accounts/identity-providers.service.ts';
 
-type FoundUser = {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  teamId: string;
-  isDeactivated: boolean;
-};
-
 /** What the database knows about the person of a response. */
-export type Found = {
-  /** Whose identity it is, or else who has the address. */
-  user: FoundUser | null;
-  isKnown: boolean;
-  /** Whether the identity provider calls the user by some NameID already. */
-  hasIdentity: boolean;
-  /** A live one to the company's team. */
-  invitationId: string | null;
-  /** Of the company's team; null for a team that never had a subscription. */
-  subscriptionStatus: string | null;
-  endsAs: SubscriptionEnd | null;
-  ownerId: string | null;
-};
+export type Found = RowOf<ReturnType<typeof finding>>;
+type FoundUser = NonNullable<Found['user']>;
 
 /** Why an account stays closed to a response that is right in everything else. */
 export type WithheldReason = 'Deactivated' | 'NeedsOwner' | 'OtherTeam';
@@ -80,30 +68,6 @@ export class ProvisioningService {
   ) {}
 
   /**
-   * Reads what is known about the person of a response: a statement that gives one row, `Found`. Nobody else can change
-   * or link the user until the transaction ends.
-   */
-  finding({ idp, email, nameId }: Person): Prisma.Sql {
-    return Prisma.sql`
-      SELECT to_json(account) AS "user", i.id IS NOT NULL AS "isKnown", v.id AS "invitationId",
-             EXISTS (SELECT FROM sso_identities o
-                      WHERE o.identity_provider_id = ${idp.id}::uuid AND o.user_id = account.id) AS "hasIdentity",
-             s.status AS "subscriptionStatus", s.ends_as AS "endsAs", t.owner_id AS "ownerId"
-        FROM teams t
-        LEFT JOIN subscriptions s ON s.team_id = t.id
-        LEFT JOIN team_invitations v ON v.team_id = t.id AND v.email = ${email}
-             AND v.accepted_at IS NULL AND v.revoked_at IS NULL AND v.expires_at > now()
-        LEFT JOIN sso_identities i
-               ON i.identity_provider_id = ${idp.id}::uuid AND i.name_id = ${nameId}
-        LEFT JOIN LATERAL (
-          SELECT id, email, first_name AS "firstName", last_name AS "lastName", team_id AS "teamId",
-                 deactivated_at IS NOT NULL AS "isDeactivated"
-            FROM users WHERE id = coalesce(i.user_id, (SELECT id FROM users WHERE email = ${email})) FOR NO KEY UPDATE
-        ) account ON true
-       WHERE t.id = ${idp.teamId}::uuid`;
-  }
-
-  /**
    * Opens an account to a person. Throws `AccountWithheld`, or `CheckFailed` for the check "account", before it changes
    * anything; fails as the seat gate does when no seat is free, and on unique rows when somebody else was faster.
    */
@@ -122,16 +86,36 @@ export class ProvisioningService {
 
   async #link(transaction: Transaction, { idp, nameId }: Person, user: FoundUser): Promise<void> {
     // Looked at once more, now that the user is ours alone: another NameID may have been linked a moment before.
-    const linked = await transaction.$executeRaw`
-      WITH settled AS (
-        DELETE FROM pending_identities
-         WHERE identity_provider_id = ${idp.id}::uuid AND name_id = ${nameId}
-      )
-      INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
-      SELECT ${idp.id}::uuid, ${nameId}, ${user.id}::uuid
-       WHERE NOT EXISTS (SELECT FROM sso_identities
-                          WHERE identity_provider_id = ${idp.id}::uuid AND user_id = ${user.id}::uuid)`;
-    if (linked === 0) throw new Overtaken();
+    const linked = await insertSelected(
+      typedSql(transaction)
+        .with('decided', (from) =>
+          from
+            .deleteFrom('pendingIdentities')
+            .where('identityProviderId', '=', idp.id)
+            .where('nameId', '=', nameId),
+        )
+        .insertInto('ssoIdentities'),
+      ['identityProviderId', 'nameId', 'userId'],
+      () =>
+        detached
+          .selectNoFrom((row) => [
+            row.val(idp.id).as('identityProviderId'),
+            row.val(nameId).as('nameId'),
+            row.val(user.id).as('userId'),
+          ])
+          .where((row) =>
+            row.not(
+              row.exists(
+                row
+                  .selectFrom('ssoIdentities')
+                  .select('userId')
+                  .where('identityProviderId', '=', idp.id)
+                  .where('userId', '=', user.id),
+              ),
+            ),
+          ),
+    ).executeTakeFirst();
+    if (linked.numInsertedOrUpdatedRows === 0n) throw new Overtaken();
     const { email, firstName } = user;
     await this.pending.notifyOfLink(transaction, { email, firstName, identityProvider: idp.name });
   }
@@ -142,21 +126,107 @@ export class ProvisioningService {
     invitationId: string | null,
   ): Promise<string> {
     if (invitationId !== null) await this.invitations.acceptTeamInvitation(transaction, invitationId);
-    const [member] = await transaction.$queryRaw<[{ id: string }]>`
-      WITH member AS (
-        INSERT INTO users (email, first_name, last_name, team_id)
-        VALUES (${email}, ${firstName}, ${lastName}, ${idp.teamId}::uuid) RETURNING id
-      ), registration AS (
-        DELETE FROM registrations USING member WHERE address = ${email}
-      ), settled AS (
-        DELETE FROM pending_identities
-         WHERE identity_provider_id = ${idp.id}::uuid AND name_id = ${nameId}
-      )
-      INSERT INTO sso_identities (identity_provider_id, name_id, user_id)
-      SELECT ${idp.id}::uuid, ${nameId}, id FROM member RETURNING user_id AS id`;
-    if (invitationId !== null) await this.memberChanges.note(transaction, idp.teamId, member.id, 'joined');
-    return member.id;
+    const { userId } = await insertSelected(
+      typedSql(transaction)
+        .with('member', (into) =>
+          into
+            .insertInto('users')
+            .values({ email, firstName, lastName, teamId: idp.teamId })
+            .returning('id'),
+        )
+        .with('registration', (from) =>
+          from.deleteFrom('registrations').using('member').where('address', '=', email),
+        )
+        .with('decided', (from) =>
+          from
+            .deleteFrom('pendingIdentities')
+            .where('identityProviderId', '=', idp.id)
+            .where('nameId', '=', nameId),
+        )
+        .insertInto('ssoIdentities'),
+      ['identityProviderId', 'nameId', 'userId'],
+      (from) =>
+        from
+          .selectFrom('member')
+          .select((row) => [
+            row.val(idp.id).as('identityProviderId'),
+            row.val(nameId).as('nameId'),
+            'id as userId',
+          ]),
+    )
+      .returning('userId')
+      .executeTakeFirstOrThrow();
+    if (invitationId !== null) await this.memberChanges.note(transaction, idp.teamId, userId, 'joined');
+    return userId;
   }
+}
+
+/**
+ * What is known about the person of a response; one row. Nobody else can change or link the user until the transaction
+ * ends.
+ */
+export function finding({ idp, email, nameId }: Person) {
+  return (
+    detached
+      .selectFrom('teams as t')
+      .leftJoin('subscriptions as s', 's.teamId', 't.id')
+      .leftJoin('teamInvitations as v', (join) =>
+        join
+          .onRef('v.teamId', '=', 't.id')
+          .on('v.email', '=', email)
+          .on('v.acceptedAt', 'is', null)
+          .on('v.revokedAt', 'is', null)
+          .on('v.expiresAt', '>', now()),
+      )
+      .leftJoin('ssoIdentities as i', (join) =>
+        join.on('i.identityProviderId', '=', idp.id).on('i.nameId', '=', nameId),
+      )
+      // Whose identity it is, or else who has the address.
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('users as u')
+            .select('u.id')
+            .select((row) =>
+              jsonBuildObject({
+                id: row.ref('u.id'),
+                email: row.ref('u.email'),
+                firstName: row.ref('u.firstName'),
+                lastName: row.ref('u.lastName'),
+                teamId: row.ref('u.teamId'),
+                isDeactivated: flag(row('u.deactivatedAt', 'is not', null)),
+              }).as('user'),
+            )
+            .where('u.id', '=', (row) =>
+              row.fn.coalesce(
+                'i.userId',
+                row.selectFrom('users as o').select('o.id').where('o.email', '=', email),
+              ),
+            )
+            .forNoKeyUpdate()
+            .as('account'),
+        (join) => join.onTrue(),
+      )
+      .select((row) => [
+        'account.user',
+        flag(row('i.id', 'is not', null)).as('isKnown'),
+        // Whether the identity provider calls the user by some NameID already.
+        flag(
+          row.exists(
+            row
+              .selectFrom('ssoIdentities as o')
+              .select('o.id')
+              .where('o.identityProviderId', '=', idp.id)
+              .whereRef('o.userId', '=', 'account.id'),
+          ),
+        ).as('hasIdentity'),
+        // A live one to the company's team.
+        'v.id as invitationId',
+        // Of the company's team.
+        ...(['s.status as subscriptionStatus', 's.endsAs', 't.ownerId'] as const),
+      ])
+      .where('t.id', '=', idp.teamId)
+  );
 }
 
 const fail = (detail: string) => new CheckFailed('account', detail);

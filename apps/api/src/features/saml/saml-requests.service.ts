@@ -1,34 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { Prisma, type Transaction } from '@foyer/db/client';
-import { Pool } from 'pg';
-import { identityProviderOf, type IdentityProvider } from '../../accounts/identity-providers.service.ts';
-import { run } from '../../database/statements.ts';
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@foyer/db/client';
+import { cast, detached, expression, insertSelected, now, typedSql, type TypedSql } from '@foyer/db/typed-sql';
+import type { ReadIdp } from '../../accounts/identity-providers.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { RequestCookies, type PendingRequest } from './request-cookies.ts';
 import { REQUEST_LIFE_MS } from './saml-times.ts';
 
-/** An identity provider, and the database's time at which it was read: the clock by which requests end. */
-type ReadIdp = { idp: IdentityProvider; now: Date };
+/** An assertion, and the request it answers, if it answers one. */
+type Answer = {
+  identityProviderId: string;
+  pending: PendingRequest | undefined;
+  assertionId: string;
+  usableUntil: Date;
+};
 
 /** What identity providers are asked: asking is kept by the browser alone, the database learns which are answered. */
 @Injectable()
 export class SamlRequestsService {
-  constructor(
-    @Inject(Pool) private readonly pool: Pool,
-    private readonly cookies: RequestCookies,
-  ) {}
-
-  /** The identity provider of a name, enabled or not. */
-  async findIdp(name: string): Promise<ReadIdp | undefined> {
-    const [row] = await run<IdentityProvider & { now: Date }>(
-      this.pool,
-      Prisma.sql`SELECT idp.*, now() FROM (${identityProviderOf(name)}) idp`,
-    );
-    if (!row) return undefined;
-    const { now, ...idp } = row;
-    return { idp, now };
-  }
+  constructor(private readonly cookies: RequestCookies) {}
 
   /** Has the browser keep what is asked. Returns the opaque RelayState. */
   keep(
@@ -49,42 +39,42 @@ export class SamlRequestsService {
 
   /** Notes that a request is answered, as part of the change it allows. Of any number of callers one is told yes. */
   async consume(transaction: Transaction, pending: PendingRequest): Promise<boolean> {
-    return (await transaction.$executeRaw(answering(pending))) === 1;
+    const answered = await answering(typedSql(transaction), pending).executeTakeFirst();
+    return answered.numInsertedOrUpdatedRows === 1n;
   }
+}
 
-  /**
-   * Notes that an assertion is used and the request is answered, if it answers one, and reads the row of `found` with it,
-   * as part of the change they allow. Of any number of callers at once one is given the row, the others undefined. Both
-   * are remembered for as long as they could be accepted. The identity provider is not switched off until the change is
-   * made, and then ends the session that began with it.
-   */
-  async consumeWith<Row extends object>(
-    transaction: Transaction,
-    answer: {
-      identityProviderId: string;
-      pending: PendingRequest | undefined;
-      assertionId: string;
-      usableUntil: Date;
-    },
-    found: Prisma.Sql,
-  ): Promise<Row | undefined> {
-    const { identityProviderId, pending, assertionId, usableUntil } = answer;
-    const isAnswered = pending
-      ? Prisma.sql`(${answering(pending)} RETURNING true AS "isNew")`
-      : Prisma.sql`(SELECT true AS "isNew")`;
-    const [row] = await transaction.$queryRaw<Row[]>`
-      WITH request AS ${isAnswered},
-           assertion AS (
-             INSERT INTO used_assertions (identity_provider_id, assertion_id, expires_at)
-             VALUES (${identityProviderId}::uuid, ${assertionId}, ${usableUntil}) ON CONFLICT DO NOTHING
-             RETURNING assertion_id
-           ),
-           enabled AS (SELECT FROM identity_providers WHERE id = ${identityProviderId}::uuid AND is_enabled FOR SHARE)
-      SELECT found.* FROM (${found}) found
-       WHERE EXISTS (SELECT FROM request) AND EXISTS (SELECT FROM assertion)
-         AND EXISTS (SELECT FROM enabled)`;
-    return row;
-  }
+/**
+ * Begins a statement that notes that an assertion is used and the request answered, as part of the change they allow: of
+ * any number of callers at once one finds rows in all three, `request`, `assertion` and `enabled`. Both are remembered for
+ * as long as they could be accepted. The identity provider is not switched off until the change is made, and then ends
+ * the session that began with it.
+ */
+export function consuming(
+  transaction: Transaction,
+  { identityProviderId, pending, assertionId, usableUntil }: Answer,
+) {
+  return typedSql(transaction)
+    .with('request', (into) =>
+      pending
+        ? answering(into, pending).returning('requestId')
+        : into.selectNoFrom(cast(expression.val(''), 'text').as('requestId')),
+    )
+    .with('assertion', (into) =>
+      into
+        .insertInto('usedAssertions')
+        .values({ identityProviderId, assertionId, expiresAt: usableUntil })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('assertionId'),
+    )
+    .with('enabled', (from) =>
+      from
+        .selectFrom('identityProviders')
+        .select('id')
+        .where('id', '=', identityProviderId)
+        .where('isEnabled', '=', true)
+        .forShare(),
+    );
 }
 
 /** A new ID for a request: unguessable, and not beginning with a digit (SAML core 1.3.4). */
@@ -92,10 +82,20 @@ export function newRequestId(): string {
   return `_${randomBytes(20).toString('hex')}`;
 }
 
-function answering({ identityProviderId, requestId, expiresAt }: PendingRequest): Prisma.Sql {
-  return Prisma.sql`
-    INSERT INTO answered_requests (identity_provider_id, request_id, expires_at)
-    SELECT ${identityProviderId}::uuid, ${requestId}, ${expiresAt}::timestamptz
-     WHERE ${expiresAt}::timestamptz > now()
-        ON CONFLICT DO NOTHING`;
+function answering(
+  into: Pick<TypedSql, 'insertInto'>,
+  { identityProviderId, requestId, expiresAt }: PendingRequest,
+) {
+  return insertSelected(
+    into.insertInto('answeredRequests'),
+    ['identityProviderId', 'requestId', 'expiresAt'],
+    () =>
+      detached
+        .selectNoFrom((row) => [
+          row.val(identityProviderId).as('identityProviderId'),
+          row.val(requestId).as('requestId'),
+          row.val(expiresAt).as('expiresAt'),
+        ])
+        .where((row) => row(cast(row.val(expiresAt), 'timestamptz'), '>', now())),
+  ).onConflict((conflict) => conflict.doNothing());
 }

@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
 import { AuditService } from '../../audit/audit.service.ts';
 import { isSeatLimitError } from '../../database/conflicts.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { IdentityProvider } from '../../accounts/identity-providers.service.ts';
 import { CheckFailed, CheckSkipped, passed, type Passed } from './check.ts';
 import type { Tested } from './examine.ts';
-import { ProvisioningService, type Found, type Provisioned } from './provisioning.service.ts';
+import { finding, ProvisioningService, type Provisioned } from './provisioning.service.ts';
 import { attempt, type Report } from './report.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
@@ -52,7 +53,10 @@ export class SelfTestService {
     if (!person) throw new CheckSkipped();
     try {
       await this.prisma.$transaction(async (transaction) => {
-        const [found] = await transaction.$queryRaw<[Found]>(this.provisioning.finding(person));
+        const found = await typedSql(transaction)
+          .selectFrom(finding(person).as('found'))
+          .selectAll()
+          .executeTakeFirstOrThrow();
         throw new Rehearsed(await this.provisioning.provision(transaction, found, person));
       });
     } catch (error) {

@@ -16,12 +16,13 @@ import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { CheckFailed } from './check.ts';
 import {
   AccountWithheld,
+  finding,
   Overtaken,
   ProvisioningService,
   type Found,
   type Provisioned,
 } from './provisioning.service.ts';
-import { SamlRequestsService } from './saml-requests.service.ts';
+import { consuming } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
 import type { Person } from './stages.ts';
 
@@ -56,7 +57,6 @@ export class SignInService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly consumer: AssertionConsumerService,
-    private readonly requests: SamlRequestsService,
     private readonly provisioning: ProvisioningService,
     private readonly sessions: SessionService,
     private readonly redirectTargets: RedirectTargets,
@@ -125,16 +125,18 @@ export class SignInService {
 
   async #consume(transaction: Transaction, person: Person): Promise<Found> {
     const { idp, answered, assertionId, usableUntil } = person;
-    const found = await this.requests.consumeWith<Found>(
-      transaction,
-      {
-        identityProviderId: idp.id,
-        pending: answered,
-        assertionId,
-        usableUntil,
-      },
-      this.provisioning.finding(person),
-    );
+    const found = await consuming(transaction, {
+      identityProviderId: idp.id,
+      pending: answered,
+      assertionId,
+      usableUntil,
+    })
+      .selectFrom(finding(person).as('found'))
+      .selectAll()
+      .where((row) => row.exists(row.selectFrom('request').select('requestId')))
+      .where((row) => row.exists(row.selectFrom('assertion').select('assertionId')))
+      .where((row) => row.exists(row.selectFrom('enabled').select('id')))
+      .executeTakeFirst();
     if (!found) throw replayed();
     return found;
   }
