@@ -93,7 +93,7 @@ export default tseslint.config(
   },
   {
     files: ['apps/api/src/**/*.ts', 'apps/mail-worker/src/**/*.ts', 'libs/*/src/**/*.ts'],
-    ignores: [...SPECS, ...rawSqlHomes],
+    ignores: [...SPECS, ...Object.keys(rawSqlHomes)],
     plugins: { 'foyer-sql': { rules: { 'no-raw-sql': noRawSql } } },
     rules: { 'foyer-sql/no-raw-sql': 'error' },
   },

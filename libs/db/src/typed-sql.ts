@@ -43,7 +43,7 @@ export { jsonBuildObject } from 'kysely/helpers/postgres';
 export function typedSql(place: Pool | Transaction): TypedSql {
   const known = builders.get(place);
   if (known) return known;
-  const made = builder(() => driverFor(place));
+  const made = builder(() => driverFor(place)).withPlugin(inSnakeCase);
   builders.set(place, made);
   return made;
 }
@@ -59,7 +59,6 @@ function builder(createDriver: () => Driver): TypedSql {
       createIntrospector: (database) => new PostgresIntrospector(database),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    plugins: [inSnakeCase],
   });
 }
 
@@ -121,7 +120,7 @@ export type GivenValue<Values> = <Name extends keyof Values & string>(name: Name
  */
 export function prepare<Values extends object>() {
   return <Row>(build: (database: TypedSql, given: GivenValue<Values>) => Compilable<Row>) => {
-    const compiled = build(nowhere, (name) => sql`${new Given(name)}`).compile();
+    const compiled = build(detached.withPlugin(inSnakeCase), (name) => sql`${new Given(name)}`).compile();
     return async (database: TypedSql, values: Values): Promise<Row[]> => {
       const named = new Map<string, unknown>(Object.entries(values));
       const parameters = compiled.parameters.map((value) =>
@@ -133,10 +132,8 @@ export function prepare<Values extends object>() {
   };
 }
 
-const nowhere = builder(() => new DummyDriver());
-
-/** Builds statements that `together` runs. */
-export const detached: TypedSql = nowhere;
+/** Builds parts of statements, and those that `together` runs. */
+export const detached = builder(() => new DummyDriver());
 
 /** A statement that changes rows, as a part of `together`. */
 export type Change = Compilable & OperationNodeSource;

@@ -59,10 +59,7 @@ const findIdp = prepare<{ name: string }>()((database, given) =>
     .select(['isIdpInitiatedAllowed', 'isEnabled'])
     .select((row) => [
       listOf(
-        row
-          .selectFrom('idpCertificates as c')
-          .select('c.pem')
-          .whereRef('c.identityProviderId', '=', 'i.id'),
+        row.selectFrom('idpCertificates as c').select('c.pem').whereRef('c.identityProviderId', '=', 'i.id'),
       ).as('certificates'),
       listOf(
         row.selectFrom('idpDomains as d').select('d.domain').whereRef('d.identityProviderId', '=', 'i.id'),

@@ -102,9 +102,7 @@ export class InvitationBudgets {
         join.onRef('k.holder', '=', 'b.holder').onRef('k.seconds', '=', 'b.seconds'),
       )
       .select(['b.holder', 'b.seconds'])
-      .select((row) =>
-        greatest(secondsBetween(clockTime(), row.ref('b.refilledAt')), row.lit(0)).as('level'),
-      )
+      .select((row) => greatest(secondsBetween(clockTime(), row.ref('b.refilledAt')), row.lit(0)).as('level'))
       .execute();
     const levels = new Map(rows.map(({ holder, seconds, level }) => [keyOf(holder, seconds), level]));
     const rooms = refused.map(({ holder, seconds, cost, ceiling }) => {

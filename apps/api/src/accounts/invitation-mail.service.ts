@@ -120,10 +120,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
             ...(['i.id', 't.name', 'i.mailAskedAt'] as const),
             cast(row.val<InvitationKind>('team'), 'text').as('kind'),
             row.fn
-              .coalesce(
-                row(row('u.firstName', '||', ' '), '||', row.ref('u.lastName')),
-                't.name',
-              )
+              .coalesce(row(row('u.firstName', '||', ' '), '||', row.ref('u.lastName')), 't.name')
               .as('inviterName'),
             row.fn.coalesce('u.email', row.val('')).as('inviterEmail'),
             cast(row.ref('t.id'), 'text').as('sender'),

@@ -240,10 +240,8 @@ export class PendingIdentitiesService {
           .where('u.deactivatedAt', 'is', null),
       )
       .with('linked', (into) =>
-        insertSelected(
-          into.insertInto('ssoIdentities'),
-          ['identityProviderId', 'nameId', 'userId'],
-          (from) => from.selectFrom('claim').select(['identityProviderId', 'nameId', 'userId']),
+        insertSelected(into.insertInto('ssoIdentities'), ['identityProviderId', 'nameId', 'userId'], (from) =>
+          from.selectFrom('claim').select(['identityProviderId', 'nameId', 'userId']),
         )
           .onConflict((conflict) => conflict.doNothing())
           .returning(['identityProviderId', 'nameId']),
@@ -289,9 +287,7 @@ type Claims = (from: Pick<TypedSql, 'selectFrom'>) => ReturnType<typeof liveClai
 function liveClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
   return from
     .selectFrom('pendingIdentities as p')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.id', '=', 'p.userId').onRef('u.email', '=', 'p.email'),
-    )
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.userId').onRef('u.email', '=', 'p.email'))
     .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
     .where('p.id', '=', id)
     .where(cast(expression.val(expiresAt), 'timestamptz'), '>', now())

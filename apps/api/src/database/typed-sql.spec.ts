@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, createPrismaClient } from '@foyer/db/client';
-import { ago, ahead, now, prepare, typedSql } from '@foyer/db/typed-sql';
+import { ago, ahead, detached, insertSelected, now, prepare, together, typedSql } from '@foyer/db/typed-sql';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 
 describe('the typed door', () => {
@@ -66,6 +66,31 @@ describe('the typed door', () => {
     expect(await find(typedSql(pool), { email: 'b@example.com' })).toEqual([]);
   });
 
+  it('makes several changes or none of them', async () => {
+    const tokenHash = newHash();
+    await typedSql(pool).insertInto('oneTimeLinks').values(link(tokenHash)).execute();
+    const spent = detached
+      .updateTable('oneTimeLinks')
+      .set({ usedAt: now() })
+      .where('tokenHash', '=', tokenHash);
+    const added = (hash: Uint8Array<ArrayBuffer>) => detached.insertInto('oneTimeLinks').values(link(hash));
+    await expect(together(pool, spent, added(tokenHash))).rejects.toThrow('one_time_links_token_hash_key');
+    expect(await prisma.oneTimeLink.findMany({ select: { usedAt: true } })).toEqual([{ usedAt: null }]);
+    await prisma.$transaction((transaction) => together(transaction, spent, added(newHash())));
+    expect(await prisma.oneTimeLink.count({ where: { usedAt: null } })).toBe(1);
+    expect(await prisma.oneTimeLink.count()).toBe(2);
+  });
+
+  it('inserts what a query selects by its names, never in another order', async () => {
+    const insert = (columns: ('email' | 'kind')[]) =>
+      insertSelected(typedSql(pool).insertInto('mailWaits'), columns, () =>
+        detached.selectNoFrom((row) => [row.val('a@example.com').as('email'), row.val('sign-up').as('kind')]),
+      );
+    expect(() => insert(['kind', 'email'])).toThrow('The columns are kind, email, selected are email, kind.');
+    await insert(['email', 'kind']).execute();
+    expect(await prisma.mailWait.findFirst()).toMatchObject({ email: 'a@example.com', kind: 'sign-up' });
+  });
+
   it('begins no transaction of its own', async () => {
     await expect(
       typedSql(pool)
@@ -76,6 +101,9 @@ describe('the typed door', () => {
 
   it('does not compile with a name or a type that the schema does not have', () => {
     const database = typedSql(pool);
+    const kindOf = (kind: string) => detached.selectNoFrom((row) => row.val(kind).as('kind'));
+    const numbers = () =>
+      detached.selectNoFrom((row) => [row.lit(1).as('email'), row.val('sign-up').as('kind')]);
     // @ts-expect-error -- no such column
     database.selectFrom('users').select('fullName');
     // @ts-expect-error -- no such table
@@ -86,6 +114,10 @@ describe('the typed door', () => {
     database.insertInto('users').values({ email: 'a@example.com' });
     // @ts-expect-error -- no member of the enumeration
     database.selectFrom('oneTimeLinks').selectAll().where('purpose', '=', 'party');
+    // @ts-expect-error -- not every column that must be selected
+    void (() => insertSelected(database.insertInto('mailWaits'), ['kind'], () => kindOf('sign-up')));
+    // @ts-expect-error -- a number, not a text
+    void (() => insertSelected(database.insertInto('mailWaits'), ['email'], () => numbers()));
     expect.assertions(0);
   });
 });

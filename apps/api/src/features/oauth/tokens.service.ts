@@ -129,10 +129,9 @@ const issue = prepare<Stored & { codeHash: Uint8Array<ArrayBuffer> }>()((databas
         .forShare('k'),
     )
     .with('access', (into) =>
-      insertSelected(
-        into.insertInto('oauthTokens'),
-        COLUMNS,
- (from) => from.selectFrom('issued')
+      insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
+        from
+          .selectFrom('issued')
           .select((row) => [
             row.val('access' as const).as('kind'),
             given('accessHash').as('tokenHash'),
@@ -143,10 +142,9 @@ const issue = prepare<Stored & { codeHash: Uint8Array<ArrayBuffer> }>()((databas
       ),
     )
     .with('refresh', (into) =>
-      insertSelected(
-        into.insertInto('oauthTokens'),
-        COLUMNS,
- (from) => from.selectFrom('issued')
+      insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
+        from
+          .selectFrom('issued')
           .select((row) => [
             row.val('refresh' as const).as('kind'),
             given('refreshHash').as('tokenHash'),
@@ -220,10 +218,9 @@ const rotate = prepare<Stored & { tokenHash: Uint8Array<ArrayBuffer> }>()((datab
         .forUpdate('t'),
     )
     .with('successor', (into) =>
-      insertSelected(
-        into.insertInto('oauthTokens'),
-        COLUMNS,
- (from) => from.selectFrom('old')
+      insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
+        from
+          .selectFrom('old')
           .select((row) => [
             row.val('refresh' as const).as('kind'),
             given('refreshHash').as('tokenHash'),
@@ -241,10 +238,9 @@ const rotate = prepare<Stored & { tokenHash: Uint8Array<ArrayBuffer> }>()((datab
         .whereRef('t.id', '=', 'old.id'),
     )
     .with('access', (into) =>
-      insertSelected(
-        into.insertInto('oauthTokens'),
-        COLUMNS,
- (from) => from.selectFrom('old')
+      insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
+        from
+          .selectFrom('old')
           .select((row) => [
             row.val('access' as const).as('kind'),
             given('accessHash').as('tokenHash'),

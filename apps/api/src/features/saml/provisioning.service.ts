@@ -129,10 +129,7 @@ export class ProvisioningService {
     const { userId } = await insertSelected(
       typedSql(transaction)
         .with('member', (into) =>
-          into
-            .insertInto('users')
-            .values({ email, firstName, lastName, teamId: idp.teamId })
-            .returning('id'),
+          into.insertInto('users').values({ email, firstName, lastName, teamId: idp.teamId }).returning('id'),
         )
         .with('registration', (from) =>
           from.deleteFrom('registrations').using('member').where('address', '=', email),

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@foyer/db/client';
-import { cast, detached, expression, insertSelected, now, typedSql, type TypedSql } from '@foyer/db/typed-sql';
+import {
+  cast,
+  detached,
+  expression,
+  insertSelected,
+  now,
+  typedSql,
+  type TypedSql,
+} from '@foyer/db/typed-sql';
 import type { ReadIdp } from '../../accounts/identity-providers.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { RequestCookies, type PendingRequest } from './request-cookies.ts';
