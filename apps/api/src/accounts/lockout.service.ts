@@ -11,6 +11,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import {
   countAttempt,
   forgiving,
+  keyOf,
   lockCount,
   readLockoutStates,
   uncountAttempt,
@@ -95,7 +96,7 @@ export class LockoutService {
       await this.accountMail.ask(transaction, { email, reason: 'account-locked' });
     });
     // Read, not assumed: a right password may have deleted the count meanwhile, or another process locked it before.
-    const [state] = await run<LockoutState>(this.pool, readLockoutStates([attempt]));
+    const state = (await readLockoutStates(typedSql(this.pool), [attempt])).get(keyOf(attempt));
     if (state?.lockedForMs != null) return { locked: lockedProblem(state.lockedForMs), left: 0 };
     return { left: state?.free ?? WRONG_PASSWORDS_TO_LOCK };
   }
