@@ -21,7 +21,7 @@ export function useSingleSignOnDomain(email: string): string | undefined {
     queryKey: ['idp-domain', domain],
     queryFn: ({ signal }) =>
       send(endpoints.findIdpDomain, { body: { domain }, reply: findIdpDomainReply, signal }),
-    enabled: isDomain(domain) && !mailProviderOf(email),
+    enabled: isDomain(domain) && !mailProviderOf(domain),
     staleTime: Infinity,
     // An offer, not an answer anybody waits for.
     retry: false,
