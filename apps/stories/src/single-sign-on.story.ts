@@ -81,7 +81,7 @@ test('the wanted page is not forgotten on the way', { tag: '@deep' }, async ({ p
   await signInWithCompany(page, email);
   await answerAs(page, email);
   await expect(page).toHaveURL(`${portal().portalUrl}/settings/security`);
-  await expect(page.getByText(email)).toBeVisible();
+  expect(await signedInAs(page)).toBe(email);
 });
 
 test('the way in works by keyboard alone, on desktop and mobile', { tag: '@deep' }, async ({ page }) => {

@@ -41,9 +41,9 @@ function Login() {
       <div className={layout.form}>
         <PageHeading lead={useLoginContext()}>Bring your events to life</PageHeading>
         <LoginForm>
-          {(email) => (
+          {(email, isOnTheWay) => (
             <div className={styles.company}>
-              <CompanySignIn email={email} />
+              <CompanySignIn email={email} isOnTheWay={isOnTheWay} />
             </div>
           )}
         </LoginForm>

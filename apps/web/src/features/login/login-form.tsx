@@ -27,8 +27,8 @@ function toLoginBody(values: LoginValues): LoginBody {
 type LoginFormProps = {
   /** The version inside the PRO page, which continues with the upgrade. */
   isShort?: boolean;
-  /** What stands below, for the address as typed so far. */
-  children?: (email: string) => ReactNode;
+  /** What stands below, for the address as typed so far, and whether its login is under way or done. */
+  children?: (email: string, isOnTheWay: boolean) => ReactNode;
 };
 
 export function LoginForm({ isShort = false, children }: LoginFormProps) {
@@ -115,7 +115,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
           </Suspense>
         )}
       </form>
-      {children?.(form.values.email)}
+      {children?.(form.values.email, login.isPending || login.isSuccess)}
     </>
   );
 }

@@ -8,7 +8,7 @@ const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).Co
  * Single sign-on, by itself or for the address typed in the login form. At first only a button: what it opens, and what
  * looks an address's domain up, comes when one of them is wanted.
  */
-export function CompanySignIn({ email = '' }: { email?: string }) {
+export function CompanySignIn({ email = '', isOnTheWay = false }: { email?: string; isOnTheWay?: boolean }) {
   const [isAsked, setAsked] = useState(false);
   const button = (
     <Button variant="quiet" isWide isExpanded={false} onClick={() => setAsked(true)}>
@@ -17,7 +17,7 @@ export function CompanySignIn({ email = '' }: { email?: string }) {
   );
   return isAsked || /@.+\../.test(email) ? (
     <Suspense fallback={button}>
-      <CompanyWays email={email} isAsked={isAsked} />
+      <CompanyWays email={email} isOnTheWay={isOnTheWay} isAsked={isAsked} />
     </Suspense>
   ) : (
     button

@@ -8,12 +8,19 @@ import styles from './company-ways.module.css';
 import { fieldProblemOf, problemText, useFindIdp } from './use-find-idp.ts';
 import { useSingleSignOnDomain } from './use-single-sign-on-domain.ts';
 
+type CompanyWaysProps = {
+  email: string;
+  /** A login is under way or done: the session and its token may change at any moment, and nothing is to be offered. */
+  isOnTheWay: boolean;
+  isAsked: boolean;
+};
+
 /**
  * Single sign-on for the typed address, if its domain has it, in the place of the button that opens a form of its own.
  * The password stays possible; nothing above moves, so that nobody's click hits something else.
  */
-export function CompanyWays({ email, isAsked }: { email: string; isAsked: boolean }) {
-  const domain = useSingleSignOnDomain(email);
+export function CompanyWays({ email, isOnTheWay, isAsked }: CompanyWaysProps) {
+  const domain = useSingleSignOnDomain(email, !isOnTheWay);
   return (
     <>
       <VisuallyHidden>

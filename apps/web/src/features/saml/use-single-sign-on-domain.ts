@@ -13,7 +13,7 @@ const PAUSE_MS = 400;
  * The domain of an address, as it was typed, if its people sign in through their company. Only the domain is sent; the
  * well-known mailboxes are nobody's company.
  */
-export function useSingleSignOnDomain(email: string): string | undefined {
+export function useSingleSignOnDomain(email: string, mayAsk: boolean): string | undefined {
   const typed = domainOf(email.trim());
   const settled = useDebouncedValue(typed, PAUSE_MS);
   const domain = normalizeDomain(settled);
@@ -21,7 +21,7 @@ export function useSingleSignOnDomain(email: string): string | undefined {
     queryKey: ['idp-domain', domain],
     queryFn: ({ signal }) =>
       send(endpoints.findIdpDomain, { body: { domain }, reply: findIdpDomainReply, signal }),
-    enabled: isDomain(domain) && !mailProviderOf(domain),
+    enabled: mayAsk && isDomain(domain) && !mailProviderOf(domain),
     staleTime: Infinity,
     // An offer, not an answer anybody waits for.
     retry: false,
