@@ -14,7 +14,7 @@ const TOKENS = join(import.meta.dirname, '../../../web/src/ui/tokens.css');
 export async function makeLayout(): Promise<string> {
   const tokens = new Map<string, string>();
   for (const [, name = '', value = ''] of (await readFile(TOKENS, 'utf8')).matchAll(/(--[\w-]+): ([^;]+);/g))
-    if (!tokens.has(name)) tokens.set(name, value);
+    if (!tokens.has(name)) tokens.set(name, lightOf(value));
   const source = (await readFile(SOURCE, 'utf8')).replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
     const value = tokens.get(name);
     if (value === undefined) throw new Error(`tokens.css has no ${name}`);
@@ -22,6 +22,11 @@ export async function makeLayout(): Promise<string> {
   });
   const { html } = await mjml(source, { validationLevel: 'strict', fonts: {} });
   return `${html.replace(/^\s+/gm, '').trimEnd()}\n`;
+}
+
+/** Mail programs don't know `light-dark()`; what is dark stands in the source. */
+function lightOf(value: string): string {
+  return /^light-dark\(\s*([^,]+),/.exec(value)?.[1] ?? value;
 }
 
 if (import.meta.main) await writeFile(RESULT, await makeLayout());
