@@ -8,7 +8,7 @@ import { pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
-import { prerenderPages } from './prerender-pages.ts';
+import { prerenderPages } from './make-pages.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 

@@ -54,6 +54,20 @@ test('what is typed into a sign-up before its scripts come stays', async ({ page
   await expect(page.getByRole('button', { name: /Canada/ })).toBeFocused();
 });
 
+test('the home has its outline in the HTML, and nothing jumps', async ({ page }) => {
+  await logInAsNew(page);
+  const release = await holdScripts(page);
+  for (const path of ['/', '/login', '/signin']) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(/^Home – /);
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  }
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+});
+
 const settings = ['team', 'security', 'billing', 'apps', 'sso'].map((name) => `/settings/${name}`);
 for (const path of settings)
   test(`${path} has its outline in the HTML, and nothing jumps`, { tag: '@deep' }, async ({ page }) => {
@@ -72,7 +86,7 @@ for (const path of settings)
 test('pages whose scripts do not come say so', async ({ page }) => {
   await logInAsNew(page);
   await page.route('**/assets/*.js', (route) => route.abort());
-  for (const path of ['/signup', '/settings/team', '/nowhere']) {
+  for (const path of ['/', '/signup', '/settings/team', '/nowhere']) {
     await page.goto(path);
     await expect(page.getByText('This page could not be loaded completely.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

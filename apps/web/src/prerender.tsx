@@ -4,12 +4,13 @@ import { pages } from '@foyer/contracts/pages';
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import { NOT_FOUND_TITLE, pageTitles } from './page-values/page-titles.ts';
+import { HOME_TITLE, NOT_FOUND_TITLE, pageTitles } from './page-values/page-titles.ts';
 import { LoadingPage } from './pages/loading-page.tsx';
 import { Providers } from './providers.tsx';
 import { Portal } from './router.tsx';
 
-type PageName = keyof typeof pages | 'notFound';
+/** `loggedIn`: in place of the login, for who has a session. */
+type PageName = keyof typeof pages | 'loggedIn' | 'notFound';
 
 /** Only the server knows the values that show; the others are those of a visitor who is not logged in. */
 const pageValues: PageValues = {
@@ -98,6 +99,11 @@ const shells: Record<PageName, PageShell> = {
   settingsApps: settings('Apps that may see your account.', endpoints.connectedApps),
   settingsSso: settings('Single sign-on for your company.', endpoints.ssoSettings),
   settingsSsoTest: settings('The outcome of a test login.'),
+  loggedIn: {
+    description: 'Your account, your team and your plan.',
+    outline: <LoadingPage title={HOME_TITLE} />,
+    data: [endpoints.team, endpoints.waitingInvitations, endpoints.billingNotice],
+  },
   notFound: { description: 'There is no page at this address.' },
 };
 
@@ -121,10 +127,10 @@ export async function prerenderPages(): Promise<PrerenderedPage[]> {
 
 async function prerenderPage(name: PageName): Promise<PrerenderedPage> {
   const { description, outline, data = [] } = shells[name];
-  const address = name === 'notFound' ? '/not-found' : pages[name].replaceAll(':', '');
+  const { path, title } = addressOf(name);
   const { prelude } = await prerender(
     <Providers pageValues={pageValues}>
-      <StaticRouter location={address}>
+      <StaticRouter location={path}>
         <Portal page={outline} />
       </StaticRouter>
     </Providers>,
@@ -132,7 +138,6 @@ async function prerenderPage(name: PageName): Promise<PrerenderedPage> {
     { progressiveChunkSize: Infinity },
   );
   const html = await new Response(prelude).text();
-  const title = name === 'notFound' ? NOT_FOUND_TITLE : pageTitles[name];
   return {
     name,
     title: `${title} – ${placeholderOf('productName')}`,
@@ -140,4 +145,10 @@ async function prerenderPage(name: PageName): Promise<PrerenderedPage> {
     html: html.replaceAll('<button ', '<button disabled="" '),
     data: data.map(({ path }) => path),
   };
+}
+
+function addressOf(name: PageName): { path: string; title: string } {
+  if (name === 'notFound') return { path: '/not-found', title: NOT_FOUND_TITLE };
+  if (name === 'loggedIn') return { path: pages.home, title: HOME_TITLE };
+  return { path: pages[name].replaceAll(':', ''), title: pageTitles[name] };
 }

@@ -9,8 +9,9 @@ const FOLDER = fileURLToPath(new URL('../../../../.data/test/web-dist', import.m
 export function makeWebDist(): string {
   for (const folder of ['assets', 'pages']) mkdirSync(join(FOLDER, folder), { recursive: true });
   writeFileSync(join(FOLDER, 'assets', 'app-abc.js'), 'console.log(1)');
-  for (const name of ['index', 'pages/notFound', ...Object.keys(pages).map((page) => `pages/${page}`)]) {
-    const screen = name === 'index' ? '' : `<h1>${name} of {{productName}}</h1>`;
+  const names = ['notFound', 'loggedIn', ...Object.keys(pages)];
+  for (const name of names.map((page) => `pages/${page}`)) {
+    const screen = `<h1>${name} of {{productName}}</h1>`;
     writeFileSync(
       join(FOLDER, `${name}.html`),
       `<!doctype html><title>Foyer</title><div id="root">${screen}</div>` +

@@ -42,4 +42,7 @@ export const pageTitles = {
   settingsSsoTest: 'Test login',
 } as const satisfies Record<keyof typeof pages, string>;
 
+/** Of the login's addresses, for who is logged in. */
+export const HOME_TITLE = 'Home';
+
 export const NOT_FOUND_TITLE = 'Oh no! This page cannot be found.';

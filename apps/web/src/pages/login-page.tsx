@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import { LoginForm } from '../features/login/login-form.tsx';
 import { MarketingPicture } from '../features/login/marketing-picture.tsx';
 import { CompanySignIn } from '../features/saml/company-sign-in.tsx';
@@ -35,7 +35,8 @@ export function LoginPage() {
 /** Who comes and may only pay, or leave their team, is told so in front of it; after a login the form says so itself. */
 function Login() {
   useDocumentTitle(LOG_IN_TITLE);
-  const [restrictedTo] = useState(useKnownSession()?.restrictedTo);
+  const { session } = usePageValues();
+  const restrictedTo = session?.restrictedTo;
   return (
     <>
       <div className={layout.form}>

@@ -64,7 +64,14 @@ describe('pages', () => {
     expect((await open(path)).text).toContain(screenOf(name));
   });
 
-  it('leaves the screen of the login to the application for who is logged in, and has that of the others', async () => {
+  it('is what anything means at the address of a page, and JSON what it means elsewhere', async () => {
+    const preview = await api.http.get('/signup').set('accept', '*/*');
+    expect([preview.status, preview.text]).toEqual([200, expect.stringContaining(screenOf('signUp'))]);
+    for (const path of ['/session', '/nowhere', '/logout'])
+      expect((await api.http.get(path).set('accept', '*/*')).type).not.toBe('text/html');
+  });
+
+  it('has the home in place of the login for who is logged in', async () => {
     const visitor = await signUp(api, 'ada@pages.test');
     const { text } = await visitor.get('/login').set('accept', 'text/html');
     expect(valuesIn(text)).toMatchObject({
@@ -76,7 +83,7 @@ describe('pages', () => {
         hasIncompleteBilling: false,
       },
     });
-    expect(text).toContain('<div id="root"></div>');
+    expect(text).toContain(screenOf('loggedIn'));
     const settings = await visitor.get('/settings/team').set('accept', 'text/html');
     expect([settings.status, settings.text]).toEqual([
       200,

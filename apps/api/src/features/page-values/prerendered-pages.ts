@@ -12,18 +12,19 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export class PrerenderedPages {
   readonly #pages: { path: Page; html: string }[];
   readonly #notFound: string;
-  readonly #signedIn: string;
+  readonly #loggedIn: string;
 
   constructor(folder: string) {
     const read = (name: string) => readFileSync(join(folder, 'pages', `${name}.html`), 'utf8');
     this.#pages = Object.entries(pages).map(([name, path]) => ({ path, html: read(name) }));
     this.#notFound = read('notFound');
-    this.#signedIn = readFileSync(join(folder, 'index.html'), 'utf8');
+    this.#loggedIn = read('loggedIn');
   }
 
-  /** The page at a path with the values that show in it; for who is signed in, the login is left to the application. */
+  /** The page at a path with the values that show in it. Whose session is restricted sees the login (docs/product.md 2). */
   at(path: string, values: PageValues): string {
-    if (values.userEmail !== '' && isPageAmong(loginPages, path)) return this.#signedIn;
+    const isLoggedIn = values.session?.user && !values.session.restrictedTo;
+    if (isLoggedIn && isPageAmong(loginPages, path)) return fillIn(this.#loggedIn, values);
     const page = this.#pages.find((page) => pathPattern(page.path).test(path));
     return fillIn(page?.html ?? this.#notFound, values);
   }

@@ -81,6 +81,7 @@ function withAssets(bundle: Rolldown.OutputBundle, root: string, html: string): 
 }
 
 const TABLE = 'src/other-pages.tsx';
+const HOME = 'src/pages/home-page.tsx';
 
 /** The files that each page loads, as the route table says. */
 async function pageFiles(root: string): Promise<Map<string, string[]>> {
@@ -90,7 +91,7 @@ async function pageFiles(root: string): Promise<Map<string, string[]>> {
       ([, component = '', file = '']) => [component, join('src', file)],
     ),
   );
-  const files = new Map<string, string[]>();
+  const files = new Map<string, string[]>([['loggedIn', [HOME]]]);
   for (const [, name = '', component = ''] of source.matchAll(/path: routes\.(\w+), element: <(\w+)/g)) {
     const file = components.get(component);
     if (!file) throw new Error(`${TABLE} has no file for <${component}>`);
