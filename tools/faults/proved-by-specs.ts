@@ -27,7 +27,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: '200 guesses at once over two replicas',
     spec: 'accounts/lockout.spec.ts',
-    test: 'lets five of 200 wrong passwords at once through to an address with',
+    test: 'checks five of 200 wrong passwords at once for an address with',
   },
   { name: 'end of a lock', spec: 'accounts/lockout.spec.ts', test: 'lasts 599 seconds and not 601' },
   {

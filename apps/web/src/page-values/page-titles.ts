@@ -25,7 +25,7 @@ export const pageTitles = {
   saml: 'Signing in',
   samlError: "This isn't right",
   samlOverage: 'Unable to Provision User',
-  samlPending: 'Sign in again',
+  samlPending: 'One step is left',
   samlSuspended: 'Your account is archived',
   oauthAuthorize: 'Get Connected',
   oauthAuthorizeError: 'Unable to authorize App',

@@ -127,7 +127,7 @@ function OtherTeam({
 /** Decided meanwhile, or too long ago. */
 function Settled() {
   return (
-    <Screen title={pageTitles.samlPending}>
+    <Screen title="Sign in again">
       <p>Nothing is waiting here any more. Sign in with your company once more to see where you stand.</p>
       <Choice>
         <ButtonLink to={routes.home}>Log in</ButtonLink>

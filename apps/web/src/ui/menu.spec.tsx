@@ -1,6 +1,6 @@
 import '../test-browser.ts';
 import { describe, expect, it, jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Menu, MenuAction } from './menu.tsx';
 
@@ -42,8 +42,8 @@ describe('a menu button', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}');
     expect(document.activeElement?.textContent).toBe('Make owner');
     await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(button));
     expect(screen.queryByRole('menu')).toBeNull();
-    expect(document.activeElement).toBe(button);
     await user.keyboard('{ArrowUp}');
     expect(document.activeElement?.textContent).toBe('Remove');
     await user.keyboard('{Enter}');

@@ -16,7 +16,7 @@ describe('the pages that take a card', () => {
     ada = await signUpOwner(api, 'ada@example.com', 2);
   });
 
-  /** What both of them answer, which is the same. */
+  /** What both of them answer, which is the same but for where a visitor is sent. */
   async function open(visitor: Visitor) {
     const [upgrade, billing] = await Promise.all(
       ['/pro/upgrade', '/billing'].map(async (path) => {
@@ -28,7 +28,7 @@ describe('the pages that take a card', () => {
         return { status: reply.status, location, cacheControl, shown };
       }),
     );
-    expect(billing).toEqual(upgrade);
+    expect({ ...billing, location: '' }).toEqual({ ...upgrade, location: '' });
     return { ...billing, planOwner: billing?.shown?.planOwner, text: JSON.stringify(billing?.shown) };
   }
   const subscribe = (status: string) =>
@@ -85,6 +85,6 @@ describe('the pages that take a card', () => {
 
   it('say nothing to somebody who is not logged in', async () => {
     await subscribe('active');
-    expect(await open(await api.visit())).toMatchObject({ status: 200, planOwner: undefined });
+    expect(await open(await api.visit())).toMatchObject({ status: 303, planOwner: undefined });
   });
 });
