@@ -69,7 +69,7 @@ test('a new person follows a copied link: form, mail, password, member', async (
   await phone.goto('/settings/team');
   await expect(phone.getByRole('main').getByText('Ada Lovelace')).toContainText('You');
   await page.reload();
-  await expect(page.getByText('2 of 2 seats used, none free.')).toBeVisible();
+  await expect(page.getByText('2 of 2 seats taken')).toBeVisible();
   await guest.goto(link);
   await expect(
     guest.getByRole('heading', { name: 'This invitation has already been accepted' }),

@@ -13,7 +13,7 @@ describe('PRO page', () => {
     expect(readPlan()).toBe('pro');
     expect(document.title).toBe('Create an Account or Upgrade – Foyer');
     expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/signup/form');
-    await user.click(screen.getByRole('link', { name: 'Log in' }));
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
     expect(document.title).toBe('Upgrade Account – Foyer');
     expect(screen.getByLabelText('Password')).toBeTruthy();
     await user.click(screen.getByRole('link', { name: 'Back' }));

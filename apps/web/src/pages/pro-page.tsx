@@ -1,5 +1,5 @@
 import { proInShort } from '@foyer/catalog/plan-texts';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { LoginForm } from '../features/login/login-form.tsx';
 import { useKnownSession } from '../http/known-session.ts';
 import { useOwnBill } from '../journey/own-bill.ts';
@@ -8,7 +8,7 @@ import { useDocumentTitle } from '../page-values/document-title.ts';
 import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { BackLink } from '../ui/back-link.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import layout from './layout.module.css';
 import { ProForUser } from './pro-for-user.tsx';
@@ -32,6 +32,7 @@ function Choice() {
   useDocumentTitle(pageTitles.pro);
   useProPlan();
   useOwnBill('estimated');
+  const navigate = useNavigate();
   return (
     <div className={layout.form}>
       <BackLink to={routes.home}>Back</BackLink>
@@ -47,9 +48,10 @@ function Choice() {
         <section className={styles.way}>
           <h2>Have an account?</h2>
           <p>Log in, and upgrade the account you have.</p>
-          <ButtonLink to={routes.pro} state={withLogin} variant="secondary" isWide>
+          {/* Not a link: before the scripts are there it would lead back here. */}
+          <Button variant="secondary" isWide onClick={() => void navigate(routes.pro, { state: withLogin })}>
             Log in
-          </ButtonLink>
+          </Button>
         </section>
       </div>
     </div>
