@@ -54,6 +54,16 @@ test('what is typed into a sign-up before its scripts come stays', async ({ page
   await expect(page.getByRole('button', { name: /Canada/ })).toBeFocused();
 });
 
+test('what is chosen and pressed before the scripts come counts', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/signup');
+  await page.getByRole('radio', { name: 'PRO' }).check({ force: true });
+  await page.getByRole('button', { name: 'Next' }).click();
+  release();
+  await expect(page).toHaveURL(/\/signup\/form$/);
+  await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('$199');
+});
+
 test('the home has its outline in the HTML, and nothing jumps', async ({ page }) => {
   await logInAsNew(page);
   const release = await holdScripts(page);

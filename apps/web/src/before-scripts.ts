@@ -1,13 +1,15 @@
 /**
  * Stands in the HTML of every page and runs before the application's scripts are there (decision 66). What is pressed
- * meanwhile is held and pressed again when the application says that it is ready; boxes and links need no script. No
- * imports: the build puts this file into the page as it is.
+ * meanwhile is held and pressed again when the application says that it is ready, and what is ticked or chosen is told to
+ * it; typing and links need no script. No imports: the build puts this file into the page as it is.
  */
 
 /** The build's: addresses of the scripts to ask for, the one that starts the application first. */
 declare const SCRIPTS: readonly [string, ...string[]];
 
 let pressed: HTMLButtonElement | HTMLFormElement | undefined;
+/** In their order, and whether each is on. */
+const chosen = new Map<HTMLInputElement, boolean>();
 
 const buttons = () => document.querySelectorAll('button');
 
@@ -21,8 +23,24 @@ function hold(event: Event): void {
   pressed = control;
 }
 
+function choose({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement) || !/^(radio|checkbox)$/.test(target.type)) return;
+  chosen.delete(target);
+  chosen.set(target, target.checked);
+}
+
 function release(): void {
   stopHolding();
+  // The application hears of what changes, and takes it to be as it was in the HTML.
+  for (const [box, isOn] of chosen) {
+    box.checked = !isOn;
+    box.click();
+  }
+  // Once it has done what that asks of it.
+  queueMicrotask(press);
+}
+
+function press(): void {
   if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
   else pressed?.click();
 }
@@ -30,6 +48,7 @@ function release(): void {
 function stopHolding(): void {
   removeEventListener('click', hold, true);
   removeEventListener('submit', hold, true);
+  removeEventListener('change', choose);
 }
 
 /** Nothing may look alive that is not; what was typed stays to be read, and links go on working. */
@@ -41,6 +60,7 @@ function fail(): void {
 
 addEventListener('click', hold, true);
 addEventListener('submit', hold, true);
+addEventListener('change', choose);
 addEventListener('ready', release, { once: true });
 // The HTML has them disabled for those without scripts.
 for (const button of buttons()) button.disabled = false;
