@@ -68,7 +68,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     const { user, registration } = await find(transaction, job);
     if (user) return this.#writeToUser(transaction, user, registration, email, reason);
     if (reason !== 'sign-up' || !registration) return;
-    if (!(await mayMail(transaction, email, reason))) return;
+    if (!(await claimMail(transaction, email, reason))) return;
     const { firstName, plan, id: registrationId } = registration;
     const invitedTo = await this.#findLiveInvitation(transaction, registration);
     const resetToken = await this.links.mint(transaction, {
@@ -102,7 +102,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     const { id: userId, firstName, hasPassword, identityProvider, undecidedIn } = user;
     if (reason === 'account-locked')
       return this.notices.notify(transaction, { kind: 'account-locked', to, content: { firstName } });
-    if (!(await mayMail(transaction, to, reason))) return;
+    if (!(await claimMail(transaction, to, reason))) return;
     const invitedTo =
       reason === 'sign-up' &&
       registration?.isAskers &&
@@ -208,9 +208,4 @@ function toMailWords(invitedTo: InvitedTo): MailInvitedTo {
     inviterEmail,
     name: invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName,
   };
-}
-
-/** Claims the right to send a mail that anybody can cause; false changes nothing. */
-async function mayMail(transaction: Transaction, email: string, reason: AccountMailReason): Promise<boolean> {
-  return claimMail(transaction, email, reason);
 }
