@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { use, useEffect, useEffectEvent, useId, useRef, type RefObject } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import { Select, SelectValue } from 'react-aria-components/Select';
+import { Select, SelectStateContext, SelectValue } from 'react-aria-components/Select';
 import { Text } from 'react-aria-components/Text';
 import field from './field.module.css';
 import { FieldError } from './field-error.tsx';
@@ -21,14 +21,7 @@ type ListSelectProps = SelectFieldProps & { isOpenAtFirst: boolean; isFocusedAtF
 export function ListSelect(props: ListSelectProps) {
   const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;
   const labelId = useId();
-  const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  // Focused before it opens, so that the focus comes back when it closes.
-  const goOn = useEffectEvent(() => {
-    if (props.isFocusedAtFirst || props.isOpenAtFirst) trigger.current?.focus();
-    if (props.isOpenAtFirst) queueMicrotask(() => setOpen(true));
-  });
-  useEffect(() => goOn(), []);
   return (
     <Select
       className={`${field.field} ${error ? field.invalid : ''}`}
@@ -37,8 +30,6 @@ export function ListSelect(props: ListSelectProps) {
       onChange={(key) => onChange(key === null ? '' : String(key))}
       isInvalid={Boolean(error)}
       isDisabled={props.isDisabled ?? false}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
       placeholder={props.placeholder ?? PLACEHOLDER}
       {...(autoComplete && { autoComplete })}
     >
@@ -60,8 +51,29 @@ export function ListSelect(props: ListSelectProps) {
       <Popover className={styles.popover} offset={4}>
         <Options options={options} groups={groups} />
       </Popover>
+      <GoOn {...props} trigger={trigger} />
     </Select>
   );
+}
+
+type GoOnProps = Pick<ListSelectProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
+  trigger: RefObject<HTMLButtonElement | null>;
+};
+
+/** Goes on with what was done to the closed box. */
+function GoOn({ isOpenAtFirst, isFocusedAtFirst, trigger }: GoOnProps) {
+  const select = use(SelectStateContext);
+  const isDue = useRef(isOpenAtFirst || isFocusedAtFirst);
+  const goOn = useEffectEvent(() => {
+    // What has no options yet does not open.
+    if (!isDue.current || !select || select.collection.size === 0) return;
+    isDue.current = false;
+    // Focused before it opens, so that the focus comes back when it closes.
+    trigger.current?.focus();
+    if (isOpenAtFirst) select.open('first');
+  });
+  useEffect(() => goOn(), [select?.collection.size]);
+  return null;
 }
 
 function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups'>) {
