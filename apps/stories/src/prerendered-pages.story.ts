@@ -66,11 +66,13 @@ test('what is chosen and pressed before the scripts come counts', async ({ page 
 
 test('the home has its outline in the HTML, and nothing jumps', async ({ page }) => {
   await logInAsNew(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   const release = await holdScripts(page);
   for (const path of ['/', '/login', '/signin']) {
     await page.goto(path);
     await expect(page).toHaveTitle(/^Home – /);
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+    await expect(page.getByText('Free Trial')).toHaveCount(0);
   }
   release();
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();

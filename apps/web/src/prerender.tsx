@@ -149,6 +149,7 @@ async function prerenderPage(name: PageName): Promise<PrerenderedPage> {
 
 function addressOf(name: PageName): { path: string; title: string } {
   if (name === 'notFound') return { path: '/not-found', title: NOT_FOUND_TITLE };
-  if (name === 'loggedIn') return { path: pages.home, title: HOME_TITLE };
+  // What is around the settings is around the home: no plan is offered.
+  if (name === 'loggedIn') return { path: pages.settings, title: HOME_TITLE };
   return { path: pages[name].replaceAll(':', ''), title: pageTitles[name] };
 }
