@@ -90,6 +90,8 @@ describe('somebody of the company who has an account of their own', () => {
     'is not led to an invitation that is %s',
     async (what) => {
       await (what === 'another person’s' ? invite('milo@acme.test') : invite());
+      // Its mail sets how long it lasts.
+      await api.queuedMails();
       const past = new Date(Date.now() - 1000);
       await api.prisma.teamInvitation.updateMany({
         data: {
