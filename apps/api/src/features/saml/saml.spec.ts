@@ -122,6 +122,8 @@ describe('the first sign-in', () => {
     'leaves an invitation alone that is over: %s',
     async (column) => {
       await company.owner.post('/team/invitations', { emails: [NORA] });
+      // Its mail sets how long it lasts.
+      await api.queuedMails();
       await api.prisma.teamInvitation.updateMany({ data: { [column]: new Date(Date.now() - 1000) } });
       expect(await company.signIn(visitor)).toBe(HOME);
       expect(await api.prisma.teamInvitation.findFirst()).toMatchObject({ acceptedAt: null });
