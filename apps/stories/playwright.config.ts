@@ -18,6 +18,8 @@ export default defineConfig({
   ...(lane === 'usual' && { grepInvert: DEEP }),
   globalSetup: './src/start-portal.ts',
   outputDir: join(results, 'failures'),
+  // What is compared is taken within the same story (`keepLook`); nothing is kept from run to run.
+  snapshotPathTemplate: join(results, 'before', '{testFilePath}', '{testName}', '{arg}{ext}'),
   reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
   fullyParallel: true,
   workers: 2,
