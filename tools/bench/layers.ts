@@ -12,10 +12,10 @@ import { sendLoad } from './run-child.ts';
  * not charged for what it calls.
  */
 const layers: readonly [layer: string, code: RegExp][] = [
-  ['log line', /http\/request-log|observe\/log|node_modules\/(pino|sonic-boom|quick-format)/],
+  ['log line', /http\/request-log|observe\/log(-lines)?\.|node_modules\/(pino|sonic-boom|quick-format)/],
   ['metrics', /observe\/(measure|metrics|observe-pool)|node_modules\/prom-client/],
   ['traces (no collector: off)', /observe\/tracing|node_modules\/@opentelemetry/],
-  ['security headers and their nonce', /http\/(security-headers|content-security)|node_modules\/helmet/],
+  ['security headers', /http\/(security-headers|content-security)|node_modules\/helmet/],
   ['limits', /http\/(rate-limits|call-counts|login-limit|client-network|unknown-calls|endpoint-of)/],
   ['cookies', /http\/cookies|session-cookie|node_modules\/(express\/node_modules\/)?cookie/],
   ['CSRF token', /http\/csrf\.|node_modules\/csrf-csrf/],

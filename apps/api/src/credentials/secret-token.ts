@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A secret for a cookie or link: 32 random bytes, base64url (invariant 3 of docs/security.md). */
 export function mintToken(): string {
@@ -7,5 +7,5 @@ export function mintToken(): string {
 
 /** The SHA-256 that is stored in its place. */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash('sha256').update(token).digest());
+  return new Uint8Array(hash('sha256', token, 'buffer'));
 }

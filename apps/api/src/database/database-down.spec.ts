@@ -4,6 +4,7 @@ import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { Stripe } from 'stripe';
+import { PROBLEM_PAGE_STYLE } from '../http/problem-page.ts';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { environmentFor } from '../test-support/test-billing.ts';
@@ -79,6 +80,7 @@ describe('while the database is out of reach', () => {
       await ada.agent.post('/oauth/authorize').type('form').set('accept', 'text/html').send('client_id=x'),
     ]) {
       expect([reply.status, reply.type]).toEqual([503, 'text/html']);
+      expect(reply.headers['content-security-policy']).toContain(`style-src ${PROBLEM_PAGE_STYLE};`);
       expect(reply.text).toMatch(
         /<h1>This isn’t right<\/h1>\s+<p>We are busy right now\. Try again in a few seconds\.<\/p>/,
       );

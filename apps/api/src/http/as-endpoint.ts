@@ -1,10 +1,10 @@
 import type { NextFunction, Request, Response } from 'express';
 import { asCaller } from '../database/callers.ts';
-import { endpointOf, nameOf } from './endpoint-of.ts';
+import { nameOf } from './endpoint-of.ts';
 
 /** Counts the request's queries for its endpoint from here on. */
 export function asEndpoint(request: Request, _response: Response, next: NextFunction): void {
-  const endpoint = endpointOf(request);
+  const { endpoint } = request;
   asCaller(endpoint ? nameOf(endpoint) : isProbe(request) ? request.path : 'pages', next);
 }
 

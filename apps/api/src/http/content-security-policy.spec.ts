@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestApi } from '../test-support/test-api.ts';
 
@@ -38,5 +39,24 @@ describe('the content security policy', () => {
     expect(await policyOf(path)).toMatch(/script-src [^;]*https:\/\/js\.stripe\.com[^;]*;/);
     expect(await policyOf(path)).toMatch(/frame-src [^;]*https:\/\/hooks\.stripe\.com/);
     expect(await policyOf('/signup')).not.toContain('stripe');
+  });
+
+  it('has nothing run or loaded by an answer that is no page, which is the same for all and has no nonce', async () => {
+    const [session, unknown, problem] = await Promise.all([
+      api.http.get('/session'),
+      api.http.get('/team').set('accept', 'application/json'),
+      api.http.post('/login').set('accept', 'text/html').send({}),
+    ]);
+    const policies = [session, unknown, problem].map(({ headers }) => headers['content-security-policy']);
+    expect(new Set(policies).size).toBe(1);
+    expect(policies[0]).toContain("default-src 'none';");
+    expect(policies[0]).not.toMatch(/nonce|script-src|'self'/);
+  });
+
+  it('lets the page about a problem have its own style', async () => {
+    const { headers, text } = await api.http.post('/login').set('accept', 'text/html').send({});
+    const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(headers['content-security-policy']).toContain(`style-src 'sha256-${digest}';`);
   });
 });

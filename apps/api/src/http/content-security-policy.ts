@@ -1,8 +1,23 @@
-import type { ServerResponse } from 'node:http';
 import { contentSecurityPolicy } from 'helmet';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { isPageAmong, pages } from '@foyer/contracts/pages';
+import type { Request, Response } from 'express';
 import type { ApiEnv } from '../config/env.ts';
+import { PROBLEM_PAGE_STYLE } from './problem-page.ts';
+
+/**
+ * The policy of every answer that is no page of ours: nothing of it is run, loaded, posted or framed. The same for all, so
+ * that a call pays for no nonce. The page about a problem stands in it, too, and needs its style alone.
+ */
+export const POLICY_OF_ANSWERS = [
+  "default-src 'none'",
+  `style-src ${PROBLEM_PAGE_STYLE}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  `report-uri ${endpoints.cspReport.path}`,
+  'report-to csp',
+].join(';');
 
 /** Pages whose URL holds a secret, or on which a person decides about access: no third-party script runs there. */
 const pagesWithoutOthers = [
@@ -50,9 +65,9 @@ function datadogHost(site: string): string {
 }
 
 /** Which third-party scripts a page may load: none but observers', the card provider's too, or none at all. */
-export type PolicyKind = 'ordinary' | 'cards' | 'alone';
+type PolicyKind = 'ordinary' | 'cards' | 'alone';
 
-export function policyKindOf(path: string): PolicyKind {
+function policyKindOf(path: string): PolicyKind {
   if (isPageAmong(pagesWithCards, path)) return 'cards';
   return isPageAmong(pagesWithoutOthers, path) ? 'alone' : 'ordinary';
 }
@@ -61,25 +76,25 @@ export function policyKindOf(path: string): PolicyKind {
  * Sets the policy of a page: its own scripts and styles by nonce, and of others only what the page needs.
  * `formTargets` are origins that its forms may be posted to besides ours.
  */
-export function contentSecurityPolicyOf(
-  kind: PolicyKind,
-  env: ApiEnv,
-  nonceOf: (response: ServerResponse) => string,
-  formTargets: readonly string[] = [],
-) {
+export function setPagePolicy(
+  request: Request,
+  response: Response,
+  { env, nonce, formTargets }: { env: ApiEnv; nonce: string; formTargets: readonly string[] },
+): void {
+  const kind = policyKindOf(request.path);
   const others: Sources[] = [
     ...(kind === 'cards' ? [cardSources(env)] : []),
     ...(kind === 'alone' ? [] : [observerSources(env)]),
   ];
-  const nonce = (_request: unknown, response: ServerResponse): string => `'nonce-${nonceOf(response)}'`;
+  const ours = ["'self'", `'nonce-${nonce}'`];
   const more = (kind: keyof Sources): string[] => others.flatMap((sources) => sources[kind]);
   const frames = more('frame');
-  return contentSecurityPolicy({
+  const set = contentSecurityPolicy({
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", nonce, ...more('script')],
-      styleSrc: ["'self'", nonce],
+      scriptSrc: [...ours, ...more('script')],
+      styleSrc: ours,
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...more('connect')],
@@ -93,4 +108,5 @@ export function contentSecurityPolicyOf(
       reportTo: ['csp'],
     },
   });
+  set(request, response, () => {});
 }

@@ -1,6 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { endpointOf } from './endpoint-of.ts';
 
 const REPORT_LIMIT = '16kb';
 const readReport = express.json({
@@ -13,7 +12,7 @@ const readReport = express.json({
  * (`report-to`). Only the directive and the blocked origin are logged: addresses may hold tokens.
  */
 export function takeCspReport(request: Request, response: Response, next: NextFunction): void {
-  if (endpointOf(request) !== endpoints.cspReport) return next();
+  if (request.endpoint !== endpoints.cspReport) return next();
   readReport(request, response, () => {
     for (const report of [request.body].flat().slice(0, 10)) {
       const { directive, blocked } = summarize(report);

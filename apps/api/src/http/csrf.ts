@@ -5,7 +5,6 @@ import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
 import { cookieName } from '../request/cookie-name.ts';
-import { endpointOf } from './endpoint-of.ts';
 import { Problem } from '../request/problem.ts';
 
 const FIELD = '_csrf';
@@ -82,7 +81,7 @@ export class Csrf {
 }
 
 function isProtected(request: Request): boolean {
-  return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(endpointOf(request));
+  return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(request.endpoint);
 }
 
 /** A token in both places must be the same. */

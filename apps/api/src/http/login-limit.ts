@@ -6,7 +6,6 @@ import * as z from 'zod/mini';
 import { DeviceCookie } from '../credentials/device-cookie.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
 import { RateLimiter, type RateLimit } from './rate-limiter.ts';
-import { endpointOf } from './endpoint-of.ts';
 import { countOnNetwork, tooMany } from './rate-limits.ts';
 
 /** Login attempts from one browser that has logged in to the address before. */
@@ -29,7 +28,7 @@ export class LoginLimit {
 
   /** Whether a call is counted by `limit` instead, once its body has been read and names the address. */
   isCountedLater(request: Request): boolean {
-    return endpointOf(request) === endpoints.login && this.cookie.read(request.context) !== undefined;
+    return request.endpoint === endpoints.login && this.cookie.read(request.context) !== undefined;
   }
 
   /** Limits attempts of known browsers; needs the parsed body. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pages } from '@foyer/contracts/pages';
 import type { Request } from 'express';
 import { isRead } from './accepts-html.ts';
@@ -5,11 +6,22 @@ import { isRead } from './accepts-html.ts';
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+const STYLE = `
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; text-align: center;
+  font: 16px/1.5 system-ui, sans-serif; color: #1b1f3b; background: #fff; }
+main { max-width: 30rem; padding: 1.5rem; }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 0.5rem; }
+a { color: inherit; font-weight: 600; }
+`;
+
+/** By which a content security policy knows the page's style (CSP 3, 2.3.1). */
+export const PROBLEM_PAGE_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
 /**
  * The page shown when the application's own cannot be rendered, as without a database. It needs nothing else. A GET
  * may be repeated from it; a form is not sent a second time.
  */
-export function problemPage(message: string, request: Request, nonce: string): string {
+export function problemPage(message: string, request: Request): string {
   const link = isRead(request) ? '<a href="">Try again</a>' : `<a href="${pages.home}">Log in</a>`;
   return `<!doctype html>
 <html lang="en">
@@ -17,13 +29,7 @@ export function problemPage(message: string, request: Request, nonce: string): s
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>This isn’t right</title>
-<style nonce="${nonce}">
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; text-align: center;
-  font: 16px/1.5 system-ui, sans-serif; color: #1b1f3b; background: #fff; }
-main { max-width: 30rem; padding: 1.5rem; }
-h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 0.5rem; }
-a { color: inherit; font-weight: 600; }
-</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>

@@ -5,11 +5,10 @@ import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
 import { isSeatLimitError } from '../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
-import { endpointOf } from './endpoint-of.ts';
+import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
 import { answerOAuthError, isCallOfApps, OAuthError, toOAuthError } from './oauth-error.ts';
 import { problemPage } from './problem-page.ts';
 import { Problem } from '../request/problem.ts';
-import { nonceOf } from './security-headers.ts';
 import { acceptsHtml } from './accepts-html.ts';
 
 /** Turns whatever was thrown into problem details. For an unexpected error they hold nothing but the request id. */
@@ -45,7 +44,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   #isOfApp(request: Request): boolean {
     if (isCallOfApps(request.path)) return true;
-    return endpointOf(request) === endpoints.inviteToEvent && !this.#isOfProduct(request);
+    return request.endpoint === endpoints.inviteToEvent && !this.#isOfProduct(request);
   }
 }
 
@@ -53,9 +52,11 @@ export class ProblemFilter implements ExceptionFilter {
 const LEAD_TO_ERROR_PAGE = `<!doctype html><meta http-equiv="refresh" content="0;url=${pages.oauthAuthorizeError}"><title>Unable to authorize App</title><a href="${pages.oauthAuthorizeError}">Unable to authorize App</a>`;
 
 function answerPerson(problem: Problem, request: Request, response: Response): void {
+  // What failed may have been a page, with the policy of one.
+  response.setHeader('Content-Security-Policy', POLICY_OF_ANSWERS);
   const page = (html: string) => void response.type('html').send(html);
-  if (endpointOf(request) !== endpoints.oauthDecision || problem.status >= 429)
-    return page(problemPage(problem.message, request, nonceOf(response)));
+  if (request.endpoint !== endpoints.oauthDecision || problem.status >= 429)
+    return page(problemPage(problem.message, request));
   const question = questionOf(request);
   return question === undefined ? page(LEAD_TO_ERROR_PAGE) : response.redirect(303, question);
 }

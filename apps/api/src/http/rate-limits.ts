@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import type { RateLimiter, RateLimit } from './rate-limiter.ts';
 import { networkOf } from './client-network.ts';
-import { endpointOf, nameOf } from './endpoint-of.ts';
+import { nameOf } from './endpoint-of.ts';
 import { Problem } from '../request/problem.ts';
 
 /** Limits per client network. Reads that write a row are counted, too. The reasons are in docs/flows/rate-limits.md. */
@@ -48,7 +48,7 @@ export function limitRates(
   isCountedLater: (request: Request) => boolean,
 ): RequestHandler {
   return async (request, _response, next) => {
-    const endpoint = endpointOf(request);
+    const { endpoint } = request;
     if (endpoint === undefined || isCountedLater(request)) return next();
     const retryAfterSeconds = await countOnNetwork(counts, endpoint, request);
     if (retryAfterSeconds === undefined) return next();

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Endpoint } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
 import type { AppAccess } from '../credentials/app-access.service.ts';
 import type { Cookies, RequestContext } from '../request/request-context.ts';
@@ -9,6 +10,8 @@ import type { PageAdditions } from './page-additions.ts';
 declare module 'express-serve-static-core' {
   interface Request {
     context: RequestContext;
+    /** The endpoint that it reaches, if any: looked up once, before anything asks. */
+    endpoint: Endpoint | undefined;
     /** Set by `SignedIn`. */
     session?: Session;
     /** Set by `RequireScope`. */

@@ -18,6 +18,7 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   const traceId = trace.getActiveSpan()?.spanContext().traceId;
   const requestLog = log.child({ requestId: id, ...(traceId && { traceId }) });
   request.context = makeContext(request, response, { id, log: requestLog });
+  request.endpoint = endpointOf(request);
   response.setHeader('x-request-id', id);
   const startedAt = performance.now();
   response.on('finish', () => {

@@ -1,22 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { pages } from '@foyer/contracts/pages';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { ApiEnv } from '../config/env.ts';
-import { contentSecurityPolicyOf, policyKindOf, type PolicyKind } from './content-security-policy.ts';
-
-const nonces = new WeakMap<ServerResponse, string>();
-
-/** The nonce of this answer's scripts and styles (CSP). */
-export function nonceOf(response: ServerResponse): string {
-  return nonces.get(response) ?? '';
-}
+import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Headers of docs/security.md 5.4 for every answer; each answer has a nonce of its own. */
+/** Headers of docs/security.md 5.4 for every answer. Pages replace the policy by one of their own. */
 export function securityHeaders(env: ApiEnv) {
   const isHttps = env.PUBLIC_URL.protocol === 'https:';
   const setHeaders = helmet({
@@ -28,21 +19,16 @@ export function securityHeaders(env: ApiEnv) {
     strictTransportSecurity: isHttps && { maxAge: TWO_YEARS_SECONDS, includeSubDomains: true },
     xFrameOptions: { action: 'deny' },
   });
-  // An app may open the consent page as a popup and wait for it (decision 41). Nothing secret is typed there.
-  const keepOpener: RequestHandler = (request, response, next) => {
-    if (request.path === pages.oauthAuthorize)
-      response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
-    next();
-  };
-  const policyOf = (kind: PolicyKind) => contentSecurityPolicyOf(kind, env, nonceOf);
-  const policies = { ordinary: policyOf('ordinary'), cards: policyOf('cards'), alone: policyOf('alone') };
   return (request: Request, response: Response, next: NextFunction): void => {
-    nonces.set(response, randomBytes(16).toString('base64url'));
     response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Content-Security-Policy', POLICY_OF_ANSWERS);
     response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
     response.setHeader('Reporting-Endpoints', `csp="${endpoints.cspReport.path}"`);
-    setHeaders(request, response, () =>
-      keepOpener(request, response, () => policies[policyKindOf(request.path)](request, response, next)),
-    );
+    setHeaders(request, response, () => {
+      // An app may open the consent page as a popup and wait for it (decision 41). Nothing secret is typed there.
+      if (request.path === pages.oauthAuthorize)
+        response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
+      next();
+    });
   };
 }

@@ -1,5 +1,4 @@
 import type { NextFunction, Request, Response } from 'express';
-import { endpointOf } from './endpoint-of.ts';
 import { Problem } from '../request/problem.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -10,7 +9,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * path.
  */
 export function rejectUnknownRoutes(request: Request, _response: Response, next: NextFunction): void {
-  const isKnown = READS.has(request.method) || endpointOf(request) !== undefined;
+  const isKnown = READS.has(request.method) || request.endpoint !== undefined;
   next(isKnown && isAsSent(request) ? undefined : new Problem('NotFound'));
 }
 

@@ -1,13 +1,19 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
+import { writeTurnByTurn } from './log-lines.ts';
+
+const STANDARD_OUTPUT = 1;
 
 /** The process' log: one JSON object a line on standard output. */
-export const log: Logger = pino({
-  level: process.env['LOG_LEVEL'] ?? 'info',
-  timestamp: pino.stdTimeFunctions.isoTime,
-  base: { service: 'api' },
-  formatters: { level: (label) => ({ level: label }) },
-});
+export const log: Logger = pino(
+  {
+    level: process.env['LOG_LEVEL'] ?? 'info',
+    timestamp: pino.stdTimeFunctions.isoTime,
+    base: { service: 'api' },
+    formatters: { level: (label) => ({ level: label }) },
+  },
+  writeTurnByTurn(STANDARD_OUTPUT),
+);
 
 /** For an error outside of any request. */
 export function logError(error: Error, message: string): void {

@@ -1,13 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { isPage, pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 import type { NextFunction, Request, Response } from 'express';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { contentSecurityPolicyOf, policyKindOf } from '../../http/content-security-policy.ts';
+import { setPagePolicy } from '../../http/content-security-policy.ts';
 import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
 import { canonicalUrlOf } from '../../http/canonical-url.ts';
 import { isRead, acceptsHtml } from '../../http/accepts-html.ts';
-import { nonceOf } from '../../http/security-headers.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { Csrf } from '../../http/csrf.ts';
 import { PageValuesService } from './page-values.service.ts';
@@ -42,13 +42,8 @@ export class Pages {
     if (right !== undefined) return void response.status(308).setHeader('Location', right).end();
     const added = request.pageAdditions ?? {};
     const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
-    if (formTargets.length > 0)
-      contentSecurityPolicyOf(
-        policyKindOf(request.path),
-        this.env,
-        nonceOf,
-        formTargets,
-      )(request, response, () => {});
+    const nonce = randomBytes(16).toString('base64url');
+    setPagePolicy(request, response, { env: this.env, nonce, formTargets });
     const values = {
       ...(await this.pageValues.valuesFor(
         request.context,
@@ -61,7 +56,7 @@ export class Pages {
     if (login !== undefined) return void response.status(303).setHeader('Location', login).end();
     const html = this.#html
       .at(request.path, values)
-      .replaceAll('__CSP_NONCE__', nonceOf(response))
+      .replaceAll('__CSP_NONCE__', nonce)
       .replace('__PAGE_VALUES__', () => escapeForScript(JSON.stringify(values)));
     response
       .status(added.status ?? (isPage(request.path) ? 200 : 404))

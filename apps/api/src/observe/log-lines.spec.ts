@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { writeTurnByTurn } from './log-lines.ts';
+
+describe('lines of the log', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-log-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('are written together when a turn of the event loop ends, each turn its own', async () => {
+    const file = join(folder, 'log');
+    const descriptor = openSync(file, 'w');
+    const out = writeTurnByTurn(descriptor);
+    out.write('one\n');
+    out.write('two\n');
+    expect(readFileSync(file, 'utf8')).toBe('');
+    await turn();
+    expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
+    out.write('three\n');
+    await turn();
+    expect(readFileSync(file, 'utf8')).toBe('one\ntwo\nthree\n');
+    closeSync(descriptor);
+  });
+
+  it.each([
+    ['ends by itself in that very turn', 'process.exit(3)'],
+    ['dies of an error that nobody catches', 'throw new Error("unexpected")'],
+  ])('are all there when the process %s', (_how, end) => {
+    const log = new URL('./log.ts', import.meta.url).href;
+    const script = `const { log } = await import(${JSON.stringify(log)}); log.info('last words'); ${end};`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      env: { ...process.env, LOG_LEVEL: 'info' },
+    });
+    expect(JSON.parse(stdout.toString())).toMatchObject({ service: 'api', msg: 'last words' });
+  });
+});
