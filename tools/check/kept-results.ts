@@ -6,14 +6,12 @@ import { DATA, ROOT } from '../paths.ts';
 /** What ESLint and Prettier found in files that have not changed since; `.ci/run` begins without any. */
 const KEPT = join(DATA, 'checked');
 
-/** Whatever a rule of ESLint reads besides the file: the packages, the rules, who may import whom, the compiler's options. */
+/** Whatever a rule of ESLint reads besides the file: the packages, the rules, who may import whom. */
 const RULES = [
   'package-lock.json',
   'eslint.config.mjs',
   'tools/lint/*',
   '{.,apps/*,libs/*,tools}/package.json',
-  '{.,apps/*,libs/*,tools}/tsconfig*.json',
-  'prisma/schema.prisma',
 ];
 
 /** Where Prettier keeps its results, which say by themselves under which options they were found. */

@@ -29,6 +29,7 @@ export interface Step {
 /** Everything `npm test` checks, in this order; what takes long is left to `DEEP_STEPS`. */
 export const STEPS: Step[] = [
   { name: 'lint', takesOneCore: true, run: checkLint },
+  { name: 'typed-lint', takesOneCore: true, run: checkTypedLint },
   { name: 'format', takesOneCore: true, run: checkFormat },
   { name: 'types', takesOneCore: true, run: checkTypes },
   { name: 'unused', takesOneCore: true, run: checkUnused },
@@ -52,6 +53,11 @@ async function checkFormat({ print }: Wanted): Promise<Tally> {
 async function checkLint({ print }: Wanted): Promise<Tally> {
   const cache = ['--cache', '--cache-strategy=content', `--cache-location=${folderOfLintResults()}/`];
   return tallyOne(await runStep([program('eslint/bin/eslint.js'), '.', ...cache], { print }));
+}
+
+/** The rules that ask the compiler for types; see .oxlintrc.json. Finding no file is an error of oxlint's own. */
+async function checkTypedLint({ print }: Wanted): Promise<Tally> {
+  return tallyOne(await runStep([program('oxlint/bin/oxlint')], { print }));
 }
 
 /** Unused files and exports, and import cycles; see knip.config.ts. */

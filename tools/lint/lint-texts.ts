@@ -5,11 +5,9 @@
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { ESLint } from 'eslint';
-import tseslint from 'typescript-eslint';
 import { ROOT } from '../paths.ts';
 
-// Who may import whom needs no types, and each text would have a program of the compiler made anew.
-const eslint = new ESLint({ cwd: ROOT, overrideConfig: tseslint.configs.disableTypeChecked });
+const eslint = new ESLint({ cwd: ROOT });
 const sources = JSON.parse(await readText(process.stdin)) as { file: string; text: string }[];
 const brokenRules: (string | null)[][] = [];
 for (const { file, text } of sources) {

@@ -132,18 +132,24 @@ async function environmentFor(databaseUrl: string): Promise<NodeJS.ProcessEnv> {
 }
 
 async function createDatabase(server: string): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`).finally(() => client.end());
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`));
 }
 
 async function serverVersion(url: string): Promise<number> {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ version: number }>("SELECT current_setting('server_version_num')::int / 10000 AS version"),
+  );
+  return rows[0]?.version ?? 0;
+}
+
+async function withClient<Result>(url: string, ask: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client
-    .query<{ version: number }>("SELECT current_setting('server_version_num')::int / 10000 AS version")
-    .finally(() => client.end());
-  return rows[0]?.version ?? 0;
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The major version of pg_dump; 0 where there is none. */

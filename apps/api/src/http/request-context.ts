@@ -12,8 +12,8 @@ declare module 'express-serve-static-core' {
     context: RequestContext;
     /** The endpoint that it reaches, if any: looked up once, before anything asks. */
     endpoint: Endpoint | undefined;
-    /** Set by `SignedIn`. */
-    session?: Session;
+    /** Set by `SignedIn`. The name `session` is taken by express-session, whose types the specs load. */
+    userSession?: Session;
     /** Set by `RequireScope`. */
     appAccess?: AppAccess;
     pageAdditions?: PageAdditions;

@@ -35,7 +35,7 @@ class SignedInGuard implements CanActivate {
     if (!session) throw new Problem('SignInRequired');
     const { restrictedTo } = session;
     if (restrictedTo && !this.#isFor(restrictedTo, request, context)) throw new Problem('SubscriptionEnded');
-    request.session = session;
+    request.userSession = session;
     return true;
   }
 
@@ -58,7 +58,7 @@ export const SignedInToPay = () => applyDecorators(SignedIn(), AlsoFor('billing'
 
 /** The session that `SignedInGuard` found. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): Session => {
-  const { session } = context.switchToHttp().getRequest<Request>();
+  const { userSession: session } = context.switchToHttp().getRequest<Request>();
   if (!session) throw new Error('CurrentSession needs SignedIn on the route');
   return session;
 });
