@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { directionOf, languages, type LanguageTag } from '@foyer/catalog/languages';
+import { readCatalogue } from '@foyer/catalog/words/catalogue';
 import { createServer, minify, transformWithOxc, type Plugin, type Rolldown } from 'vite';
 import type { PrerenderedPage } from './src/prerender.tsx';
+import type { Words } from './words-plugin.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = /<title>[^<]*<\/title>/;
@@ -10,10 +13,10 @@ const SCRIPTS =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
 
 /**
- * Writes pages/<name>.html for every page: index.html with its title, description and screen, and with all that it
+ * Writes pages/<language>/<name>.html for every page: index.html with its title, description and screen, and with all that it
  * needs named, so that nothing waits for something else to ask for it (decision 66).
  */
-export function prerenderPages(): Plugin {
+export function prerenderPages(words: Words): Plugin {
   let root = '';
   return {
     name: 'prerender-pages',
@@ -28,7 +31,7 @@ export function prerenderPages(): Plugin {
       if (!html.includes(EMPTY_ROOT) || !TITLE.test(html)) this.error('index.html has no root or no title');
       const files = await pageFiles(root);
       const first = [...html.matchAll(SCRIPTS)].map(([, address = '']) => address);
-      for (const page of await render(root)) {
+      for (const { language, ...page } of await render(root)) {
         const chunks = chunksOf(bundle, root, files.get(page.name) ?? []);
         const scripts = chunks.map(({ fileName }) => `/${fileName}`);
         const styles = chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
@@ -41,21 +44,27 @@ export function prerenderPages(): Plugin {
             .filter((name) => !html.includes(name))
             .map((name) => `<link rel="stylesheet" crossorigin href="/${name}" nonce="__CSP_NONCE__">`),
           ...page.data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
-          await firstScript(root, [...new Set([...first, ...scripts])]),
+          await firstScript(
+            root,
+            [...new Set([...first, ...scripts])].map(
+              (address) => `/${words.addressIn(language, address.slice(1))}`,
+            ),
+          ),
         ];
         const source = html
+          .replace('<html lang="en">', `<html lang="${language}" dir="${directionOf(language)}">`)
           .replaceAll(SCRIPTS, '')
           .replace(TITLE, () => `<title>${page.title}</title>`)
           .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
           .replace(EMPTY_ROOT, () => `<div id="root">${screen}</div>`);
-        this.emitFile({ type: 'asset', fileName: `pages/${page.name}.html`, source });
+        this.emitFile({ type: 'asset', fileName: `pages/${language}/${page.name}.html`, source });
       }
     },
   };
 }
 
 /** By a server of Vite that listens to nobody: class names are those of the build, and only what is used is loaded. */
-async function render(root: string): Promise<PrerenderedPage[]> {
+async function render(root: string): Promise<(PrerenderedPage & { language: LanguageTag })[]> {
   const server = await createServer({
     root,
     configFile: false,
@@ -65,7 +74,12 @@ async function render(root: string): Promise<PrerenderedPage[]> {
   });
   try {
     const module = await server.ssrLoadModule('/src/prerender.tsx');
-    return await (module as typeof import('./src/prerender.tsx')).prerenderPages();
+    const { prerenderPages } = module as typeof import('./src/prerender.tsx');
+    const pages = [];
+    for (const { tag } of languages)
+      for (const page of await prerenderPages(tag, readCatalogue(tag)))
+        pages.push({ ...page, language: tag });
+    return pages;
   } finally {
     await server.close();
   }

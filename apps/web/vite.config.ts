@@ -9,6 +9,7 @@ import { pathPattern } from '@foyer/contracts/path-pattern';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 import { prerenderPages } from './make-pages.ts';
+import { Words } from './words-plugin.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 
@@ -106,8 +107,10 @@ function leanRouter(): Plugin {
   };
 }
 
+const words = new Words();
+
 export default defineConfig({
-  plugins: [react(), leanRouter(), pageValuesOfApi(), prerenderPages(), precompress()],
+  plugins: [words.plugin(), react(), leanRouter(), pageValuesOfApi(), prerenderPages(words), precompress()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     // A data: URL would need a wider content security policy.
@@ -115,7 +118,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // Making a schema has no effect but the schema: one that nobody asks for is left out.
-      treeshake: { manualPureFunctions: ['z'] },
+      treeshake: { manualPureFunctions: ['z', 'say'] },
       output: {
         codeSplitting: {
           groups: [

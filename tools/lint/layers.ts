@@ -29,7 +29,7 @@ export const layersOfWeb: Layers = {
       'pages',
       'features',
     ],
-    ...['fields', 'journey', 'http', 'page-values', 'observe', 'routes', 'ui'],
+    ...['fields', 'journey', 'http', 'page-values', 'observe', 'routes', 'ui', 'words'],
   ],
   apart: 'features',
 };

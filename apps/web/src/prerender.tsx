@@ -1,13 +1,18 @@
+import type { LanguageTag } from '@foyer/catalog/languages';
+import type { Catalogue } from '@foyer/catalog/words/catalogue';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import { placeholderOf, type PageValues } from '@foyer/contracts/page-values';
 import { pages } from '@foyer/contracts/pages';
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import { HOME_TITLE, NOT_FOUND_TITLE, pageTitles } from './page-values/page-titles.ts';
+import { homeTitle, notFoundTitle, pageTitles } from './page-values/page-titles.ts';
 import { LoadingPage } from './pages/loading-page.tsx';
 import { Providers } from './providers.tsx';
 import { Portal } from './router.tsx';
+import { renderIn } from './words/current-language.ts';
+import { loadWords } from './words/loaded-words.ts';
+import { t } from './words/t.ts';
 
 /** `loggedIn`: in place of the login, for who has a session. */
 type PageName = keyof typeof pages | 'loggedIn' | 'notFound';
@@ -18,6 +23,7 @@ const pageValues: PageValues = {
   stripePublishableKey: '',
   homeUrl: placeholderOf('homeUrl'),
   earthPortalUrl: '',
+  languages: [],
   userEmail: '',
   redirectUrl: '',
   appName: '',
@@ -41,9 +47,7 @@ type PageShell = {
   data?: readonly Endpoint[];
 };
 
-const LOG_IN = 'Log in to {{productName}} with your email or your company account.';
-const INVITATION = 'Accept your invitation to {{productName}}.';
-const FAILURE = 'Something went wrong. See what you can do next.';
+const productName = placeholderOf('productName');
 
 const loading = (name: keyof typeof pageTitles) => <LoadingPage title={pageTitles[name]} />;
 const settings = (description: string, ...data: Endpoint[]): PageShell => ({
@@ -51,61 +55,72 @@ const settings = (description: string, ...data: Endpoint[]): PageShell => ({
   data: [...data, endpoints.waitingInvitations, endpoints.billingNotice],
 });
 
-const shells: Record<PageName, PageShell> = {
-  home: { description: LOG_IN },
-  login: { description: LOG_IN },
-  signin: { description: LOG_IN },
-  pro: { description: 'Create a {{productName}} PRO account, or upgrade the one you have.' },
-  proUpgrade: {
-    description: 'Upgrade your {{productName}} account to PRO.',
-    data: [endpoints.billingPrefill],
-  },
-  signUp: { description: 'Start {{productName}} free, or go straight to PRO.' },
-  signUpForm: { description: 'Create your {{productName}} account.' },
-  verifyEmail: { description: 'Verify the email of your new account.', outline: loading('verifyEmail') },
-  success: { description: 'Your {{productName}} account is ready.' },
-  resetPassword: { description: 'Choose a password for your account.', outline: loading('resetPassword') },
-  resetPasswordSuccess: { description: 'Your password has been reset.' },
-  forgotPassword: { description: 'Get a link to choose a new password.' },
-  billing: {
-    description: 'Add the billing details of your PRO account.',
-    outline: loading('billing'),
-    data: [endpoints.billingPrefill],
-  },
-  billingSuccess: { description: 'You have signed up for PRO.' },
-  teamMemberSignUp: { description: INVITATION, outline: loading('teamMemberSignUp') },
-  teamMemberPassword: { description: INVITATION, outline: loading('teamMemberPassword') },
-  joinTeam: { description: INVITATION },
-  switchTeam: { description: INVITATION },
-  joinEvent: { description: INVITATION },
-  saml: { description: 'Sign in with your company.' },
-  samlError: { description: FAILURE },
-  samlOverage: { description: FAILURE },
-  samlPending: { description: 'Your company has signed you in; one step is left.' },
-  samlSuspended: { description: FAILURE },
-  oauthAuthorize: {
-    description: 'Decide what an app may see of your account.',
-    outline: loading('oauthAuthorize'),
-  },
-  oauthAuthorizeError: { description: FAILURE },
-  failureGeneral: { description: FAILURE },
-  requestError: { description: FAILURE },
-  logout: { description: 'Log out of {{productName}}.', outline: loading('logout') },
-  settings: settings('Your account, your team and your plan.'),
-  settingsTeam: settings('The members of your team and their seats.', endpoints.team),
-  settingsSecurity: settings('Where you are logged in, and your password.', endpoints.sessions),
-  settingsBilling: settings('Your plan, card and receipts.', endpoints.billing),
-  confirmPayment: settings('Confirm a payment with your bank.', endpoints.openPayment),
-  settingsApps: settings('Apps that may see your account.', endpoints.connectedApps),
-  settingsSso: settings('Single sign-on for your company.', endpoints.ssoSettings),
-  settingsSsoTest: settings('The outcome of a test login.'),
-  loggedIn: {
-    description: 'Your account, your team and your plan.',
-    outline: <LoadingPage title={HOME_TITLE} />,
-    data: [endpoints.team, endpoints.waitingInvitations, endpoints.billingNotice],
-  },
-  notFound: { description: 'There is no page at this address.' },
-};
+/** In the language that is being rendered. */
+function shellsOf(): Record<PageName, PageShell> {
+  const LOG_IN = t('Log in to {productName} with your email or your company account.', { productName });
+  const INVITATION = t('Accept your invitation to {productName}.', { productName });
+  const FAILURE = t('Something went wrong. See what you can do next.');
+  return {
+    home: { description: LOG_IN },
+    login: { description: LOG_IN },
+    signin: { description: LOG_IN },
+    pro: {
+      description: t('Create a {productName} PRO account, or upgrade the one you have.', { productName }),
+    },
+    proUpgrade: {
+      description: t('Upgrade your {productName} account to PRO.', { productName }),
+      data: [endpoints.billingPrefill],
+    },
+    signUp: { description: t('Start {productName} free, or go straight to PRO.', { productName }) },
+    signUpForm: { description: t('Create your {productName} account.', { productName }) },
+    verifyEmail: { description: t('Verify the email of your new account.'), outline: loading('verifyEmail') },
+    success: { description: t('Your {productName} account is ready.', { productName }) },
+    resetPassword: {
+      description: t('Choose a password for your account.'),
+      outline: loading('resetPassword'),
+    },
+    resetPasswordSuccess: { description: t('Your password has been reset.') },
+    forgotPassword: { description: t('Get a link to choose a new password.') },
+    billing: {
+      description: t('Add the billing details of your PRO account.'),
+      outline: loading('billing'),
+      data: [endpoints.billingPrefill],
+    },
+    billingSuccess: { description: t('You have signed up for PRO.') },
+    teamMemberSignUp: { description: INVITATION, outline: loading('teamMemberSignUp') },
+    teamMemberPassword: { description: INVITATION, outline: loading('teamMemberPassword') },
+    joinTeam: { description: INVITATION },
+    switchTeam: { description: INVITATION },
+    joinEvent: { description: INVITATION },
+    saml: { description: t('Sign in with your company.') },
+    samlError: { description: FAILURE },
+    samlOverage: { description: FAILURE },
+    samlPending: { description: t('Your company has signed you in; one step is left.') },
+    samlSuspended: { description: FAILURE },
+    oauthAuthorize: {
+      description: t('Decide what an app may see of your account.'),
+      outline: loading('oauthAuthorize'),
+    },
+    oauthAuthorizeError: { description: FAILURE },
+    failureGeneral: { description: FAILURE },
+    requestError: { description: FAILURE },
+    logout: { description: t('Log out of {productName}.', { productName }), outline: loading('logout') },
+    settings: settings(t('Your account, your team and your plan.')),
+    settingsTeam: settings(t('The members of your team and their seats.'), endpoints.team),
+    settingsSecurity: settings(t('Where you are logged in, and your password.'), endpoints.sessions),
+    settingsBilling: settings(t('Your plan, card and receipts.'), endpoints.billing),
+    confirmPayment: settings(t('Confirm a payment with your bank.'), endpoints.openPayment),
+    settingsApps: settings(t('Apps that may see your account.'), endpoints.connectedApps),
+    settingsSso: settings(t('Single sign-on for your company.'), endpoints.ssoSettings),
+    settingsSsoTest: settings(t('The outcome of a test login.')),
+    loggedIn: {
+      description: t('Your account, your team and your plan.'),
+      outline: <LoadingPage title={homeTitle()} />,
+      data: [endpoints.team, endpoints.waitingInvitations, endpoints.billingNotice],
+    },
+    notFound: { description: t('There is no page at this address.') },
+  };
+}
 
 export type PrerenderedPage = {
   name: PageName;
@@ -117,16 +132,23 @@ export type PrerenderedPage = {
 };
 
 /**
- * The HTML of every page, which the application takes over (decision 66). Buttons need scripts, and before-scripts.ts
- * makes them usable.
+ * The HTML of every page in a language, which the application takes over (decision 66). Buttons need scripts, and before-scripts.ts
+ * makes them usable. One language after the other.
  */
-export async function prerenderPages(): Promise<PrerenderedPage[]> {
-  const names = Object.keys(shells) as PageName[];
-  return Promise.all(names.map(prerenderPage));
+export async function prerenderPages(
+  language: LanguageTag,
+  catalogue: Catalogue,
+): Promise<PrerenderedPage[]> {
+  renderIn(language);
+  loadWords(catalogue);
+  const shells = Object.entries(shellsOf()) as [PageName, PageShell][];
+  return Promise.all(shells.map(([name, shell]) => prerenderPage(name, shell)));
 }
 
-async function prerenderPage(name: PageName): Promise<PrerenderedPage> {
-  const { description, outline, data = [] } = shells[name];
+async function prerenderPage(
+  name: PageName,
+  { description, outline, data = [] }: PageShell,
+): Promise<PrerenderedPage> {
   const { path, title } = addressOf(name);
   const { prelude } = await prerender(
     <Providers pageValues={pageValues}>
@@ -148,8 +170,8 @@ async function prerenderPage(name: PageName): Promise<PrerenderedPage> {
 }
 
 function addressOf(name: PageName): { path: string; title: string } {
-  if (name === 'notFound') return { path: '/not-found', title: NOT_FOUND_TITLE };
+  if (name === 'notFound') return { path: '/not-found', title: notFoundTitle() };
   // What is around the settings is around the home: no plan is offered.
-  if (name === 'loggedIn') return { path: pages.settings, title: HOME_TITLE };
+  if (name === 'loggedIn') return { path: pages.settings, title: homeTitle() };
   return { path: pages[name].replaceAll(':', ''), title: pageTitles[name] };
 }

@@ -34,6 +34,7 @@ const testPageValues: PageValues = pageValues.parse({
   stripePublishableKey: '',
   homeUrl: 'https://home.test/',
   earthPortalUrl: '',
+  languages: ['en', 'de'],
   userEmail: '',
   redirectUrl: '',
   appName: '',

@@ -1,8 +1,9 @@
+import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { visibleText } from './visible-text.ts';
 
 /** docs/product.md 8: the text under an empty required field. */
-export const REQUIRED_FIELD = 'Required Field';
+export const REQUIRED_FIELD = say('Required Field');
 
 /** Longest answer a plain text field takes, in characters. */
 const TEXT_MAX_LENGTH = 200;
@@ -11,7 +12,7 @@ const shortEnough = (maxLength: number) =>
   z.maxLength(maxLength, `Use ${maxLength.toLocaleString('en-US')} characters or fewer`);
 const visible = () => z.overwrite(visibleText);
 const textOf = (maxLength: number) =>
-  z.string({ error: 'Enter text' }).check(visible(), z.trim(), shortEnough(maxLength));
+  z.string({ error: say('Enter text') }).check(visible(), z.trim(), shortEnough(maxLength));
 
 /** A required single-line answer: invisible characters removed, trimmed, not empty, at most `maxLength` characters. */
 export const requiredText = (maxLength = TEXT_MAX_LENGTH) =>
@@ -25,7 +26,7 @@ export const optionalText = (maxLength = TEXT_MAX_LENGTH) => z._default(textOf(m
 /** An optional answer where absent and empty differ. */
 export const textIfGiven = (maxLength = TEXT_MAX_LENGTH) => z.optional(textOf(maxLength));
 
-export const CHOOSE_FROM_LIST = 'Choose one from the list';
+export const CHOOSE_FROM_LIST = say('Choose one from the list');
 
 /** A choice from a list. Empty is "required", anything else "choose from the list". */
 export const requiredChoice = <const T extends readonly [string, ...string[]]>(values: T) =>

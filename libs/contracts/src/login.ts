@@ -1,9 +1,10 @@
+import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { ENTER_VALID_EMAIL, emailField } from './email.ts';
 import { REQUIRED_FIELD } from './field.ts';
 
 /** docs/product.md 8. */
-export const LOGIN_PROBLEM = 'There was a problem logging you in. Try again.';
+export const LOGIN_PROBLEM = say('There was a problem logging you in. Try again.');
 
 /** docs/product.md 9: wrong passwords in a window of this length lock an address for as long. */
 export const LOGIN_LOCKOUT_MS = 600_000;
@@ -15,7 +16,7 @@ export const loginBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
   password: z
     .string({ error: REQUIRED_FIELD })
-    .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, 'Use a shorter password')),
+    .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, say('Use a shorter password'))),
   redirect: z.optional(z.string().check(z.maxLength(2048))),
 });
 export type LoginBody = z.infer<typeof loginBody>;

@@ -26,6 +26,8 @@ export const pageValues = z.object({
   stripeJsUrl: z.optional(z.string()),
   homeUrl: z.string(),
   earthPortalUrl: z.string(),
+  /** Tags of the languages that are offered (docs/languages.md). */
+  languages: z.array(z.string()),
   userEmail: z.string(),
   /** The session that a page begins with, so that it need not ask; absent without one. */
   session: z.optional(knownSession),

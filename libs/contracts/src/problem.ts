@@ -1,87 +1,105 @@
+import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
-import { LOGIN_LOCKOUT_MS } from './login.ts';
 
 /**
  * Every problem the API answers with, its HTTP status and the sentence a person can act on (docs/architecture.md 4).
  */
 export const problemTypes = {
-  ValidationFailed: { status: 400, message: 'Please check the marked fields and try again.' },
-  MalformedBody: { status: 400, message: 'The request could not be read. Reload the page and try again.' },
-  CardUnknown: { status: 400, message: 'We could not use this card. Type it once more.' },
-  Unauthorized: { status: 401, message: 'Invalid email or password. Try again.' },
-  SignInRequired: { status: 401, message: 'Log in to go on.' },
-  CardDeclined: { status: 402, message: 'Your card was declined. Use another card, or ask your bank.' },
+  ValidationFailed: { status: 400, message: say('Please check the marked fields and try again.') },
+  MalformedBody: {
+    status: 400,
+    message: say('The request could not be read. Reload the page and try again.'),
+  },
+  CardUnknown: { status: 400, message: say('We could not use this card. Type it once more.') },
+  Unauthorized: { status: 401, message: say('Invalid email or password. Try again.') },
+  SignInRequired: { status: 401, message: say('Log in to go on.') },
+  CardDeclined: { status: 402, message: say('Your card was declined. Use another card, or ask your bank.') },
   Deactivated: { status: 403, message: 'Account Deactivated' },
   SubscriptionEnded: { status: 403, message: 'Ecommerce plan subscription ended' },
   WrongAccount: {
     status: 403,
-    message: 'This invitation is for somebody else. Log in with the invited address.',
+    message: say('This invitation is for somebody else. Log in with the invited address.'),
   },
   EmailMismatch: {
     status: 403,
-    message: 'You are logged in with another address. Log in again and try once more.',
+    message: say('You are logged in with another address. Log in again and try once more.'),
   },
-  NotOwner: { status: 403, message: 'Only the owner of the team can do this.' },
+  NotOwner: { status: 403, message: say('Only the owner of the team can do this.') },
   ConfirmByLogin: {
     status: 403,
-    message: 'Log out, sign in again with your company, and do this within ten minutes.',
+    message: say('Log out, sign in again with your company, and do this within ten minutes.'),
   },
-  InvalidCsrfToken: { status: 403, message: 'This page has been open for a while. Reload it and try again.' },
-  NotFound: { status: 404, message: 'There is nothing at this address.' },
-  LinkUnknown: { status: 404, message: 'This link is not one of ours. Copy the whole link from your email.' },
+  InvalidCsrfToken: {
+    status: 403,
+    message: say('This page has been open for a while. Reload it and try again.'),
+  },
+  NotFound: { status: 404, message: say('There is nothing at this address.') },
+  LinkUnknown: {
+    status: 404,
+    message: say('This link is not one of ours. Copy the whole link from your email.'),
+  },
   InvitationUnknown: {
     status: 404,
-    message: 'This invitation is not one of ours. Copy the whole link from your email.',
+    message: say('This invitation is not one of ours. Copy the whole link from your email.'),
   },
   IdpUnknown: {
     status: 404,
-    message: 'We know no company sign-in for this address. Log in with your email and password instead.',
+    message: say('We know no company sign-in for this address. Log in with your email and password instead.'),
   },
-  MethodNotAllowed: { status: 405, message: 'This address does not take that kind of request.' },
+  MethodNotAllowed: { status: 405, message: say('This address does not take that kind of request.') },
   SeatLimitReached: {
     status: 409,
-    message: 'The team has no free seat. Ask the person who invited you to make room.',
+    message: say('The team has no free seat. Ask the person who invited you to make room.'),
   },
-  LastOwner: { status: 409, message: 'Hand your team over to another member before you leave it.' },
+  LastOwner: { status: 409, message: say('Hand your team over to another member before you leave it.') },
   SubscriptionRunning: {
     status: 409,
-    message: 'Cancel your PRO plan first: when you leave, nobody would be left to use what you pay for.',
+    message: say('Cancel your PRO plan first: when you leave, nobody would be left to use what you pay for.'),
   },
   OfferStands: {
     status: 409,
-    message: 'You have offered the team to a member already. Withdraw that offer first.',
+    message: say('You have offered the team to a member already. Withdraw that offer first.'),
   },
   AccountExists: {
     status: 409,
-    message: 'There is an account with this address already. Log in with it to accept the invitation.',
+    message: say('There is an account with this address already. Log in with it to accept the invitation.'),
   },
   PaymentUnderWay: {
     status: 409,
-    message: 'A payment for your team is under way. Wait until you know what came of it, and try again.',
+    message: say('A payment for your team is under way. Wait until you know what came of it, and try again.'),
   },
-  AlreadySubscribed: { status: 409, message: 'Your plan is PRO already. Your card was not charged again.' },
-  PlanEnded: { status: 409, message: 'This plan has ended already. To have PRO again, subscribe anew.' },
-  LinkExpired: { status: 410, message: 'This link has expired. Ask for a new one.' },
-  LinkUsed: { status: 410, message: 'This link has already been used.' },
+  AlreadySubscribed: {
+    status: 409,
+    message: say('Your plan is PRO already. Your card was not charged again.'),
+  },
+  PlanEnded: { status: 409, message: say('This plan has ended already. To have PRO again, subscribe anew.') },
+  LinkExpired: { status: 410, message: say('This link has expired. Ask for a new one.') },
+  LinkUsed: { status: 410, message: say('This link has already been used.') },
   LinkReplaced: {
     status: 410,
-    message: 'Your account has changed since this link was sent. Ask for a new one.',
+    message: say('Your account has changed since this link was sent. Ask for a new one.'),
   },
-  InvitationExpired: { status: 410, message: 'This invitation has expired. Ask for a new one.' },
-  InvitationUsed: { status: 410, message: 'This invitation has already been accepted.' },
-  InvitationRevoked: { status: 410, message: 'This invitation was withdrawn.' },
-  OfferEnded: { status: 410, message: 'This offer is over. Ask the owner of the team for a new one.' },
-  BodyTooLarge: { status: 413, message: 'That is more than this form can take. Shorten it and try again.' },
-  UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
+  InvitationExpired: { status: 410, message: say('This invitation has expired. Ask for a new one.') },
+  InvitationUsed: { status: 410, message: say('This invitation has already been accepted.') },
+  InvitationRevoked: { status: 410, message: say('This invitation was withdrawn.') },
+  OfferEnded: { status: 410, message: say('This offer is over. Ask the owner of the team for a new one.') },
+  BodyTooLarge: {
+    status: 413,
+    message: say('That is more than this form can take. Shorten it and try again.'),
+  },
+  UnsupportedMediaType: { status: 415, message: say('Send the request as application/json.') },
   Locked: { status: 423, message: 'userAccountLockedOut' },
-  TooManyRequests: { status: 429, message: 'That was a lot of tries. Wait a moment and try again.' },
-  InvitationLimitReached: { status: 429, message: 'You have sent a lot of invitations. Try again later.' },
-  InternalError: { status: 500, message: 'Something went wrong on our side. Try again in a moment.' },
+  TooManyRequests: { status: 429, message: say('That was a lot of tries. Wait a moment and try again.') },
+  InvitationLimitReached: {
+    status: 429,
+    message: say('You have sent a lot of invitations. Try again later.'),
+  },
+  InternalError: { status: 500, message: say('Something went wrong on our side. Try again in a moment.') },
   PaymentUnavailable: {
     status: 503,
-    message: 'Card payments are not available right now. Try again in a moment.',
+    message: say('Card payments are not available right now. Try again in a moment.'),
   },
-  Unavailable: { status: 503, message: 'We are busy right now. Try again in a few seconds.' },
+  Unavailable: { status: 503, message: say('We are busy right now. Try again in a few seconds.') },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ProblemCode = keyof typeof problemTypes;
@@ -96,35 +114,15 @@ export const problemDetails = z.object({
 });
 export type ProblemDetails = z.infer<typeof problemDetails>;
 
-const busy: Readonly<Record<string, string>> = {
-  TooManyRequests: 'That was a lot of tries.',
-  Unavailable: 'We are busy right now.',
-};
-
-/** The second line of a login's refusal, when one wrong password is left; the first is docs/product.md 8's. */
-const LAST_TRY = `One more wrong password locks this address for ${LOGIN_LOCKOUT_MS / 60_000} minutes.`;
-
-/**
- * What a person reads: with the time to wait, where the server knows it (`Retry-After`), and with a warning as a second
- * line.
- */
-export function problemMessage(
-  { code, message, triesLeft }: ProblemDetails,
-  retryAfterSeconds: number | undefined,
-): string {
-  if (triesLeft === 1) return `${message}\n${LAST_TRY}`;
-  const reason = busy[code];
-  if (reason === undefined || !retryAfterSeconds) return message;
-  return `${reason} Try again in ${waitText(retryAfterSeconds)}.`;
+/** A time to wait, in the unit a person would say it in. */
+export function timeToWait(seconds: number): { count: number; unit: 'hour' | 'minute' | 'second' } {
+  if (seconds > 5_400) return { count: Math.ceil(seconds / 3_600), unit: 'hour' };
+  if (seconds > 90) return { count: Math.ceil(seconds / 60), unit: 'minute' };
+  return { count: Math.ceil(seconds), unit: 'second' };
 }
 
-/** A time to wait, in the unit a person would say it in. */
+/** The same in the English of the wire. */
 export function waitText(seconds: number): string {
-  const [count, unit] =
-    seconds > 5_400
-      ? [Math.ceil(seconds / 3_600), 'hour']
-      : seconds > 90
-        ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds), 'second'];
+  const { count, unit } = timeToWait(seconds);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

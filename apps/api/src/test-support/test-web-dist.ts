@@ -1,23 +1,27 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { languages } from '@foyer/catalog/languages';
 import { pages } from '@foyer/contracts/pages';
 
 const FOLDER = fileURLToPath(new URL('../../../../.data/test/web-dist', import.meta.url));
 
 /** A minimal built web application: API specs are about the API. */
 export function makeWebDist(): string {
-  for (const folder of ['assets', 'pages']) mkdirSync(join(FOLDER, folder), { recursive: true });
+  mkdirSync(join(FOLDER, 'assets'), { recursive: true });
   writeFileSync(join(FOLDER, 'assets', 'app-abc.js'), 'console.log(1)');
   const names = ['notFound', 'loggedIn', ...Object.keys(pages)];
-  for (const name of names.map((page) => `pages/${page}`)) {
-    const screen = `<h1>${name} of {{productName}}</h1>`;
-    writeFileSync(
-      join(FOLDER, `${name}.html`),
-      `<!doctype html><title>Foyer</title><div id="root">${screen}</div>` +
-        '<script type="application/json" id="page-values">__PAGE_VALUES__</script>' +
-        '<script type="module" nonce="__CSP_NONCE__" src="/assets/app-abc.js"></script>',
-    );
+  for (const { tag, direction } of languages) {
+    mkdirSync(join(FOLDER, 'pages', tag), { recursive: true });
+    for (const name of names) {
+      const screen = `<h1>pages/${name} of {{productName}}</h1>`;
+      writeFileSync(
+        join(FOLDER, 'pages', tag, `${name}.html`),
+        `<!doctype html><html lang="${tag}" dir="${direction}"><title>Foyer</title><div id="root">${screen}</div>` +
+          '<script type="application/json" id="page-values">__PAGE_VALUES__</script>' +
+          '<script type="module" nonce="__CSP_NONCE__" src="/assets/app-abc.js"></script>',
+      );
+    }
   }
   return FOLDER;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Countdown } from '../ui/countdown.tsx';
+import { t } from '../words/t.ts';
 import styles from './lockout-notice.module.css';
 
 /** docs/product.md 8, with the remaining time; `children`: what else the visitor can do. */
@@ -9,7 +10,9 @@ export function LockoutNotice({ seconds, children }: { seconds: number; children
       <p className={styles.time}>
         <Countdown
           seconds={seconds}
-          sentence={(time) => `Due to multiple password attempts, your account has been locked for ${time}.`}
+          sentence={(time) =>
+            t('Due to multiple password attempts, your account has been locked for {time}.', { time })
+          }
           ended=""
         />
       </p>

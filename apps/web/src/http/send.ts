@@ -55,12 +55,11 @@ async function sendOnce<T>(
   });
   const answer = await readJson(response);
   if (response.ok) return parse(await reply, answer);
-  const { problemDetails, problemMessage } = await import('@foyer/contracts/problem');
+  const { problemDetails, problemInWords } = await import('./problem-in-words.ts');
   const problem = parse(problemDetails, answer);
   // The header's other form, a date, is not used by our server.
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
-  const message = problemMessage(problem, retryAfterSeconds);
-  throw new ProblemError(response.status, { ...problem, message }, retryAfterSeconds);
+  throw new ProblemError(response.status, problemInWords(problem, retryAfterSeconds), retryAfterSeconds);
 }
 
 async function ask(url: string, init: RequestInit): Promise<Response> {

@@ -1,48 +1,123 @@
 import type { pages } from '@foyer/contracts/pages';
-import { LOG_IN_TITLE } from './log-in-title.ts';
+import { t } from '../words/t.ts';
+import { logInTitle } from './log-in-title.ts';
 
-/** The title of each page, in its HTML and in the application, until it knows a more exact one. */
+/** The title of each page, in its HTML and in the application, until it knows a more exact one. Read when it is shown. */
 export const pageTitles = {
-  home: LOG_IN_TITLE,
-  login: LOG_IN_TITLE,
-  signin: LOG_IN_TITLE,
-  pro: 'Create an Account or Upgrade',
-  proUpgrade: 'Upgrade Account',
-  signUp: 'Choose a plan',
-  signUpForm: 'Create an Account',
-  verifyEmail: 'Verify your email',
-  success: "You've created an account",
-  resetPassword: 'Checking your link',
-  resetPasswordSuccess: 'Your password has been reset',
-  forgotPassword: 'Forgot password',
-  billing: 'Add your billing details',
-  billingSuccess: "You've signed up for Pro",
-  teamMemberSignUp: 'Join your team',
-  teamMemberPassword: 'Create your password',
-  joinTeam: 'Join your team',
-  switchTeam: 'Switch teams',
-  joinEvent: 'Join an event',
-  saml: 'Signing in',
-  samlError: "This isn't right",
-  samlOverage: 'Unable to Provision User',
-  samlPending: 'One step is left',
-  samlSuspended: 'Your account is archived',
-  oauthAuthorize: 'Get Connected',
-  oauthAuthorizeError: 'Unable to authorize App',
-  failureGeneral: "This isn't right",
-  requestError: "This isn't right",
-  logout: 'Log out?',
-  settings: 'Settings',
-  settingsTeam: 'Team',
-  settingsSecurity: 'Security',
-  settingsBilling: 'Billing',
-  confirmPayment: 'Confirm your payment',
-  settingsApps: 'Connected apps',
-  settingsSso: 'Single sign-on',
-  settingsSsoTest: 'Test login',
-} as const satisfies Record<keyof typeof pages, string>;
+  get home() {
+    return logInTitle();
+  },
+  get login() {
+    return logInTitle();
+  },
+  get signin() {
+    return logInTitle();
+  },
+  get pro() {
+    return t('Create an Account or Upgrade');
+  },
+  get proUpgrade() {
+    return t('Upgrade Account');
+  },
+  get signUp() {
+    return t('Choose a plan');
+  },
+  get signUpForm() {
+    return t('Create an Account');
+  },
+  get verifyEmail() {
+    return t('Verify your email');
+  },
+  get success() {
+    return t("You've created an account");
+  },
+  get resetPassword() {
+    return t('Checking your link');
+  },
+  get resetPasswordSuccess() {
+    return t('Your password has been reset');
+  },
+  get forgotPassword() {
+    return t('Forgot password');
+  },
+  get billing() {
+    return t('Add your billing details');
+  },
+  get billingSuccess() {
+    return t("You've signed up for Pro");
+  },
+  get teamMemberSignUp() {
+    return t('Join your team');
+  },
+  get teamMemberPassword() {
+    return t('Create your password');
+  },
+  get joinTeam() {
+    return t('Join your team');
+  },
+  get switchTeam() {
+    return t('Switch teams');
+  },
+  get joinEvent() {
+    return t('Join an event');
+  },
+  get saml() {
+    return t('Signing in');
+  },
+  get samlError() {
+    return t("This isn't right");
+  },
+  get samlOverage() {
+    return t('Unable to Provision User');
+  },
+  get samlPending() {
+    return t('One step is left');
+  },
+  get samlSuspended() {
+    return t('Your account is archived');
+  },
+  get oauthAuthorize() {
+    return t('Get Connected');
+  },
+  get oauthAuthorizeError() {
+    return t('Unable to authorize App');
+  },
+  get failureGeneral() {
+    return t("This isn't right");
+  },
+  get requestError() {
+    return t("This isn't right");
+  },
+  get logout() {
+    return t('Log out?');
+  },
+  get settings() {
+    return t('Settings');
+  },
+  get settingsTeam() {
+    return t('Team');
+  },
+  get settingsSecurity() {
+    return t('Security');
+  },
+  get settingsBilling() {
+    return t('Billing');
+  },
+  get confirmPayment() {
+    return t('Confirm your payment');
+  },
+  get settingsApps() {
+    return t('Connected apps');
+  },
+  get settingsSso() {
+    return t('Single sign-on');
+  },
+  get settingsSsoTest() {
+    return t('Test login');
+  },
+} satisfies Record<keyof typeof pages, string>;
 
 /** Of the login's addresses, for who is logged in. */
-export const HOME_TITLE = 'Home';
+export const homeTitle = () => t('Home');
 
-export const NOT_FOUND_TITLE = 'Oh no! This page cannot be found.';
+export const notFoundTitle = () => t('Oh no! This page cannot be found.');

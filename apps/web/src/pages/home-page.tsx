@@ -7,7 +7,7 @@ import { sessionQuery } from '../http/session-query.ts';
 import { readArrival } from '../journey/arrival.ts';
 import { waitingInvitationsQuery } from '../journey/waiting-invitations-query.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
-import { HOME_TITLE } from '../page-values/page-titles.ts';
+import { homeTitle } from '../page-values/page-titles.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { ButtonAnchor } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -24,7 +24,7 @@ export function HomePage() {
 }
 
 function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
-  useDocumentTitle(HOME_TITLE);
+  useDocumentTitle(homeTitle());
   const { homeUrl } = usePageValues();
   const { redirectUrl } = readArrival();
   const team = useQuery(teamQuery);

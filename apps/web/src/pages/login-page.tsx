@@ -5,13 +5,14 @@ import { CompanySignIn } from '../features/saml/company-sign-in.tsx';
 import { useFullSession, useKnownSession } from '../http/known-session.ts';
 import { readArrival } from '../journey/arrival.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
-import { LOG_IN_TITLE } from '../page-values/log-in-title.ts';
+import { logInTitle } from '../page-values/log-in-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { lazyPage } from '../ui/load-page.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { t } from '../words/t.ts';
 import layout from './layout.module.css';
 import styles from './login-page.module.css';
 
@@ -34,13 +35,13 @@ export function LoginPage() {
 
 /** Who comes and may only pay, or leave their team, is told so in front of it; after a login the form says so itself. */
 function Login() {
-  useDocumentTitle(LOG_IN_TITLE);
+  useDocumentTitle(logInTitle());
   const { session } = usePageValues();
   const restrictedTo = session?.restrictedTo;
   return (
     <>
       <div className={layout.form}>
-        <PageHeading lead={useLoginContext()}>Bring your events to life</PageHeading>
+        <PageHeading lead={useLoginContext()}>{t('Bring your events to life')}</PageHeading>
         <LoginForm>
           {(email, isOnTheWay) => (
             <div className={styles.company}>
@@ -49,10 +50,10 @@ function Login() {
           )}
         </LoginForm>
         <p className={styles.separator}>
-          <span>Don&apos;t have an account?</span>
+          <span>{t("Don't have an account?")}</span>
         </p>
         <ButtonLink to={routes.signUp} variant="secondary" isWide>
-          Create an account
+          {t('Create an account')}
         </ButtonLink>
       </div>
       <div className={styles.marketing}>

@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
-import { SUSPENDED_TEXT, SUSPENDED_TITLE } from '../features/login/suspended-words.ts';
+import { suspendedWords } from '../features/login/suspended-words.ts';
 import { routes } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ContactLines } from '../ui/contact-lines.tsx';
@@ -13,11 +13,11 @@ import layout from './layout.module.css';
  */
 export function SamlSuspendedPage() {
   const { support } = usePageValues();
-  useDocumentTitle(SUSPENDED_TITLE);
+  useDocumentTitle(suspendedWords.title);
   return (
     <div className={layout.centred}>
       <EmptyTable />
-      <PageHeading lead={SUSPENDED_TEXT}>{SUSPENDED_TITLE}</PageHeading>
+      <PageHeading lead={suspendedWords.text}>{suspendedWords.title}</PageHeading>
       <div className={layout.prose}>
         <ContactLines {...support} />
       </div>

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { usePageValues } from '../page-values/page-values.tsx';
+import { t } from '../words/t.ts';
+import { LanguageButton } from './language-button.tsx';
 import styles from './footer.module.css';
 
 const SupportModal = lazy(() =>
@@ -14,15 +16,16 @@ export function Footer() {
       <ul className={styles.links}>
         <li>
           <button type="button" aria-haspopup="dialog" onClick={() => setSupportOpen(true)}>
-            Help and support
+            {t('Help and support')}
           </button>
         </li>
         <li>
-          <a href={links.websiteTerms}>Terms</a>
+          <a href={links.websiteTerms}>{t('Terms')}</a>
         </li>
         <li>
-          <a href={links.privacy}>Privacy</a>
+          <a href={links.privacy}>{t('Privacy')}</a>
         </li>
+        <LanguageButton />
       </ul>
       {isSupportOpen && (
         <Suspense>

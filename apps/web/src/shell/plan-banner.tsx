@@ -5,6 +5,7 @@ import { PlanSummary } from '../features/plans/plan-summary.tsx';
 import { useShownBill } from '../journey/own-bill.ts';
 import { useShownPlan } from '../journey/plan-choice.ts';
 import { Icon } from '../ui/icon.tsx';
+import { t } from '../words/t.ts';
 import styles from './plan-banner.module.css';
 
 const ChargedToday = lazy(async () => ({
@@ -25,7 +26,7 @@ export function PlanBanner() {
   return (
     <section
       className={`${styles.banner} ${isOpen ? styles[type] : ''}`}
-      aria-label="Your plan"
+      aria-label={t('Your plan')}
       // Open it would cover what has the focus next.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);

@@ -3,6 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { useFullSession } from '../http/known-session.ts';
 import { useCurrentTitle } from '../page-values/document-title.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { t } from '../words/t.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PlanBanner } from './plan-banner.tsx';
@@ -31,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
           document.querySelector<HTMLElement>(`#${MAIN_ID} h1`)?.focus();
         }}
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       {hasBanner && <PlanBanner />}
       <Header />

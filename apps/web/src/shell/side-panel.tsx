@@ -1,13 +1,14 @@
 import { plans } from '@foyer/catalog/plans';
 import { PlanSummary } from '../features/plans/plan-summary.tsx';
 import { useShownPlan } from '../journey/plan-choice.ts';
+import { t } from '../words/t.ts';
 import styles from './side-panel.module.css';
 
 /** The chosen plan beside the page, on desktop. */
 export function SidePanel() {
   const plan = useShownPlan();
   return (
-    <section className={styles.panel} aria-label="Your plan">
+    <section className={styles.panel} aria-label={t('Your plan')}>
       <h2 className={styles.title}>{plans[plan].name}</h2>
       <PlanSummary type={plan} />
     </section>

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import { t } from '../words/t.ts';
 
 /** `danger` takes something away; `quietDanger` is one of many, in a list. */
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quietDanger';
@@ -61,7 +62,7 @@ export function Button({
       <span className={isLoading ? styles.busyText : undefined}>{children}</span>
       {isLoading && (
         <span className={styles.ring}>
-          <Spinner label="Please wait" size={22} />
+          <Spinner label={t('Please wait')} size={22} />
         </span>
       )}
     </button>
@@ -95,7 +96,7 @@ export function ButtonAnchor({
       {/* In one box, so that the button's gap does not come between its words. */}
       <span>
         {children}
-        {isNewTab && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
+        {isNewTab && <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>}
       </span>
     </a>
   );

@@ -10,6 +10,7 @@ import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
 import styles from './list-select.module.css';
 import { PLACEHOLDER, type Option, type SelectFieldProps } from './select-parts.ts';
+import { t } from '../words/t.ts';
 import { useSearchFromNext } from './use-search-from-next.ts';
 
 type ListSelectProps = SelectFieldProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
@@ -35,7 +36,7 @@ export function ListSelect(props: ListSelectProps) {
     >
       <Label className={field.label} id={labelId}>
         {label}
-        {!isRequired && <span className={field.optional}> (optional)</span>}
+        {!isRequired && <span className={field.optional}> {t('(optional)')}</span>}
       </Label>
       <Button ref={trigger} className={`${field.control} ${styles.trigger}`} data-field={name}>
         <SelectValue className={styles.value} />

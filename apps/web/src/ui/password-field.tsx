@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './password-field.module.css';
+import { t } from '../words/t.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action'> & {
@@ -10,6 +11,7 @@ type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action'> & {
 /** A password that can be looked at. Pasting always works (WCAG 3.3.8). */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
+  const field = props.label.toLowerCase();
   return (
     <TextField
       {...props}
@@ -22,7 +24,7 @@ export function PasswordField(props: PasswordFieldProps) {
           type="button"
           className={styles.toggle}
           onClick={() => setShown(!isShown)}
-          aria-label={`${isShown ? 'Hide' : 'Show'} ${props.label.toLowerCase()}`}
+          aria-label={isShown ? t('Hide {field}', { field }) : t('Show {field}', { field })}
         >
           <Icon name={isShown ? 'eyeOff' : 'eye'} size={22} />
         </button>

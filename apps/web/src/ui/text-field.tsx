@@ -1,6 +1,7 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
 import styles from './field.module.css';
 import { FieldError } from './field-error.tsx';
+import { t } from '../words/t.ts';
 
 export type TextFieldProps = {
   label: string;
@@ -43,7 +44,7 @@ export function TextField(props: TextFieldProps) {
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {!isRequired && <span className={styles.optional}> (optional)</span>}
+        {!isRequired && <span className={styles.optional}> {t('(optional)')}</span>}
       </label>
       <div className={styles.box}>
         <input

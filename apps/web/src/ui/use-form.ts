@@ -1,3 +1,4 @@
+import { textsInWords } from '../words/texts-in-words.ts';
 import { useEffectEvent, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react';
 
 type Values = Record<string, string | boolean>;
@@ -82,7 +83,7 @@ export function useForm<V extends Values>({
     latest.current = submitted;
     setValues(submitted);
     const found = await validate(submitted);
-    showErrors(found);
+    showErrors(await textsInWords(found));
     if (order.every((key) => !found[key])) onSubmit(submitted);
   }
 

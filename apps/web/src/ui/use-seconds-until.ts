@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { t } from '../words/t.ts';
 
 const TICK_MS = 1000;
 
@@ -15,5 +16,5 @@ export function useSecondsUntil(momentMs: number): number {
 
 /** 95 -> '1 min 35 sec'. */
 export function minutesAndSeconds(seconds: number): string {
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} sec`;
+  return t('{minutes} min {seconds} sec', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 }

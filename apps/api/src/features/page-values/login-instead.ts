@@ -18,7 +18,10 @@ const pagesOfSession: Page[] = [
  * leads back (web/journey/sign-in-first.tsx does the same when a session ends later), from the upgrade home
  * (docs/product.md 2).
  */
-export function loginInstead({ path, originalUrl }: Request, { userEmail }: PageValues): string | undefined {
+export function loginInstead(
+  { path, originalUrl }: Request,
+  { userEmail }: Pick<PageValues, 'userEmail'>,
+): string | undefined {
   if (userEmail !== '') return undefined;
   if (path === pages.proUpgrade) return pages.home;
   if (!isPageAmong(pagesOfSession, path)) return undefined;

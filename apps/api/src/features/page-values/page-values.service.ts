@@ -16,7 +16,11 @@ export class PageValuesService {
   ) {}
 
   /** What the server supplies to a page (docs/product.md 3): configuration, the CSRF token, and who is signed in. */
-  async valuesFor(request: RequestContext, csrfToken: string, redirect: unknown): Promise<PageValues> {
+  async valuesFor(
+    request: RequestContext,
+    csrfToken: string,
+    redirect: unknown,
+  ): Promise<Omit<PageValues, 'languages'>> {
     const { env } = this;
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token);

@@ -64,6 +64,27 @@ describe('pages', () => {
     expect((await open(path)).text).toContain(screenOf(name));
   });
 
+  it.each([
+    [{}, 'en', 'ltr'],
+    [{ 'accept-language': 'de-AT,en;q=0.5' }, 'de', 'ltr'],
+    [{ 'accept-language': 'de', cookie: 'language=ar' }, 'ar', 'rtl'],
+    [{ cookie: 'language=../../secret' }, 'en', 'ltr'],
+  ])('is in the language that %j asks for', async (headers, tag, direction) => {
+    const reply = await open('/login').set(headers);
+    expect(reply.text).toContain(`<html lang="${tag}" dir="${direction}">`);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(valuesIn(reply.text).languages).toContain('de');
+  });
+
+  it('refuses in English whatever the language, for the screen to translate', async () => {
+    const reply = await api.http.get('/session').set({ accept: 'application/json', cookie: 'language=de' });
+    const refusal = await api.http.get('/nowhere').set({ accept: 'application/json', cookie: 'language=de' });
+    expect([reply.status, refusal.body]).toEqual([
+      200,
+      expect.objectContaining({ message: 'There is nothing at this address.' }),
+    ]);
+  });
+
   it('is what anything means at the address of a page, and JSON what it means elsewhere', async () => {
     const preview = await api.http.get('/signup').set('accept', '*/*');
     expect([preview.status, preview.text]).toEqual([200, expect.stringContaining(screenOf('signUp'))]);

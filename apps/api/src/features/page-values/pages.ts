@@ -3,6 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isPage, pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 import type { NextFunction, Request, Response } from 'express';
+import {
+  chooseLanguage,
+  LANGUAGE_COOKIE,
+  offeredLanguages,
+  type LanguageTag,
+} from '@foyer/catalog/languages';
+import type { RequestContext } from '../../request/request-context.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { setPagePolicy } from '../../http/content-security-policy.ts';
 import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
@@ -23,7 +30,8 @@ const escapeForScript = (json: string) =>
 
 @Injectable()
 export class Pages {
-  readonly #html: PrerenderedPages;
+  readonly #offered: LanguageTag[];
+  readonly #html: Map<LanguageTag, PrerenderedPages>;
 
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
@@ -31,7 +39,8 @@ export class Pages {
     private readonly pageValues: PageValuesService,
     private readonly csrf: Csrf,
   ) {
-    this.#html = new PrerenderedPages(env.WEB_DIST);
+    this.#offered = offeredLanguages(env.NODE_ENV !== 'production');
+    this.#html = new Map(this.#offered.map((tag) => [tag, new PrerenderedPages(env.WEB_DIST, tag)]));
   }
 
   /** Answers navigations; everything else is passed on to the endpoints (docs/architecture.md 2). */
@@ -50,11 +59,12 @@ export class Pages {
         this.csrf.tokenFor(request, response),
         request.query['redirect'],
       )),
+      languages: this.#offered,
       ...added.values,
     };
     const login = loginInstead(request, values);
     if (login !== undefined) return void response.status(303).setHeader('Location', login).end();
-    const html = this.#html
+    const html = this.#inLanguageOf(request.context)
       .at(request.path, values)
       .replaceAll('__CSP_NONCE__', nonce)
       .replace('__PAGE_VALUES__', () => escapeForScript(JSON.stringify(values)));
@@ -63,6 +73,16 @@ export class Pages {
       .type('html')
       .send(html);
   };
+
+  #inLanguageOf(request: RequestContext): PrerenderedPages {
+    const wishes = {
+      cookie: request.cookies.all[LANGUAGE_COOKIE],
+      acceptLanguage: request.header('accept-language'),
+    };
+    const pages = this.#html.get(chooseLanguage(wishes, this.#offered));
+    if (!pages) throw new Error('A language that is offered has no pages');
+    return pages;
+  }
 
   /** The origin of the identity provider to which the page "Signing in" posts its form (docs/security.md 5.4). */
   async #formTargetsOf(path: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LanguageTag } from '@foyer/catalog/languages';
 import { replacePlaceholders, type PageValues, type ShownValue } from '@foyer/contracts/page-values';
 import { isPageAmong, pages, type Page } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
@@ -8,14 +9,14 @@ const loginPages = [pages.home, pages.login, pages.signin];
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** The HTML of each page, as the build has rendered it (decision 66). */
+/** The HTML of each page in one language, as the build has rendered it (decision 66). */
 export class PrerenderedPages {
   readonly #pages: { path: Page; html: string }[];
   readonly #notFound: string;
   readonly #loggedIn: string;
 
-  constructor(folder: string) {
-    const read = (name: string) => readFileSync(join(folder, 'pages', `${name}.html`), 'utf8');
+  constructor(folder: string, language: LanguageTag) {
+    const read = (name: string) => readFileSync(join(folder, 'pages', language, `${name}.html`), 'utf8');
     this.#pages = Object.entries(pages).map(([name, path]) => ({ path, html: read(name) }));
     this.#notFound = read('notFound');
     this.#loggedIn = read('loggedIn');

@@ -1,45 +1,82 @@
-import { NOT_FOUND_TITLE, pageTitles } from '../../page-values/page-titles.ts';
+import { notFoundTitle, pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
+import { t } from '../../words/t.ts';
 
 /** The failure pages (docs/product.md 2): address, title, message and button of each; every button goes to `/`. */
 export const failureVariants = {
   FAILURE_SAML: {
     path: routes.samlError,
-    title: pageTitles.samlError,
-    message: 'We were unable to log you in using SSO. Try logging in without SSO.',
-    button: 'Log in without SSO',
+    get title() {
+      return pageTitles.samlError;
+    },
+    get message() {
+      return t('We were unable to log you in using SSO. Try logging in without SSO.');
+    },
+    get button() {
+      return t('Log in without SSO');
+    },
   },
   FAILURE_SAML_LIMIT_REACHED: {
     path: routes.samlOverage,
-    title: pageTitles.samlOverage,
-    message: 'Your team has no available seats. If you think this is an error, contact support.',
-    button: 'Log in',
+    get title() {
+      return pageTitles.samlOverage;
+    },
+    get message() {
+      return t('Your team has no available seats. If you think this is an error, contact support.');
+    },
+    get button() {
+      return t('Log in');
+    },
   },
   FAILURE_AUTH_APP: {
     path: routes.oauthAuthorizeError,
-    title: pageTitles.oauthAuthorizeError,
-    message: 'The authorization code flow failed. Go back to the app and try to connect again.',
-    button: 'Return to Login',
+    get title() {
+      return pageTitles.oauthAuthorizeError;
+    },
+    get message() {
+      return t('The authorization code flow failed. Go back to the app and try to connect again.');
+    },
+    get button() {
+      return t('Return to Login');
+    },
   },
   FAILURE_GENERAL: {
     path: routes.failureGeneral,
-    title: pageTitles.failureGeneral,
-    message: 'We were unable to complete your request. Please try again in a moment.',
-    button: 'Log in',
+    get title() {
+      return pageTitles.failureGeneral;
+    },
+    get message() {
+      return t('We were unable to complete your request. Please try again in a moment.');
+    },
+    get button() {
+      return t('Log in');
+    },
   },
   FAILURE_REQUEST: {
     path: routes.requestError,
-    title: pageTitles.requestError,
-    message: 'We could not make sense of that request. Start again from the login page.',
-    button: 'Log in',
+    get title() {
+      return pageTitles.requestError;
+    },
+    get message() {
+      return t('We could not make sense of that request. Start again from the login page.');
+    },
+    get button() {
+      return t('Log in');
+    },
   },
   FAILURE_PAGE_NOT_FOUND: {
     path: '*',
-    title: NOT_FOUND_TITLE,
-    message: 'The address may be mistyped, or the page may have moved.',
-    button: 'Back to home',
+    get title() {
+      return notFoundTitle();
+    },
+    get message() {
+      return t('The address may be mistyped, or the page may have moved.');
+    },
+    get button() {
+      return t('Back to home');
+    },
   },
-} as const satisfies Record<string, { path: string; title: string; message: string; button: string }>;
+} satisfies Record<string, { path: string; title: string; message: string; button: string }>;
 
 export type FailureVariant = keyof typeof failureVariants;
 

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { rememberArrival } from '../../journey/arrival.ts';
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
 import { LoginForm } from './login-form.tsx';
-import { LOGIN_PROBLEM } from './use-login.ts';
+import { loginProblem } from './use-login.ts';
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email');
 const password = () => screen.getByLabelText<HTMLInputElement>('Password');
@@ -66,11 +66,11 @@ describe('login form', () => {
 
   const failures = [
     ['a wrong password', refuse('Unauthorized'), 'Invalid email or password. Try again.'],
-    ['no network', 'unreachable' as const, LOGIN_PROBLEM],
+    ['no network', 'unreachable' as const, loginProblem()],
     [
       'an answer without a user',
       answer({ message: '', hasIncompleteBilling: false, redirectURL: '' }),
-      LOGIN_PROBLEM,
+      loginProblem(),
     ],
     ['a busy server', refuse('Unavailable'), 'We are busy right now. Try again in a few seconds.'],
   ] as const;
@@ -126,6 +126,6 @@ describe('login form', () => {
   });
 
   it('has the text of the contract for a login that failed for no clear reason', () => {
-    expect(LOGIN_PROBLEM).toBe(contract.LOGIN_PROBLEM);
+    expect(loginProblem()).toBe(contract.LOGIN_PROBLEM);
   });
 });

@@ -11,6 +11,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { t } from '../../words/t.ts';
 import styles from './login-form.module.css';
 import { loginContract, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
 
@@ -84,16 +85,16 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
         <div>
           <TextField
             {...form.text('email')}
-            label="Email"
+            label={t('Email')}
             type="email"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
           />
-          <PasswordField {...form.text('password')} label="Password" autoComplete="current-password" />
+          <PasswordField {...form.text('password')} label={t('Password')} autoComplete="current-password" />
           <p className={styles.forgot}>
             <TextLink to={routes.forgotPassword} state={{ email: form.values.email }}>
-              Forgot password?
+              {t('Forgot password?')}
             </TextLink>
           </p>
         </div>
@@ -103,7 +104,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
           isLoading={login.isPending || (login.isSuccess && !modal)}
           isDisabled={isLocked}
         >
-          Log in
+          {t('Log in')}
         </Button>
         {modal && (
           <Suspense>

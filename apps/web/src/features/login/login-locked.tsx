@@ -1,6 +1,7 @@
 import { LockoutNotice } from '../../fields/lockout-notice.tsx';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
+import { rich, t } from '../../words/t.ts';
 import { TextButton, TextLink } from '../../ui/text-link.tsx';
 
 type LoginLockedProps = { seconds: number; email: string; onOtherAccount(): void };
@@ -12,14 +13,21 @@ export function LoginLocked({ seconds, email, onOtherAccount }: LoginLockedProps
       <Message kind="error">
         {seconds > 0 && (
           <LockoutNotice seconds={seconds}>
-            <TextLink to={routes.forgotPassword} state={{ email }}>
-              Reset your password
-            </TextLink>{' '}
-            to get in sooner, or <TextButton onClick={onOtherAccount}>use another account</TextButton>.
+            {rich(
+              '<reset>Reset your password</reset> to get in sooner, or <other>use another account</other>.',
+              {
+                reset: (words) => (
+                  <TextLink to={routes.forgotPassword} state={{ email }}>
+                    {words}
+                  </TextLink>
+                ),
+                other: (words) => <TextButton onClick={onOtherAccount}>{words}</TextButton>,
+              },
+            )}
           </LockoutNotice>
         )}
       </Message>
-      <Message kind="success">{seconds === 0 && 'You can log in again now.'}</Message>
+      <Message kind="success">{seconds === 0 && t('You can log in again now.')}</Message>
     </div>
   );
 }

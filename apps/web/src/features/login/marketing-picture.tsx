@@ -1,5 +1,6 @@
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { t } from '../../words/t.ts';
 import styles from './marketing-picture.module.css';
 
 const seatingDiagram = new URL('./seating-diagram.svg', import.meta.url).href;
@@ -14,11 +15,11 @@ export function MarketingPicture() {
         src={seatingDiagram}
         width="480"
         height="356"
-        alt="Seating diagram of a ballroom with a stage and five round tables."
+        alt={t('Seating diagram of a ballroom with a stage and five round tables.')}
       />
       <span className={styles.caption}>
-        Find the venue for your next event
-        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+        {t('Find the venue for your next event')}
+        <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
       </span>
     </a>
   );

@@ -1,6 +1,14 @@
 import { pageTitles } from '../../page-values/page-titles.ts';
+import { t } from '../../words/t.ts';
 
 /** Texts for a deactivated account (docs/product.md 8). */
-export const SUSPENDED_TITLE = pageTitles.samlSuspended;
-export const SUSPENDED_TEXT =
-  'Welcome back! Your account has been archived, but no worries - we can help get you reactivated.';
+export const suspendedWords = {
+  get title() {
+    return pageTitles.samlSuspended;
+  },
+  get text() {
+    return t(
+      'Welcome back! Your account has been archived, but no worries - we can help get you reactivated.',
+    );
+  },
+};

@@ -7,6 +7,7 @@ import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { lockLogin } from '../../journey/lockout.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
+import { t } from '../../words/t.ts';
 
 /** Loaded when the visitor focuses the form, to keep them out of the first load. */
 export const loginContract = () => import('@foyer/contracts/login');
@@ -42,7 +43,7 @@ export function useLogin(isShort: boolean) {
 }
 
 /** Duplicate of the contract's text, for when the contract could not be loaded; a spec keeps them equal. */
-export const LOGIN_PROBLEM = 'There was a problem logging you in. Try again.';
+export const loginProblem = () => t('There was a problem logging you in. Try again.');
 
 /** Outcomes shown in a modal (docs/product.md 4, 8). */
 export type LoginModalKind = 'Deactivated' | 'SubscriptionEnded' | 'IncompleteBilling';
@@ -57,7 +58,7 @@ export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind
 export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
   const { error } = login;
   if (!error || loginModalOf(login) || codeOf(error) === 'Locked') return undefined;
-  return error instanceof ProblemError ? error.message : LOGIN_PROBLEM;
+  return error instanceof ProblemError ? error.message : loginProblem();
 }
 
 function codeOf(error: Error | null): string | undefined {

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { t } from '../../words/t.ts';
 import styles from './company-sign-in-form.module.css';
 import { ChooseIdp } from './choose-idp.tsx';
 import { fieldProblemOf, problemText, useFindIdp } from './use-find-idp.ts';
@@ -34,18 +35,18 @@ export function CompanySignInForm() {
   const idpNames = find.data?.idpNames;
   if (idpNames) return <ChooseIdp idpNames={idpNames} />;
   return (
-    <form className={styles.form} aria-label="Sign in with your company" {...form.formProps}>
+    <form className={styles.form} aria-label={t('Sign in with your company')} {...form.formProps}>
       <Message kind="error">{find.error && !fieldProblemOf(find.error) && problemText(find.error)}</Message>
       <TextField
         {...form.text('email')}
-        label="Work email"
+        label={t('Work email')}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
       <Button type="submit" isWide isLoading={find.isPending || find.isSuccess}>
-        Continue
+        {t('Continue')}
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { lazyPage } from '../../ui/load-page.ts';
 import { Button } from '../../ui/button.tsx';
+import { t } from '../../words/t.ts';
 
 const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).CompanyWays);
 
@@ -12,7 +13,7 @@ export function CompanySignIn({ email = '', isOnTheWay = false }: { email?: stri
   const [isAsked, setAsked] = useState(false);
   const button = (
     <Button variant="quiet" isWide isExpanded={false} onClick={() => setAsked(true)}>
-      Sign in with your company
+      {t('Sign in with your company')}
     </Button>
   );
   return isAsked || /@.+\../.test(email) ? (

@@ -4,6 +4,7 @@ import { Message } from '../../ui/message.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ChooseIdp } from './choose-idp.tsx';
 import { CompanySignInForm } from './company-sign-in-form.tsx';
+import { rich, t } from '../../words/t.ts';
 import styles from './company-ways.module.css';
 import { fieldProblemOf, problemText, useFindIdp } from './use-find-idp.ts';
 import { useSingleSignOnDomain } from './use-single-sign-on-domain.ts';
@@ -24,7 +25,9 @@ export function CompanyWays({ email, isOnTheWay, isAsked }: CompanyWaysProps) {
   return (
     <>
       <VisuallyHidden>
-        <span role="status">{domain && `You can continue with single sign-on for ${domain}.`}</span>
+        <span role="status">
+          {domain && t('You can continue with single sign-on for {domain}.', { domain })}
+        </span>
       </VisuallyHidden>
       {domain ? <Offer key={domain} email={email} domain={domain} /> : <ByItself isAsked={isAsked} />}
     </>
@@ -42,7 +45,10 @@ function Offer({ email, domain }: { email: string; domain: string }) {
         isLoading={find.isPending || (find.isSuccess && !idpNames)}
         onClick={() => find.mutate(email)}
       >
-        Continue with single sign-on for <span className={styles.domain}>{domain}</span>
+        {rich('Continue with single sign-on for <name>{domain}</name>', {
+          domain,
+          name: (words) => <span className={styles.domain}>{words}</span>,
+        })}
       </Button>
       <Message kind="error">{find.error && (fieldProblemOf(find.error) ?? problemText(find.error))}</Message>
       {idpNames && <ChooseIdp idpNames={idpNames} />}
@@ -55,7 +61,7 @@ function ByItself({ isAsked }: { isAsked: boolean }) {
   return (
     <>
       <Button variant="quiet" isWide isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Sign in with your company
+        {t('Sign in with your company')}
       </Button>
       {isOpen && <CompanySignInForm />}
     </>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { problemTypes, problemMessage, type ProblemCode } from './problem.ts';
+import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
+import { problemInWords } from './problem-in-words.ts';
 
 const text = (code: ProblemCode, seconds?: number) =>
-  problemMessage({ code, message: problemTypes[code].message }, seconds);
+  problemInWords({ code, message: problemTypes[code].message }, seconds).message;
 
 describe('what a problem says', () => {
   it.each([

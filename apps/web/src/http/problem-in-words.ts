@@ -1,0 +1,53 @@
+import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
+import { timeToWait, type ProblemDetails } from '@foyer/contracts/problem';
+import { inWords } from '../words/in-words.ts';
+import { t } from '../words/t.ts';
+
+export { problemDetails } from '@foyer/contracts/problem';
+
+/**
+ * A problem as the visitor reads it: in their language, by its code where the server made the sentence up; with the time
+ * to wait, where the server knows it (`Retry-After`), and with a warning as a second line.
+ */
+export function problemInWords(
+  problem: ProblemDetails,
+  retryAfterSeconds: number | undefined,
+): ProblemDetails {
+  const fields = Object.entries(problem.fields ?? {}).map(([field, text]) => [field, inWords(text)]);
+  return {
+    ...problem,
+    ...(problem.fields && { fields: Object.fromEntries(fields) }),
+    message: messageOf(problem, retryAfterSeconds),
+  };
+}
+
+function messageOf(
+  { code, message, triesLeft }: ProblemDetails,
+  retryAfterSeconds: number | undefined,
+): string {
+  const translated = inWords(message);
+  if (triesLeft === 1) return `${translated}\n${lastTry()}`;
+  const wait = retryAfterSeconds ? tryAgainIn(retryAfterSeconds) : undefined;
+  if (wait && code === 'TooManyRequests') return `${t('That was a lot of tries.')} ${wait}`;
+  if (wait && code === 'Unavailable') return `${t('We are busy right now.')} ${wait}`;
+  return translated;
+}
+
+/** The second line of a login's refusal, when one wrong password is left; the first is docs/product.md 8's. */
+function lastTry(): string {
+  return t('One more wrong password locks this address for {minutes} minutes.', {
+    minutes: LOGIN_LOCKOUT_MS / 60_000,
+  });
+}
+
+function tryAgainIn(seconds: number): string {
+  const { count, unit } = timeToWait(seconds);
+  switch (unit) {
+    case 'hour':
+      return t('Try again in {count, plural, one {# hour} other {# hours}}.', { count });
+    case 'minute':
+      return t('Try again in {count, plural, one {# minute} other {# minutes}}.', { count });
+    case 'second':
+      return t('Try again in {count, plural, one {# second} other {# seconds}}.', { count });
+  }
+}

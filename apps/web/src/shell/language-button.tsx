@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { t } from '../words/t.ts';
+
+const LanguageModal = lazy(async () => ({
+  default: (await import('../features/language/language-modal.tsx')).LanguageModal,
+}));
+
+/** The language of the page, which opens the choice of another. */
+export function LanguageButton() {
+  const { languages } = usePageValues();
+  const [isOpen, setOpen] = useState(false);
+  // The HTML that is taken over does not know what is offered.
+  const hasChoice = useSyncExternalStore(
+    () => () => {},
+    () => languages.length > 1,
+    () => true,
+  );
+  if (!hasChoice) return null;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('Language: {name}', { name: nameOfLanguage() })}
+        onClick={() => setOpen(true)}
+      >
+        {nameOfLanguage()}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <LanguageModal offered={languages} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+const nameOfLanguage = () => t('English ## name of your language, in your language');

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { languages, SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
+import { readCatalogue } from '@foyer/catalog/words/catalogue';
+import { textsIn } from '@foyer/catalog/words/texts-in';
+import compile from 'icu-minify/compile';
+import type { Plugin, Rolldown } from 'vite';
+
+/** In the place of a text until its chunk is written for each language. Letters and digits only: no minifier changes it. */
+const markOf = (text: string) => `__W${createHash('sha256').update(text).digest('hex').slice(0, 12)}__`;
+const MARK = /__W[\da-f]{12}__/g;
+/** A mark that is all of a literal, as an argument of `t` and `rich` is. */
+const MARKED_LITERAL = /(["'`])(__W[\da-f]{12}__)\1/g;
+const SAID = '__Wsaid__';
+
+/** What `say` marks, which goes over the wire in English. */
+const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
+
+/**
+ * Puts the texts of one language into the chunks: those in `assets` are English, those in `assets/<language>-<hash>` of
+ * another. What has no text in it, nor imports such a chunk, is there once (decision 73).
+ */
+export class Words {
+  /** Marks of the texts that the sources of this build have. */
+  readonly #texts = new Map<string, string>();
+  readonly #folders = new Map<LanguageTag, string>();
+  #root = '';
+  #translated = new Set<string>();
+
+  /** The address of a chunk in a language. */
+  addressIn(language: LanguageTag, fileName: string): string {
+    const isShared = language === SOURCE_LANGUAGE || !this.#translated.has(fileName);
+    return isShared ? fileName : fileName.replace(/^assets\//, `assets/${this.#folders.get(language)}/`);
+  }
+
+  plugin(): Plugin {
+    let out = '';
+    return {
+      name: 'words',
+      apply: 'build',
+      enforce: 'pre',
+      configResolved: async ({ root, build }) => {
+        this.#root = join(root, '../..');
+        out = join(root, build.outDir);
+        for (const { tag } of languages) this.#folders.set(tag, await folderOf(tag));
+      },
+      resolveId: {
+        filter: { id: /\/(?:t|in-words)\.ts$/ },
+        async handler(source, importer, options) {
+          const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+          const built = resolved && /\/src\/words\/(?:t|in-words)\.ts$/.test(resolved.id);
+          return built ? { ...resolved, id: resolved.id.replace(/\.ts$/, '.built.ts') } : resolved;
+        },
+      },
+      transform: {
+        filter: { id: /\/apps\/web\/src\/.*\.tsx?$/, code: /\b(?:t|rich)\(|SAID_TEXTS/ },
+        handler: (code) => this.#mark(code),
+      },
+      generateBundle: (_options, bundle) => {
+        this.#translated = chunksWithTexts(bundle);
+      },
+      writeBundle: () => this.#writeLanguages(out),
+    };
+  }
+
+  #mark(code: string): string {
+    let marked = code.replace(/(?<=JSON\.parse\()SAID_TEXTS/, `'${SAID}'`);
+    for (const { text, start, literalStart, literalEnd, callEnd } of textsIn(code).reverse()) {
+      const mark = markOf(text);
+      this.#texts.set(mark, text);
+      marked =
+        callEnd === undefined
+          ? `${marked.slice(0, literalStart)}'${mark}'${marked.slice(literalEnd)}`
+          : `${marked.slice(0, start)}'${mark}'${marked.slice(callEnd)}`;
+    }
+    return marked;
+  }
+
+  async #writeLanguages(out: string): Promise<void> {
+    const said = await saidTexts(this.#root);
+    const chunks = await Promise.all(
+      [...this.#translated].map(async (name) => [name, await readFile(join(out, name), 'utf8')] as const),
+    );
+    for (const { tag } of languages) {
+      const catalogue = readCatalogue(tag);
+      const table = said.map((text) => [text, catalogue(text)]).filter(([from, to]) => from !== to);
+      const saidJson = JSON.stringify(Object.fromEntries(table));
+      for (const [name, code] of chunks) {
+        const path = join(out, this.addressIn(tag, name));
+        await mkdir(join(path, '..'), { recursive: true });
+        await writeFile(path, this.#inLanguage(tag, this.#translate(code, catalogue, saidJson)));
+      }
+    }
+  }
+
+  #translate(code: string, catalogue: (text: string) => string, saidJson: string): string {
+    const textOf = (mark: string): string => catalogue(this.#texts.get(mark) ?? mark);
+    return code
+      .replace(MARKED_LITERAL, (literal, _quote, mark: string) => {
+        const compiled = compile(textOf(mark));
+        return typeof compiled === 'string' ? literal : JSON.stringify(compiled);
+      })
+      .replace(MARK, (mark) => escapeForAnyLiteral(String(compile(textOf(mark)))))
+      .replace(SAID, () => escapeForAnyLiteral(saidJson));
+  }
+
+  /** Its imports, too, are those of the language. */
+  #inLanguage(language: LanguageTag, code: string): string {
+    if (language === SOURCE_LANGUAGE) return code;
+    return code
+      .replace(/(["'`])\.\/([\w.-]+\.js)\1/g, (found, quote: string, name: string) =>
+        this.#translated.has(`assets/${name}`) ? found : `${quote}../${name}${quote}`,
+      )
+      .replace(/(?<=["'`]\/?)assets\/[\w.-]+\.js(?=["'`])/g, (name) => this.addressIn(language, name));
+  }
+}
+
+/** Named by its content, because browsers keep what is in it. */
+async function folderOf(language: LanguageTag): Promise<string> {
+  const { catalogueFile } = await import('@foyer/catalog/words/catalogue');
+  const content = await readFile(catalogueFile(language)).catch(() => '');
+  return `${language}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`;
+}
+
+/** The chunks with texts, and those that import them at once or later. */
+function chunksWithTexts(bundle: Rolldown.OutputBundle): Set<string> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const found = new Set(
+    chunks
+      .filter(({ code }) => code.includes(SAID) || code.search(MARK) >= 0)
+      .map(({ fileName }) => fileName),
+  );
+  for (let count = -1; count !== found.size;) {
+    count = found.size;
+    for (const { fileName, imports, dynamicImports } of chunks)
+      if ([...imports, ...dynamicImports].some((name) => found.has(name))) found.add(fileName);
+  }
+  return found;
+}
+
+async function saidTexts(root: string): Promise<string[]> {
+  const files = await Promise.all(
+    FOLDERS_OF_SAID.map(async (folder) => {
+      const names = await readdir(join(root, folder), { recursive: true });
+      return names
+        .filter((name) => /\.ts$/.test(name) && !/\.spec\.ts$/.test(name))
+        .map((name) => join(root, folder, name));
+    }),
+  );
+  const sources = await Promise.all(files.flat().map((file) => readFile(file, 'utf8')));
+  const texts = sources.flatMap((source) => textsIn(source)).filter(({ call }) => call === 'say');
+  return [...new Set(texts.map(({ text }) => text))].sort();
+}
+
+/** Valid between quotes of every kind. */
+function escapeForAnyLiteral(text: string): string {
+  return text.replace(/[\\'"`$]/g, '\\$&').replaceAll('\n', '\\n');
+}

@@ -1,0 +1,108 @@
+/** A language of the portal: a row here and its catalogue (docs/languages.md). */
+export type Language = {
+  /** BCP 47; names the catalogue and stands in `<html lang>`. */
+  tag: string;
+  /** In the language itself. */
+  name: string;
+  direction: 'ltr' | 'rtl';
+  /** Its catalogue is not complete, so that production does not offer it; where a text is missing, English stands. */
+  isDraft?: true;
+};
+
+/** The language of the source texts, which needs no catalogue. */
+export const SOURCE_LANGUAGE = 'en';
+
+export const languages = [
+  { tag: SOURCE_LANGUAGE, name: 'English', direction: 'ltr' },
+  { tag: 'de', name: 'Deutsch', direction: 'ltr', isDraft: true },
+  { tag: 'fr', name: 'Français', direction: 'ltr', isDraft: true },
+  { tag: 'es', name: 'Español', direction: 'ltr', isDraft: true },
+  { tag: 'pt-BR', name: 'Português (Brasil)', direction: 'ltr', isDraft: true },
+  { tag: 'it', name: 'Italiano', direction: 'ltr', isDraft: true },
+  { tag: 'nl', name: 'Nederlands', direction: 'ltr', isDraft: true },
+  { tag: 'ja', name: '日本語', direction: 'ltr', isDraft: true },
+  { tag: 'zh-Hans', name: '简体中文', direction: 'ltr', isDraft: true },
+  { tag: 'ar', name: 'العربية', direction: 'rtl', isDraft: true },
+  // Made of the English texts, to see what was forgotten; never for visitors.
+  { tag: 'en-XA', name: 'Ƥśēūđō', direction: 'ltr', isDraft: true },
+] as const satisfies Language[];
+
+export type LanguageTag = (typeof languages)[number]['tag'];
+
+/** The pseudo-language. */
+export const PSEUDO_LANGUAGE = 'en-XA' satisfies LanguageTag;
+
+/** Holds the choice that a visitor made in the footer. */
+export const LANGUAGE_COOKIE = 'language';
+
+/** What production offers, and with drafts what everything else does. */
+export function offeredLanguages(withDrafts: boolean): LanguageTag[] {
+  const rows: readonly (Language & { tag: LanguageTag })[] = languages;
+  return rows.filter(({ isDraft }) => withDrafts || !isDraft).map(({ tag }) => tag);
+}
+
+export function directionOf(tag: LanguageTag): Language['direction'] {
+  return languages.find((language) => language.tag === tag)?.direction ?? 'ltr';
+}
+
+type Wishes = {
+  /** Of the account, once it has one. */
+  account?: string | undefined;
+  /** Of the footer. */
+  cookie?: string | undefined;
+  /** The header as the browser sent it. */
+  acceptLanguage?: string | undefined;
+};
+
+/** The one decision on which language somebody reads: their account's, else their choice, else their browser's, else English. */
+export function chooseLanguage(
+  { account, cookie, acceptLanguage }: Wishes,
+  offered: readonly LanguageTag[],
+): LanguageTag {
+  const chosen = [account, cookie].map((tag) => offered.find((each) => each === tag)).find(Boolean);
+  return chosen ?? browserLanguage(acceptLanguage, offered) ?? SOURCE_LANGUAGE;
+}
+
+/** Longer headers are cut: no browser sends as much. */
+const MAX_WISHES = 20;
+
+/** By the weights of RFC 9110, 12.5.4; looked up by RFC 4647, 3.4, and a language in place of its sister's. */
+function browserLanguage(
+  header: string | undefined,
+  offered: readonly LanguageTag[],
+): LanguageTag | undefined {
+  const wishes = (header ?? '')
+    .split(',', MAX_WISHES)
+    .map((wish) => /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(wish))
+    .flatMap((found) => (found?.[1] ? [{ wished: found[1], weight: Number(found[2] ?? 1) }] : []))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { wished } of wishes) {
+    const found = closest(wished, offered);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** zh-CN and zh are read as zh-Hans, pt-PT as pt-BR; zh-TW, in another script, is not. */
+function closest(wished: string, offered: readonly LanguageTag[]): LanguageTag | undefined {
+  const of = localeOf(wished);
+  return (
+    offered.find((tag) => tag.toLowerCase() === wished.toLowerCase()) ??
+    offered
+      .filter((tag) => tag !== PSEUDO_LANGUAGE)
+      .find((tag) => {
+        const each = localeOf(tag);
+        return of !== undefined && each?.language === of.language && each.script === of.script;
+      })
+  );
+}
+
+/** Nothing for what only looks like a tag. */
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import type { GetICUArgs } from '@schummar/icu-type-parser';
+
+type Values<Text extends string> = GetICUArgs<
+  Text,
+  { ICUArgument: string | number; ICUNumberArgument: number; ICUDateArgument: Date }
+>;
+
+/** The values that a text names, and nothing where it names none: the compiler checks them. */
+export type ValuesOf<Text extends string> = keyof Values<Text> extends never ? [] : [Values<Text>];
+
+/** Names of the tags in a text: 'bold' of 'Hello <bold>Ada</bold>'. */
+export type TagsOf<Text extends string> = Text extends `${string}<${infer Name}>${infer Rest}`
+  ? Name extends `/${string}`
+    ? TagsOf<Rest>
+    : Name | TagsOf<Rest>
+  : never;
+
+export type RichValuesOf<Text extends string, Node> = Values<Text> & {
+  [Name in TagsOf<Text>]: (words: Node) => Node;
+};
