@@ -26,7 +26,7 @@ export function readSourceTexts(): SourceText[] {
   for (const { file, source } of sources())
     for (const { text } of textsIn(source)) {
       const found = places.get(text) ?? new Set();
-      places.set(text, found.add(placeOf(file)));
+      places.set(text, found.add(folderIn(file)));
     }
   return [...places].map(([text, found]) => ({ text, places: [...found].sort() }));
 }
@@ -37,7 +37,7 @@ export function readCallsWithoutText(): string[] {
 }
 
 /** apps/web/src/features/team/seats.tsx -> web/features/team. A line's number would change with every edit above. */
-function placeOf(file: string): string {
+function folderIn(file: string): string {
   const [, project = '', , ...path] = file.split('/');
   return [project, ...path.slice(0, -1)].join('/');
 }

@@ -46,9 +46,11 @@ test('the login in the pseudo-language has no plain English', async ({ page, con
     const found: string[] = [];
     while (walker.nextNode()) {
       const { textContent, parentElement } = walker.currentNode;
-      if (parentElement?.checkVisibility() && textContent?.trim()) found.push(textContent.trim());
+      if (parentElement?.checkVisibility() && !parentElement.closest('section') && textContent?.trim())
+        found.push(textContent.trim());
     }
     return found;
   });
-  expect(texts.filter((text) => /[a-z]{3}/.test(text) && text !== 'Foyer')).toEqual([]);
+  expect(texts.length).toBeGreaterThan(10);
+  expect(texts.filter((text) => /[a-z]{3}/.test(text.replace('Foyer', '')))).toEqual([]);
 });

@@ -76,10 +76,10 @@ describe('pages', () => {
     expect(valuesIn(reply.text).languages).toContain('de');
   });
 
-  it('refuses in English whatever the language, for the screen to translate', async () => {
+  it('answers problems in English whatever the language, for the screen to translate', async () => {
     const reply = await api.http.get('/session').set({ accept: 'application/json', cookie: 'language=de' });
-    const refusal = await api.http.get('/nowhere').set({ accept: 'application/json', cookie: 'language=de' });
-    expect([reply.status, refusal.body]).toEqual([
+    const problem = await api.http.get('/nowhere').set({ accept: 'application/json', cookie: 'language=de' });
+    expect([reply.status, problem.body]).toEqual([
       200,
       expect.objectContaining({ message: 'There is nothing at this address.' }),
     ]);

@@ -8,11 +8,6 @@ const A_YEAR_IN_SECONDS = 31_536_000;
 
 /** Every language by its own name; a chosen one is kept in a cookie, and the page comes again in it. */
 export function LanguageModal({ offered, onClose }: { offered: readonly string[]; onClose(): void }) {
-  function choose(tag: string): void {
-    const isHttps = location.protocol === 'https:';
-    document.cookie = `${LANGUAGE_COOKIE}=${tag}; Path=/; Max-Age=${A_YEAR_IN_SECONDS}; SameSite=Lax${isHttps ? '; Secure' : ''}`;
-    location.reload();
-  }
   return (
     <Modal title={t('Language')} onClose={onClose}>
       <ul className={styles.list}>
@@ -35,4 +30,10 @@ export function LanguageModal({ offered, onClose }: { offered: readonly string[]
       </ul>
     </Modal>
   );
+}
+
+function choose(tag: string): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${LANGUAGE_COOKIE}=${tag}; Path=/; Max-Age=${A_YEAR_IN_SECONDS}; SameSite=Lax${secure}`;
+  location.reload();
 }
