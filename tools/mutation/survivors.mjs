@@ -7,7 +7,7 @@ import { relative } from 'node:path';
 const reporter = {
   onMutantTested({ status, fileName, location: { start }, replacement = '' }) {
     if (status !== 'Survived' && status !== 'NoCoverage') return;
-    const place = `${relative(process.cwd(), fileName)}:${start.line + 1}:${start.column + 1}`;
+    const place = `${relative(process.cwd(), fileName)}:${start.line}:${start.column}`;
     console.log(`${status}: ${place} -> ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}`);
   },
 };

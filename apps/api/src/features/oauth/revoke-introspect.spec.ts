@@ -60,6 +60,9 @@ describe('tokens that were given out', () => {
     expect((await revoke(app, tokens.refresh_token, { token_type_hint: 'access_token' })).status).toBe(200);
     for (const { access_token } of [tokens, next]) expect(await isGood(access_token)).toBe(false);
     expect((await refresh(api, app, next.refresh_token)).status).toBe(400);
+    expect(await api.prisma.auditEvent.findMany({ where: { action: 'oauth.disconnect' } })).toMatchObject([
+      { outcome: 'ok', details: { client: app.clientId, by: 'app' } },
+    ]);
   });
 
   it('are revoked by public apps, too', async () => {

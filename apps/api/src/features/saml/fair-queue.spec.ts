@@ -19,7 +19,7 @@ function recordingQueue(limits: Partial<typeof LIMITS> = {}) {
           })
           .catch((error: unknown) => {
             if (!(error instanceof QueueFull)) throw error;
-            return error.isOwnLane ? 'own lane full' : 'all full';
+            return `${error.isOwnLane ? 'own lane' : 'all'}: ${error.message}`;
           }),
       );
   };
@@ -56,7 +56,7 @@ describe('a queue with lanes', () => {
     const { ask, settled } = recordingQueue({ perLane: 5 });
     // The first has its turn at once.
     ask('flood', 'a/1', 10);
-    expect(await settled()).toEqual({ done: 6, 'own lane full': 4 });
+    expect(await settled()).toEqual({ done: 6, 'own lane: its lane of the queue is full': 4 });
     ask('flood', 'a/1', 6);
     ask('colleague', 'a/2', 5);
     ask('other', 'b/1', 5);
@@ -70,7 +70,7 @@ describe('a queue with lanes', () => {
     ask('colleague', 'a/2', 3);
     ask('colleague', 'a/3', 3);
     ask('other', 'b/1', 3);
-    expect(await settled()).toEqual({ done: 13, 'all full': 6 });
+    expect(await settled()).toEqual({ done: 13, 'all: the queue is full': 6 });
     expect(order.filter((label) => label === 'flood')).toHaveLength(3);
   });
 

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { makeTestIdp, readRequest, type TestIdp } from '@foyer/testing/test-idp';
+import {
+  buildResponse,
+  makeTestIdp,
+  postable,
+  readRequest,
+  type ResponseOptions,
+  type TestIdp,
+} from '@foyer/testing/test-idp';
 import { makeMetadata, makeRequest, verifyResponse, type Connection } from './saml-library.ts';
 
 let ours: TestIdp;
@@ -64,9 +71,28 @@ describe('what we say of ourselves', () => {
   });
 });
 
-it('takes nothing else for an answer', async () => {
+describe('an answer', () => {
   const verify = (response: string) =>
-    verifyResponse({ connection, response, requestId: undefined, now: new Date() });
-  expect(await verify('')).toEqual({ rejection: expect.any(String) });
-  expect(await verify(Buffer.from('<a/>').toString('base64'))).toEqual({ rejection: expect.any(String) });
+    verifyResponse({ connection, response, requestId: '_asked', now: new Date() });
+  const signed = (signature: ResponseOptions['signature']) =>
+    verify(
+      postable(
+        buildResponse(
+          { ...ours, audience: connection.entityId, acsUrl: connection.acsUrl },
+          { inResponseTo: '_asked', signature, responseId: '_response', assertionId: '_assertion' },
+        ),
+      ),
+    );
+
+  it('is nothing else', async () => {
+    for (const response of ['', postable('<a/>')])
+      expect(await verify(response)).toEqual({ rejection: expect.any(String) });
+  });
+
+  // The check "algorithms" refuses the others before the library sees them.
+  it('is signed with accepted algorithms, whoever calls', async () => {
+    const withComments = 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments';
+    expect(await signed({})).toHaveProperty('assertionXml');
+    expect(await signed({ canonicalizationAlgorithm: withComments })).not.toHaveProperty('assertionXml');
+  });
 });

@@ -35,7 +35,8 @@ async function addBroken(): Promise<void> {
 }
 
 describe('the owner’s view of single sign-on', () => {
-  it('tells what each side enters at the other', async () => {
+  it('tells what each side enters at the other, and nothing of other companies', async () => {
+    await TestCompany.found(api, 'rival');
     await addCertificate(20);
     const { body } = await company.owner.get('/settings/sso/details');
     expect(body).toMatchObject({

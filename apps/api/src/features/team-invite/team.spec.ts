@@ -279,6 +279,7 @@ describe('a team', () => {
       const { code } = await inviteAndDecode('bob@example.com');
       const eve = await signUp(api, 'eve@example.com');
       expect((await switchTo(eve, code)).body).toMatchObject({ code: 'WrongAccount' });
+      expect((await switchTo(bob, `${code.slice(1)}!`)).body).toMatchObject({ code: 'InvitationUnknown' });
       const { id: teamId } = await api.prisma.team.findFirstOrThrow({
         where: { owner: { email: 'bob@example.com' } },
       });
