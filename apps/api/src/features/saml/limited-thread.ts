@@ -47,7 +47,6 @@ export class LimitedThread {
   }
 
   async end(): Promise<void> {
-    clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
     await worker?.terminate();

@@ -115,6 +115,11 @@ describe('a thread whose tasks are limited', () => {
     await expect(thread.run({ hoard: true })).rejects.toThrow(TaskEnded);
     expect(await thread.run({ work: 1 })).toBe(1);
   });
+
+  it('is ended also when it never began', async () => {
+    const thread = await makeThread();
+    await expect(thread.end()).resolves.toBeUndefined();
+  });
 });
 
 describe('the threads that read documents', () => {
