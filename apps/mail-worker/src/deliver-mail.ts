@@ -1,3 +1,5 @@
+import { languages, SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
+import { translatorOf } from '@foyer/catalog/words/translator';
 import { openMail } from '@foyer/mail/seal-content';
 import type { MailJob } from '@foyer/mail/mail-kinds';
 import type { WorkerEnv } from './env.ts';
@@ -9,8 +11,11 @@ import { writeMessage } from './templates/write-message.ts';
 /** Brand and links of messages, from the environment. */
 export function messageContextFrom(
   env: Pick<WorkerEnv, 'PRODUCT_NAME' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
+  language: LanguageTag = SOURCE_LANGUAGE,
 ): MessageContext {
   return {
+    language,
+    t: translatorOf(language).t,
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,
     link: (path, query = {}) => {
@@ -19,6 +24,11 @@ export function messageContextFrom(
       return address.href;
     },
   };
+}
+
+/** The release before names none, and the one after this may name one that we do not know. */
+function languageOf(tag: string | undefined): LanguageTag {
+  return languages.find((language) => language.tag === tag)?.tag ?? SOURCE_LANGUAGE;
 }
 
 /**
@@ -32,7 +42,7 @@ export async function deliverMail(
   server: MailServer,
   signal: AbortSignal,
 ): Promise<void> {
-  const context = messageContextFrom(env);
+  const context = messageContextFrom(env, languageOf(job.language));
   const message = writeMessage(openMail(job, env.MAIL_SECRET), context);
   const mail = {
     messageId: `<${jobId}@${env.PUBLIC_URL.hostname}>`,

@@ -45,7 +45,7 @@ describe('the HTML of mails', () => {
         preview: 'Preview',
         heading: 'Heading',
         firstName: 'Ada',
-        why: 'it is a spec',
+        why: 'You get this email because it is a spec.',
       },
       paragraphs: ['Words', { text: 'Words', link: action }, { list: ['One', 'Two'] }],
       rows: [{ label: 'Label', value: 'Value' }],

@@ -1,3 +1,6 @@
+import type { LanguageTag } from '@foyer/catalog/languages';
+import type { Translator } from '@foyer/catalog/words/translator';
+
 /** A button. */
 export type Action = { label: string; url: string };
 
@@ -23,17 +26,20 @@ export type Message = {
   items?: { text: string; action: Action }[];
   /** Small print after the button: how long it works, what to do if it was not you. */
   notes: Passage[];
-  /** The end of "You get this email because …". */
+  /** "You get this email because …", as a whole sentence. */
   why: string;
 };
 
 /** A message with a button. */
 export type MessageWithAction = Message & { action: Action };
 
-/** The brand, and the only way to make links. */
+/** The brand, the reader's language, and the only way to make links. */
 export type MessageContext = {
   productName: string;
   supportEmail: string;
   /** A URL of the portal; `path` begins with a slash. */
   link: (path: string, query?: Record<string, string>) => string;
+  language: LanguageTag;
+  /** A text in the reader's language. */
+  t: Translator['t'];
 };

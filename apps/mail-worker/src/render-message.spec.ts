@@ -6,11 +6,12 @@ import { MARK_ID, renderHtml, renderText } from './render-message.ts';
 import { mails, mailsOfTheWorst } from './test-mails.ts';
 import { writeMessage } from './templates/write-message.ts';
 
-const context = messageContextFrom({
+const env = {
   PRODUCT_NAME: 'Foyer',
   SUPPORT_EMAIL: 'help@example.com',
   PUBLIC_URL: new URL('https://portal.test'),
-});
+};
+const context = messageContextFrom(env);
 
 /** From here on Gmail shows no more of a mail. */
 const GMAIL_CLIPS_AT = 102 * 1024;
@@ -27,7 +28,7 @@ function wordsOf(message: Message): string[] {
   });
   const pressed = [...(action ? [action] : []), ...items.map(({ action: one }) => one)];
   return [
-    ...[heading, ...passages, ...items.map(({ text }) => text), `You get this email because ${why}.`],
+    ...[heading, ...passages, ...items.map(({ text }) => text), why],
     ...[...rows, ...pressed].flatMap((pair) => Object.values(pair)),
   ];
 }
@@ -184,5 +185,16 @@ describe('messages', () => {
     );
     expect(renderHtml(message, context)).toContain(words);
     expect(message.subject).toBe('Verify your email for Foyer');
+  });
+
+  it('is in the language of its reader, HTML and text, and says so', () => {
+    const german = messageContextFrom(env, 'de');
+    const content = { firstName: 'Ada', plan: 'free', resetToken: 't' } as const;
+    const message = writeMessage({ kind: 'verify-email', to: 'a@example.com', content }, german);
+    expect(message.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse für Foyer');
+    expect(renderText(message, german)).toContain('Guten Tag Ada,');
+    expect(renderHtml(message, german)).toContain('<html lang="de" dir="ltr"');
+    const arabic = messageContextFrom(env, 'ar');
+    expect(renderHtml(message, arabic)).toContain('<html lang="ar" dir="rtl"');
   });
 });

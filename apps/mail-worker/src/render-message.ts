@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { directionOf } from '@foyer/catalog/languages';
 import mustache from 'mustache';
 import { cleanName } from './clean-name.ts';
 import type { Action, List, Message, MessageContext, Passage } from './message.ts';
@@ -26,13 +27,13 @@ export function renderText(message: Message, context: MessageContext): string {
   const button = ({ label, url }: Action) => `${label}:\n${url}`;
   return [
     message.heading,
-    ...greetingOf(message),
+    ...greetingOf(message, context),
     ...message.paragraphs.map(textOf),
     ...(message.rows ? [message.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(message.action ? [button(message.action)] : []),
     ...(message.items ?? []).map(({ text, action }) => `${text}\n${button(action)}`),
     ...message.notes.map(textOf),
-    `-- \n${context.productName}\n${whyOf(message)}\nQuestions? Write to ${context.supportEmail}.`,
+    `-- \n${context.productName}\n${message.why}\n${context.t('Questions? Write to {address}.', { address: context.supportEmail })}`,
   ].join('\n\n');
 }
 
@@ -40,19 +41,25 @@ export function renderHtml(message: Message, context: MessageContext): string {
   const { rows = [], items = [], action = false } = message;
   const view = {
     ...{ subject: message.subject, preview: message.preview, heading: message.heading },
-    ...{ productName: context.productName, supportEmail: context.supportEmail, why: whyOf(message) },
-    paragraphs: [...greetingOf(message), ...message.paragraphs].map(viewOf),
+    ...{ productName: context.productName, supportEmail: context.supportEmail, why: message.why },
+    paragraphs: [...greetingOf(message, context), ...message.paragraphs].map(viewOf),
     notes: message.notes.map(viewOf),
+    ...{
+      language: context.language,
+      direction: directionOf(context.language),
+      questions: context.t('Questions? Write to'),
+      buttonHelp: context.t('If the button does not work, copy this address into your browser:'),
+    },
     ...{ action, rows, items, hasRows: rows.length > 0, hasItems: items.length > 0 },
   };
   return mustache.render(layout, view, {}, { escape });
 }
 
-function greetingOf({ firstName }: Message): string[] {
-  return firstName === undefined ? [] : [`Hello ${cleanName(firstName, 'there')},`];
+function greetingOf({ firstName }: Message, { t }: MessageContext): string[] {
+  if (firstName === undefined) return [];
+  const name = cleanName(firstName, '');
+  return [name === '' ? t('Hello there,') : t('Hello {name},', { name })];
 }
-
-const whyOf = ({ why }: Message) => `You get this email because ${why}.`;
 
 function textOf(passage: Passage | List): string {
   if (typeof passage === 'string') return passage;

@@ -1,3 +1,4 @@
+import type { LanguageTag } from '@foyer/catalog/languages';
 import type { PlanType } from '@foyer/catalog/plans';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { Traced } from './carry-trace.ts';
@@ -99,8 +100,10 @@ export type MailContents = {
 
 export type MailKind = keyof MailContents;
 
-/** A mail to one address. */
-export type Mail = { [Kind in MailKind]: { kind: Kind; to: string; content: MailContents[Kind] } }[MailKind];
+/** A mail to one address, in English unless it says otherwise. */
+export type Mail = {
+  [Kind in MailKind]: { kind: Kind; to: string; language?: LanguageTag; content: MailContents[Kind] };
+}[MailKind];
 
 /** A queued mail: its content is encrypted, since it may hold a link that opens an account. */
-export type MailJob = { kind: MailKind; to: string; sealed: string } & Traced;
+export type MailJob = { kind: MailKind; to: string; language?: string; sealed: string } & Traced;

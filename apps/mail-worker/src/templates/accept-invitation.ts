@@ -29,6 +29,6 @@ export function acceptInvitation(
       ),
     },
     notes: ['If you do not know the sender, ignore this email: nothing changes unless you accept.'],
-    why: 'this address was given where an invitation was shared',
+    why: context.t('You get this email because this address was given where an invitation was shared.'),
   };
 }

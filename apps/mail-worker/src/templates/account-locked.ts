@@ -14,6 +14,6 @@ export function accountLocked(content: MailContents['account-locked'], context: 
     ],
     action: { label: 'Reset your password', url: context.link(pages.forgotPassword) },
     notes: ['If it was not you, you need not do anything: they did not get in.'],
-    why: 'somebody entered wrong passwords for your account',
+    why: context.t('You get this email because somebody entered wrong passwords for your account.'),
   };
 }

@@ -27,6 +27,6 @@ export function alreadyRegistered(
       `This link works once, for ${linkLifeInWords('reset_password')}.`,
       'If it was not you, you need not do anything: your account and password stay as they are.',
     ],
-    why: 'somebody signed up with this address',
+    why: context.t('You get this email because somebody signed up with this address.'),
   };
 }

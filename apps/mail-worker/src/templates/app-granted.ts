@@ -19,6 +19,6 @@ export function appGranted(content: MailContents['app-granted'], context: Messag
     notes: [
       `If it was not you, disconnect the app there, then change your password and write to ${context.supportEmail}.`,
     ],
-    why: 'you let an app use your account',
+    why: context.t('You get this email because you let an app use your account.'),
   };
 }

@@ -19,6 +19,6 @@ export function cardExpiring(content: MailContents['card-expiring'], context: Me
     ],
     action: { label: 'Replace the card', url: context.link(pages.settingsBilling) },
     notes: ['If your bank renews the card by itself, there may be nothing to do: see what your plan says.'],
-    why: 'you pay for the PRO plan of your team',
+    why: context.t('You get this email because you pay for the PRO plan of your team.'),
   };
 }

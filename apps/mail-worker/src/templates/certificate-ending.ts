@@ -19,6 +19,6 @@ export function certificateEnding(
     ],
     action: { label: 'See your company sign-in', url: context.link(pages.settingsSso) },
     notes: [],
-    why: 'your team signs in through your company',
+    why: context.t('You get this email because your team signs in through your company.'),
   };
 }

@@ -27,6 +27,6 @@ export function eventInvitation(
       `This invitation is for you alone and works once, for ${INVITATION_LIFE_DAYS} days.`,
       'If you do not know the sender, ignore this email.',
     ],
-    why: `${inviter} shared an event with this address`,
+    why: context.t('You get this email because {inviter} shared an event with this address.', { inviter }),
   };
 }

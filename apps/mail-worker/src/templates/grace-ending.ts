@@ -19,6 +19,6 @@ export function graceEnding(content: MailContents['grace-ending'], context: Mess
     ],
     action: { label: 'Check your card', url: context.link(pages.settingsBilling) },
     notes: ['A card that you add now is tried at once.'],
-    why: 'you pay for the PRO plan of your team',
+    why: context.t('You get this email because you pay for the PRO plan of your team.'),
   };
 }

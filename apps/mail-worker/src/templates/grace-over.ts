@@ -17,6 +17,6 @@ export function graceOver(content: MailContents['grace-over'], context: MessageC
       url: context.link(content.endsAs === 'free' ? pages.proUpgrade : pages.login),
     },
     notes: [],
-    why: 'you paid for the PRO plan of your team',
+    why: context.t('You get this email because you paid for the PRO plan of your team.'),
   };
 }

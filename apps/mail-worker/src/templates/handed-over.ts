@@ -31,7 +31,7 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
       ? { label: 'Add a card', url: context.link(pages.settingsBilling) }
       : { label: 'See your team', url: context.link(pages.settingsTeam) },
     notes: [`If it was not you who accepted, write to ${context.supportEmail} at once.`],
-    why: 'you accepted a team',
+    why: context.t('You get this email because you accepted a team.'),
   };
 }
 
@@ -51,6 +51,6 @@ function toFormerOwner(content: MailContents['handed-over'], context: MessageCon
     ],
     action: { label: 'See your team', url: context.link(pages.settingsTeam) },
     notes: [`If you made no such offer, write to ${context.supportEmail} at once.`],
-    why: 'you offered your team to a member',
+    why: context.t('You get this email because you offered your team to a member.'),
   };
 }

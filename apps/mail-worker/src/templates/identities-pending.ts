@@ -23,6 +23,6 @@ export function identitiesPending(
     ],
     action: { label: 'Decide on your team page', url: context.link(pages.settingsTeam) },
     notes: ['We write once for each person, however often they try, and at most once an hour.'],
-    why: `you own the team ${team}`,
+    why: context.t('You get this email because you own the team {team}.', { team }),
   };
 }

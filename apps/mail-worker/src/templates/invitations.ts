@@ -23,7 +23,7 @@ export function invitations(
       `Each invitation is for you alone and works once, for ${INVITATION_LIFE_DAYS} days.`,
       'If you do not know a sender, leave the invitation alone.',
     ],
-    why: 'people invited you by this address',
+    why: context.t('You get this email because people invited you by this address.'),
   };
 }
 

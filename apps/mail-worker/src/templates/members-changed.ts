@@ -31,6 +31,6 @@ export function membersChanged(content: MailContents['members-changed'], context
     ],
     action: { label: 'See your team', url: context.link(pages.settingsTeam) },
     notes: ['We write at most once an hour, of all that happened meanwhile.'],
-    why: `you own the team ${team}`,
+    why: context.t('You get this email because you own the team {team}.', { team }),
   };
 }

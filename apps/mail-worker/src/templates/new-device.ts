@@ -28,6 +28,6 @@ export function newDevice(content: MailContents['new-device'], context: MessageC
         link: { label: 'Choose a new password', url: context.link(pages.forgotPassword) },
       },
     ],
-    why: 'your account was used in a browser that is new to us',
+    why: context.t('You get this email because your account was used in a browser that is new to us.'),
   };
 }

@@ -13,6 +13,6 @@ export function newSsoLink(content: MailContents['new-sso-link'], context: Messa
     ],
     action: { label: 'See where you are signed in', url: context.link(pages.settingsSecurity) },
     notes: [`If it was not you, write to ${context.supportEmail} at once.`],
-    why: 'there is a new way into your account',
+    why: context.t('You get this email because there is a new way into your account.'),
   };
 }

@@ -18,6 +18,6 @@ export function ownerOffered(content: MailContents['owner-offered'], context: Me
     ],
     action: { label: 'See the offer', url: context.link(pages.settingsTeam) },
     notes: [`The offer stands until ${dayInWords(content.expiresOn)}, unless it is withdrawn before.`],
-    why: `${owner} chose you`,
+    why: context.t('You get this email because {owner} chose you.', { owner }),
   };
 }

@@ -9,6 +9,6 @@ export function passwordChanged(content: MailContents['password-changed'], conte
     firstName: content.firstName,
     paragraphs: ['The password of your account was changed and you were logged out everywhere.'],
     notes: [`If it was not you, write to ${context.supportEmail} at once.`],
-    why: 'the password of your account was changed',
+    why: context.t('You get this email because the password of your account was changed.'),
   };
 }

@@ -17,6 +17,6 @@ export function paymentConfirmation(
     ],
     action: { label: 'Confirm your payment', url: context.link(pages.confirmPayment) },
     notes: [],
-    why: 'you pay for the PRO plan of your team',
+    why: context.t('You get this email because you pay for the PRO plan of your team.'),
   };
 }

@@ -14,6 +14,6 @@ export function paymentFailed(content: MailContents['payment-failed'], context: 
     ],
     action: { label: 'Check your card', url: context.link(pages.settingsBilling) },
     notes: [],
-    why: 'you pay for the PRO plan of your team',
+    why: context.t('You get this email because you pay for the PRO plan of your team.'),
   };
 }

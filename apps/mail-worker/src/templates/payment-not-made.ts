@@ -14,6 +14,6 @@ export function paymentNotMade(content: MailContents['payment-not-made'], contex
     ],
     action: { label: 'Try again', url: context.link(pages.proUpgrade) },
     notes: [],
-    why: 'you wanted to pay for PRO',
+    why: context.t('You get this email because you wanted to pay for PRO.'),
   };
 }

@@ -21,6 +21,6 @@ export function planCancelled(content: MailContents['plan-cancelled'], context: 
     notes: [
       `You can take the cancellation back until ${day}. If it was not you, write to ${context.supportEmail}.`,
     ],
-    why: 'you pay for the PRO plan of your team',
+    why: context.t('You get this email because you pay for the PRO plan of your team.'),
   };
 }

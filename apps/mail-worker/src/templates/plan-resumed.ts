@@ -16,6 +16,6 @@ export function planResumed(content: MailContents['plan-resumed'], context: Mess
     ],
     action: { label: 'See your plan', url: context.link(pages.settingsBilling) },
     notes: [`If it was not you, write to ${context.supportEmail}.`],
-    why: 'you pay for the PRO plan of your team',
+    why: context.t('You get this email because you pay for the PRO plan of your team.'),
   };
 }

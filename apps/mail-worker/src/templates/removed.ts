@@ -17,6 +17,6 @@ export function removed(content: MailContents['removed'], context: MessageContex
     ],
     action: { label: 'Log in', url: context.link(pages.login) },
     notes: ['If you think this is a mistake, ask the owner of the team.'],
-    why: `you were a member of ${team}`,
+    why: context.t('You get this email because you were a member of {team}.', { team }),
   };
 }

@@ -17,6 +17,6 @@ export function renewalReceipt(content: MailContents['renewal-receipt'], context
     rows: receiptRows(content.receipt),
     action: { label: 'See your plan and invoice', url: context.link(pages.settingsBilling) },
     notes: ['If you don’t want a mail about each renewal, say so where your plan is.'],
-    why: 'you pay for the PRO plan of your team',
+    why: context.t('You get this email because you pay for the PRO plan of your team.'),
   };
 }

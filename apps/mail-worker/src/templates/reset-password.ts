@@ -18,6 +18,6 @@ export function resetPassword(content: MailContents['reset-password'], context: 
       `This link works once, for ${linkLifeInWords('reset_password')}. It logs you out everywhere.`,
       'If you did not ask, ignore this email: your password stays as it is.',
     ],
-    why: 'somebody asked for a new password with this address',
+    why: context.t('You get this email because somebody asked for a new password with this address.'),
   };
 }

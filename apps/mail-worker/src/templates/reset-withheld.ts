@@ -17,6 +17,6 @@ export function resetWithheld(content: MailContents['reset-withheld'], context: 
     ],
     action: { label: 'Log in', url: context.link(pages.login) },
     notes: ['If you did not ask, ignore this email.'],
-    why: 'somebody asked for a new password with this address',
+    why: context.t('You get this email because somebody asked for a new password with this address.'),
   };
 }

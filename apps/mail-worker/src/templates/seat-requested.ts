@@ -17,6 +17,6 @@ export function seatRequested(content: MailContents['seat-requested'], context: 
     ],
     action: { label: 'See your team', url: context.link(pages.settingsTeam) },
     notes: ['We write once for each person, however often they try.'],
-    why: `you own the team ${team}`,
+    why: context.t('You get this email because you own the team {team}.', { team }),
   };
 }

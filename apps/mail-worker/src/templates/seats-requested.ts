@@ -22,6 +22,6 @@ export function seatsRequested(content: MailContents['seats-requested'], context
     ],
     action: { label: 'See your team', url: context.link(pages.settingsTeam) },
     notes: ['We write once for each person, however often they try, and at most once an hour.'],
-    why: `you own the team ${team}`,
+    why: context.t('You get this email because you own the team {team}.', { team }),
   };
 }

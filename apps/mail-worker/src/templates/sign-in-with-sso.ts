@@ -13,6 +13,6 @@ export function signInWithSso(content: MailContents['sign-in-with-sso'], context
       url: context.link(`/saml/${encodeURIComponent(content.identityProvider)}`),
     },
     notes: ['If you did not ask, ignore this email.'],
-    why: 'somebody asked for a new password with this address',
+    why: context.t('You get this email because somebody asked for a new password with this address.'),
   };
 }

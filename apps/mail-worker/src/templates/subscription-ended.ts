@@ -19,6 +19,6 @@ export function subscriptionEnded(
     ],
     action: { label: 'Take PRO up again', url: context.link(pages.login) },
     notes: [],
-    why: 'you paid for the PRO plan of your team',
+    why: context.t('You get this email because you paid for the PRO plan of your team.'),
   };
 }

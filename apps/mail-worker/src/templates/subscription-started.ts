@@ -21,6 +21,6 @@ export function subscriptionStarted(
     ...(content.receipt && { rows: receiptRows(content.receipt) }),
     action: { label: 'See your plan and invoice', url: context.link(pages.settingsBilling) },
     notes: ['Cancel whenever you like: PRO then ends with the month you have paid for.'],
-    why: 'you took PRO for your team',
+    why: context.t('You get this email because you took PRO for your team.'),
   };
 }

@@ -15,6 +15,6 @@ export function switchedTeam(content: MailContents['switched-team'], context: Me
     ],
     action: { label: 'Log in', url: context.link(pages.login) },
     notes: [`If it was not you, write to ${context.supportEmail} at once.`],
-    why: 'you changed teams',
+    why: context.t('You get this email because you changed teams.'),
   };
 }

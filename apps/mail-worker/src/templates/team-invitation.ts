@@ -29,6 +29,6 @@ export function teamInvitation(
       `This invitation is for you alone and works once, for ${INVITATION_LIFE_DAYS} days.`,
       'If you do not know the sender, ignore this email.',
     ],
-    why: `${inviter} gave this address to invite you`,
+    why: context.t('You get this email because {inviter} gave this address to invite you.', { inviter }),
   };
 }

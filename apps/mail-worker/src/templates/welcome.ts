@@ -11,6 +11,6 @@ export function welcome(content: MailContents['welcome'], context: MessageContex
     paragraphs: ['Your account is ready. Make your first event and start placing tables.'],
     action: { label: 'Log in', url: context.link(pages.login) },
     notes: [],
-    why: 'you created an account with this address',
+    why: context.t('You get this email because you created an account with this address.'),
   };
 }

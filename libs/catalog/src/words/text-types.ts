@@ -9,7 +9,7 @@ type Values<Text extends string> = GetICUArgs<
 export type ValuesOf<Text extends string> = keyof Values<Text> extends never ? [] : [Values<Text>];
 
 /** Names of the tags in a text: 'bold' of 'Hello <bold>Ada</bold>'. */
-export type TagsOf<Text extends string> = Text extends `${string}<${infer Name}>${infer Rest}`
+type TagsOf<Text extends string> = Text extends `${string}<${infer Name}>${infer Rest}`
   ? Name extends `/${string}`
     ? TagsOf<Rest>
     : Name | TagsOf<Rest>
