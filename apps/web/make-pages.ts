@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { directionOf, languages, type LanguageTag } from '@foyer/catalog/languages';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
@@ -36,6 +36,9 @@ export function prerenderPages(words: Words): Plugin {
         const scripts = chunks.map(({ fileName }) => `/${fileName}`);
         const styles = chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
         const screen = withAssets(bundle, root, page.html);
+        const all = [...new Set([...first, ...scripts])].map(
+          (address) => `/${words.addressIn(language, address.slice(1))}`,
+        );
         const unfit = /file:[^"]*|style="[^"]*"/.exec(screen)?.[0];
         if (unfit) this.error(`The policy forbids what the HTML of ${page.name} has: ${unfit}`);
         const head = [
@@ -44,12 +47,11 @@ export function prerenderPages(words: Words): Plugin {
             .filter((name) => !html.includes(name))
             .map((name) => `<link rel="stylesheet" crossorigin href="/${name}" nonce="__CSP_NONCE__">`),
           ...page.data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
-          await firstScript(
-            root,
-            [...new Set([...first, ...scripts])].map(
-              (address) => `/${words.addressIn(language, address.slice(1))}`,
-            ),
+          // Nobody reads an outline: its scripts need not wait until it is painted.
+          ...(page.isOutline ? all : []).map(
+            (path) => `<link rel="modulepreload" crossorigin href="${path}" nonce="__CSP_NONCE__">`,
           ),
+          await firstScript(root, all, page.isOutline),
         ];
         const source = html
           .replace('<html lang="en">', `<html lang="${language}" dir="${directionOf(language)}">`)
@@ -122,21 +124,18 @@ function chunksOf(bundle: Rolldown.OutputBundle, root: string, files: string[]):
     found.add(chunk);
     for (const name of chunk.imports) add(bundle[name]);
   };
-  for (const file of files)
-    add(
-      Object.values(bundle).find(
-        (chunk) =>
-          chunk.type === 'chunk' && chunk.facadeModuleId && relative(root, chunk.facadeModuleId) === file,
-      ),
-    );
+  const addresses = new Set(files.map((file) => join(root, file)));
+  for (const chunk of Object.values(bundle))
+    if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => addresses.has(id))) add(chunk);
   return [...found];
 }
 
 /** What runs before the other scripts, and asks for them (src/before-scripts.ts). */
-async function firstScript(root: string, scripts: string[]): Promise<string> {
+async function firstScript(root: string, scripts: string[], isOutline: boolean): Promise<string> {
   const file = join(root, 'src', 'before-scripts.ts');
   const plain = await transformWithOxc(await readFile(file, 'utf8'), file);
-  const source = `const SCRIPTS = ${JSON.stringify(scripts)};\n${plain.code}`;
+  const values = `const SCRIPTS = ${JSON.stringify(scripts)}, IS_OUTLINE = ${isOutline};`;
+  const source = `${values}\n${plain.code}`;
   const { code } = await minify(file, source, { module: true });
   return `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;
 }

@@ -8,6 +8,7 @@ import { pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
 import { prerenderPages } from './make-pages.ts';
 import { Words } from './words-plugin.ts';
 
@@ -121,11 +122,7 @@ export default defineConfig({
       treeshake: { manualPureFunctions: ['z', 'say'] },
       output: {
         codeSplitting: {
-          groups: [
-            // What the first load needs: the framework, which browsers keep over our releases, and our part.
-            { name: 'framework', tags: ['$initial'], test: /node_modules/ },
-            { name: 'portal', tags: ['$initial'] },
-          ],
+          groups: chunkGroups,
         },
       },
     },

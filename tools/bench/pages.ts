@@ -20,6 +20,8 @@ const OF_SESSION = /^\/(settings|billing$|pro\/upgrade)/;
 const PHONE = { width: 390, height: 844 };
 /** How long nothing may be asked for before a page counts as complete. */
 const QUIET_MS = 1500;
+/** What is not usable by then never is, and the measurement fails. */
+const LONGEST_MS = 30_000;
 
 export async function measurePages(rig: Rig): Promise<string> {
   await seedUsers(rig.pool, 1, 1);
@@ -31,7 +33,9 @@ export async function measurePages(rig: Rig): Promise<string> {
   });
   try {
     const rows = [['route', 'visitor', 'FCP', 'LCP', 'usable', 'requests', 'kB', 'CLS']];
-    for (const path of Object.values(pages).map((page) => page.replaceAll(':', 'no-'))) {
+    const wanted = process.argv.slice(2).filter((word) => word.startsWith('/'));
+    const paths = Object.values(pages).map((page) => page.replaceAll(':', 'no-'));
+    for (const path of paths.filter((path) => wanted.length === 0 || wanted.includes(path))) {
       for (const token of OF_SESSION.test(path) || path === pages.home ? ['', '1'.padStart(43, 'x')] : ['']) {
         const { paint, largest, usable, requests, kb, shift } = await measure(browser, api.url, path, token);
         const figures = [paint, largest, usable].map((ms) => `${(ms / 1000).toFixed(2)} s`);
@@ -58,6 +62,7 @@ async function measure(browser: Browser, url: string, path: string, token: strin
     session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
     await page.addInitScript(watch);
     await page.goto(url + path, { waitUntil: 'load' });
+    await page.waitForFunction(() => window.benchOfPage.usable > 0, undefined, { timeout: LONGEST_MS });
     await becomeQuiet(page, () => requests);
     const seen = await page.evaluate(() => ({ ...window.benchOfPage }));
     return { ...seen, requests, kb: bytes / 1000 };

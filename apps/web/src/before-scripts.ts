@@ -6,6 +6,8 @@
 
 /** The build's: addresses of the scripts to ask for, the one that starts the application first. */
 declare const SCRIPTS: readonly [string, ...string[]];
+/** The HTML has no screen yet, which the scripts bring. */
+declare const IS_OUTLINE: boolean;
 
 let pressed: HTMLButtonElement | HTMLFormElement | undefined;
 /** In their order, and whether each is on. */
@@ -74,7 +76,7 @@ function askForScripts(): void {
   import(SCRIPTS[0]).catch(fail);
 }
 // Once the page has been painted; after a second in any case, because one in the background is not painted.
-setTimeout(askForScripts, 1000);
+setTimeout(askForScripts, IS_OUTLINE ? 0 : 1000);
 new PerformanceObserver(askForScripts).observe({ type: 'paint', buffered: true });
 
 export {};

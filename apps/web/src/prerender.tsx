@@ -128,6 +128,8 @@ export type PrerenderedPage = {
   description: string;
   /** Of `#root`, for a visitor without anything in their browser, with placeholders for page values. */
   html: string;
+  /** The screen is not there, but what stands in its place until it is. */
+  isOutline: boolean;
   data: string[];
 };
 
@@ -165,6 +167,8 @@ async function prerenderPage(
     title: `${title} – ${placeholderOf('productName')}`,
     description,
     html: html.replaceAll('<button ', '<button disabled="" '),
+    // What waits says so to screen readers, too.
+    isOutline: html.includes('role="status"'),
     data: data.map(({ path }) => path),
   };
 }

@@ -1,9 +1,10 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConnectedAppsReply } from '@foyer/contracts/oauth';
 import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor, within } from '@testing-library/react';
 import { SettingsAppsPage } from './settings-apps-page.tsx';
+import { loadModals } from '../ui/later-modal.tsx';
 
 const DETAILS = 'GET /settings/apps/details';
 const DISCONNECT = 'DELETE /settings/apps/planner%2F1';
@@ -43,6 +44,8 @@ async function disconnectPlanner(user: ReturnType<typeof open>['user']): Promise
   expect(dialog.textContent).toContain('Planner loses access to your account at once.');
   await user.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
 }
+
+beforeAll(loadModals);
 
 describe('connected apps', () => {
   it('say which app may do what, since when, and when it last did', async () => {

@@ -1,10 +1,11 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BilledToReply } from '@foyer/contracts/billed-to';
 import type { BillingReply } from '@foyer/contracts/billing';
 import type { PaymentsReply } from '@foyer/contracts/billing-card';
 import { screen, waitFor, within } from '@testing-library/react';
 import { SettingsBillingPage } from './settings-billing-page.tsx';
+import { loadModals } from '../ui/later-modal.tsx';
 
 const DETAILS = 'GET /settings/billing/details';
 const BILLED_TO = 'GET /settings/billing/billed-to';
@@ -66,6 +67,8 @@ function open(answers: Answers) {
 const region = (name: string) => screen.findByRole('region', { name });
 
 beforeEach(() => sessionStorage.clear());
+
+beforeAll(loadModals);
 
 describe('billing settings', () => {
   it('show plan, next charge, card and invoices', async () => {

@@ -1,8 +1,10 @@
 import '../test-browser.ts';
-import { describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { Menu, MenuAction } from './menu.tsx';
+import { Menu, MenuAction, loadMenus } from './menu.tsx';
+
+beforeAll(loadMenus);
 
 function show() {
   const [onEdit, onRemove] = [jest.fn(), jest.fn()];

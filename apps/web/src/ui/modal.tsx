@@ -6,7 +6,7 @@ import { Modal as Sheet, ModalOverlay } from 'react-aria-components/Modal';
 import { Icon } from './icon.tsx';
 import styles from './modal.module.css';
 
-type ModalProps = {
+export type ModalProps = {
   title: string;
   children: ReactNode;
   /** Buttons at the foot. */

@@ -1,42 +1,20 @@
-import { useEffect, useId, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import field from './field.module.css';
 import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
-import { makeListeners } from './listeners.ts';
 import styles from './list-select.module.css';
+import { loadOnTouch } from './load-on-touch.ts';
 import { PLACEHOLDER, type SelectFieldProps } from './select-parts.ts';
 
-let lists: typeof import('./list-select.tsx') | undefined;
-const changes = makeListeners();
-
-/** React Aria's list is 35 kB, which nobody needs who has not touched the page yet (decision 66). */
-export async function loadLists(): Promise<void> {
-  lists = await import('./list-select.tsx');
-  changes.notify();
-}
-
-function loadListsQuietly(): void {
-  loadLists().catch(() => {});
-}
+/** React Aria's list is 35 kB. */
+const lists = loadOnTouch(() => import('./list-select.tsx'));
+export const loadLists = lists.load;
 
 /** A dropdown. Until somebody touches the page it is its closed box alone; pressed meanwhile, it opens when it can. */
 export function SelectField(props: SelectFieldProps) {
-  const loaded = useSyncExternalStore(
-    changes.subscribe,
-    () => lists,
-    () => undefined,
-  );
+  const loaded = lists.use();
   const [isPressed, setPressed] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  useEffect(() => {
-    if (loaded) return;
-    if (document.activeElement !== document.body) loadListsQuietly();
-    const events = ['focusin', 'pointerdown'] as const;
-    for (const event of events) document.addEventListener(event, loadListsQuietly);
-    return () => {
-      for (const event of events) document.removeEventListener(event, loadListsQuietly);
-    };
-  }, [loaded]);
   if (loaded) return <loaded.ListSelect {...props} isOpenAtFirst={isPressed} isFocusedAtFirst={isFocused} />;
   return <ClosedSelect {...props} onPress={() => setPressed(true)} onFocusChange={setFocused} />;
 }

@@ -1,8 +1,9 @@
 import { answer, fakeServer, renderInPortal, testUser } from '../../test-portal.tsx';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { KnownSession } from '@foyer/contracts/session';
 import { AccountMenu } from './account-menu.tsx';
+import { loadMenus } from '../../ui/menu.tsx';
 
 const session: KnownSession = { user: testUser, plan: 'pro', isOwner: true };
 
@@ -13,6 +14,8 @@ function show(known = session) {
 const opener = () => screen.getByRole('button', { name: 'Account of Ada Analytical Engines · PRO' });
 const items = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
 const focused = () => document.activeElement?.textContent;
+
+beforeAll(loadMenus);
 
 beforeEach(() => localStorage.clear());
 

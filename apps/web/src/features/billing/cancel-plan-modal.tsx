@@ -3,7 +3,7 @@ import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscript
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { longDate } from '../../ui/long-date.ts';
-import { Modal } from '../../ui/modal.tsx';
+import { LaterModal } from '../../ui/later-modal.tsx';
 import styles from './cancel-plan-modal.module.css';
 
 type CancelPlanModalProps = { until: string; onClose(): void; onYes(endsAs: SubscriptionEnd): void };
@@ -12,7 +12,7 @@ type CancelPlanModalProps = { until: string; onClose(): void; onYes(endsAs: Subs
 export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps) {
   const [endsAs, setEndsAs] = useState<SubscriptionEnd>('free');
   return (
-    <Modal
+    <LaterModal
       title={`Cancel ${plans.pro.name}?`}
       isAlert
       onClose={onClose}
@@ -37,7 +37,7 @@ export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps)
         ))}
       </fieldset>
       <p>{billingTerms[3]} You can take the cancellation back until your plan ends.</p>
-    </Modal>
+    </LaterModal>
   );
 }
 

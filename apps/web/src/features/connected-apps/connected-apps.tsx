@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { longDate } from '../../ui/long-date.ts';
 import { Message } from '../../ui/message.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { LaterModal } from '../../ui/later-modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -111,7 +111,7 @@ function App({ app, nowMs, isEnding, onDisconnect }: AppProps) {
 
 function ConfirmModal({ name, onClose, onYes }: { name: string; onClose(): void; onYes(): void }) {
   return (
-    <Modal
+    <LaterModal
       title="Disconnect this app?"
       isAlert
       onClose={onClose}
@@ -127,7 +127,7 @@ function ConfirmModal({ name, onClose, onYes }: { name: string; onClose(): void;
       }
     >
       <p>{name} loses access to your account at once. To use it again, connect it again from the app.</p>
-    </Modal>
+    </LaterModal>
   );
 }
 

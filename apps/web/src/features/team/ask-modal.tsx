@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { LaterModal } from '../../ui/later-modal.tsx';
 import type { TeamChange } from './use-team-changes.ts';
 
 const questions = {
@@ -42,7 +42,7 @@ type AskModalProps = { change: AskedChange; onClose(): void; onYes(): void };
 export function AskModal({ change, onClose, onYes }: AskModalProps) {
   const { title, text, yes }: Question = questions[change.kind];
   return (
-    <Modal
+    <LaterModal
       title={title}
       isAlert
       onClose={onClose}
@@ -58,6 +58,6 @@ export function AskModal({ change, onClose, onYes }: AskModalProps) {
       }
     >
       <p>{text(change.who, change.member ?? change.who)}</p>
-    </Modal>
+    </LaterModal>
   );
 }

@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/errors.ts';
 import { useLockedSeconds } from '../../journey/lockout.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { LaterModal } from '../../ui/later-modal.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './team.module.css';
 import { problemText, type useTeamChange, type TeamChange } from './use-team-changes.ts';
@@ -61,7 +61,7 @@ export function ConfirmPersonModal({ wanted, change, hasPassword, onClose }: Con
   }
 
   return (
-    <Modal
+    <LaterModal
       title={title(wanted.who)}
       isAlert
       onClose={onClose}
@@ -100,6 +100,6 @@ export function ConfirmPersonModal({ wanted, change, hasPassword, onClose }: Con
           />
         )}
       </form>
-    </Modal>
+    </LaterModal>
   );
 }

@@ -3,7 +3,7 @@ import { inviteBody, type InviteOutcome, type InviteReply } from '@foyer/contrac
 import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { LaterModal } from '../../ui/later-modal.tsx';
 import { emailsIn } from './email-list.ts';
 import styles from './team.module.css';
 import { problemText, useInvite } from './use-team-changes.ts';
@@ -50,7 +50,7 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
     if (result.success) invite.mutate(emails);
   }
   return (
-    <Modal
+    <LaterModal
       title="Invite people"
       onClose={onClose}
       actions={
@@ -106,7 +106,7 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
           )}
         </Message>
       </form>
-    </Modal>
+    </LaterModal>
   );
 }
 

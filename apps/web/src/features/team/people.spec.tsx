@@ -1,7 +1,9 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { TeamMembers } from './team-members.tsx';
+import { loadMenus } from '../../ui/menu.tsx';
+import { loadModals } from '../../ui/later-modal.tsx';
 
 const memberOf = (number: number) => ({
   ...{ id: `m${number}`, name: `Mia ${number}`, email: `mia${number}@example.test` },
@@ -26,6 +28,9 @@ async function show(answers: Parameters<typeof fakeServer>[0], team: object = la
   return { ...view, calls, asked };
 }
 const rows = () => screen.getAllByRole('listitem');
+
+beforeAll(loadMenus);
+beforeAll(loadModals);
 
 describe('the people of a team', () => {
   it('come with the team, and the next ones when they are asked for, where reading goes on', async () => {

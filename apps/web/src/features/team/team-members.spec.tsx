@@ -1,7 +1,9 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { TeamMembers } from './team-members.tsx';
+import { loadMenus } from '../../ui/menu.tsx';
+import { loadModals } from '../../ui/later-modal.tsx';
 
 const GUEST = 'guest@example.test';
 const LINK = 'https://portal.test/join-team/Y29kZQ';
@@ -48,6 +50,9 @@ const itemsOf = async (user: User, who: string) => {
   await user.keyboard('{Escape}');
   return items;
 };
+
+beforeAll(loadMenus);
+beforeAll(loadModals);
 
 describe('team members', () => {
   beforeEach(() => sessionStorage.clear());

@@ -1,0 +1,55 @@
+import { expect, test, type Page } from '@playwright/test';
+import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
+import { accountMenu } from './account-steps.ts';
+
+/** Each waits for others where a proxy does not speak HTTP/2 (decision 69). */
+const MAX_REQUESTS = 25;
+/** What the form may cost beyond the choice of a plan before it, in compressed scripts. */
+const MAX_MORE_BYTES = 30_000;
+const PASSWORD = 'Round-Tables-For-8!';
+
+const ofVisitors = ['/signup/form', '/forgot-password', '/verify-email', '/reset-password', '/saml-pending'];
+const ofUsers = ['/', '/settings', '/pro/upgrade', '/billing'].concat(
+  ['team', 'security', 'billing', 'apps', 'sso'].map((name) => `/settings/${name}`),
+);
+
+async function filesOf(page: Page, path: string): Promise<{ name: string; bytes: number }[]> {
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  return page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map((entry) => ({
+      name: new URL(entry.name).pathname,
+      bytes: entry.encodedBodySize,
+    })),
+  );
+}
+
+test('pages are few files', async ({ page }) => {
+  for (const path of ofVisitors) expect((await filesOf(page, path)).length, path).toBeLessThan(MAX_REQUESTS);
+  const email = uniqueEmail('few');
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+  for (const path of ofUsers) expect((await filesOf(page, path)).length, path).toBeLessThan(MAX_REQUESTS);
+});
+
+test('the form of a sign-up costs little more than the step before it', async ({ page }) => {
+  const scripts = async (path: string) =>
+    (await filesOf(page, path))
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { bytes }) => sum + bytes, 0);
+  const [plan, form] = [await scripts('/signup'), await scripts('/signup/form')];
+  expect(plan).toBeGreaterThan(0);
+  expect(form - plan).toBeLessThan(MAX_MORE_BYTES);
+});
+
+test('a menu comes when the page is touched, and opens at the first press', async ({ page }) => {
+  const email = uniqueEmail('few');
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+  const names = (await filesOf(page, '/settings')).map(({ name }) => name);
+  expect(names.filter((name) => /list-menu|Dialog/.test(name))).toEqual([]);
+  await accountMenu(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(accountMenu(page)).toBeFocused();
+});

@@ -1,0 +1,39 @@
+import type { Rolldown } from 'vite';
+
+/**
+ * Which files the sources become (decision 69). Left alone, the build makes one of every set of modules that the same
+ * pages share, which is some 80, and a page asks for up to 40 of them. So a page is its own file and a few of these.
+ * The first row that fits takes a module, with all that it imports; what is imported dynamically stays apart, unless a
+ * row names it. What one page alone has is in the file of that page.
+ */
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // The first load: the framework, which browsers keep over our releases, and our part.
+  { name: 'framework', tags: ['$initial'], test: /node_modules/ },
+  { name: 'portal', tags: ['$initial'] },
+  // What a login is sent and answered by.
+  { name: 'schemas', test: /contracts\/src\/(?:login|problem|session)\.ts$/ },
+  // Every page but the login and the home has it: the table of pages, and small parts of screens.
+  {
+    name: 'site',
+    test: /web\/src\/(?:other-pages|pages\/(?:failure|loading)-page|features\/plans\/plan-picker|page-values\/page-titles|features\/login\/suspended-words|ui\/(?!modal|list|select|checkbox|use-search)[\w-]+)\.tsx?$/,
+  },
+  // Calls, and what their answers are read by; not those about money.
+  {
+    name: 'data',
+    test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card)|web\/src\/(?:http|journey)\/(?!billing-draft|quote|use-quote|waiting|use-open)/,
+    minShareCount: 2,
+  },
+  // Forms.
+  { name: 'fields', test: /web\/src\/(?:fields\/|ui\/(?:checkbox|select))/, minShareCount: 2 },
+  // Pages behind a session, and the header's menu for who has one.
+  {
+    name: 'account',
+    test: /account-menu|pages\/settings-(?:layout|list|entries)|team\/(?:seats|team-query)|card-brands/,
+  },
+  { name: 'billing', test: /web\/src\/(?:features\/billing|journey)\//, minShareCount: 2 },
+  {
+    name: 'invitations',
+    test: /web\/src\/(?:features\/(?:invitation|team-invite)|pages\/(?:team-member-steps|team-invitation|owner|other))/,
+    minShareCount: 2,
+  },
+];

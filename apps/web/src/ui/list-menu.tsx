@@ -1,0 +1,89 @@
+import { use, useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { Button } from 'react-aria-components/Button';
+import {
+  Header,
+  Menu as Items,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  RootMenuTriggerStateContext,
+} from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { Icon } from './icon.tsx';
+import type { MenuActionProps, MenuChoiceProps, MenuProps } from './menu-parts.tsx';
+import { menuFace } from './menu-parts.tsx';
+import styles from './menu.module.css';
+
+type ListMenuProps = MenuProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
+
+/** The menu once it can open. Arrow keys, type-ahead, Escape and the way back to the button are React Aria's. */
+export function ListMenu(props: ListMenuProps) {
+  const { label, isNamedByFace = false, heading, children, className = styles.button } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <MenuTrigger>
+      <Button ref={button} className={className ?? ''} {...(!isNamedByFace && { 'aria-label': label })}>
+        {menuFace(props)}
+      </Button>
+      <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>
+        {heading}
+        <Items className={styles.items ?? ''} aria-label={label} shouldFocusWrap>
+          {children}
+        </Items>
+      </Popover>
+      <GoOn {...props} button={button} />
+    </MenuTrigger>
+  );
+}
+
+type GoOnProps = Pick<ListMenuProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
+  button: RefObject<HTMLButtonElement | null>;
+};
+
+/** Goes on with what was done to the button before. */
+function GoOn({ isOpenAtFirst, isFocusedAtFirst, button }: GoOnProps) {
+  const menu = use(RootMenuTriggerStateContext);
+  const goOn = useEffectEvent(() => {
+    // Focused before it opens, so that the focus comes back when it closes.
+    if (isOpenAtFirst || isFocusedAtFirst) button.current?.focus();
+    if (isOpenAtFirst) menu?.open('first');
+  });
+  useEffect(() => goOn(), []);
+  return null;
+}
+
+/** An item that does something here. */
+export function ListAction({ children, isDestructive = false, onSelect }: MenuActionProps) {
+  return (
+    <MenuItem className={`${styles.item} ${isDestructive ? styles.destructive : ''}`} onAction={onSelect}>
+      {children}
+    </MenuItem>
+  );
+}
+
+/** Items of which one is chosen. The menu stays open, so that one sees what it does. */
+export function ListChoice<T extends string>({ label, options, value, onChoose }: MenuChoiceProps<T>) {
+  return (
+    <MenuSection
+      className={styles.choice ?? ''}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[value]}
+      shouldCloseOnSelect={false}
+    >
+      <Header className={styles.label ?? ''}>{label}</Header>
+      {options.map((option) => (
+        <MenuItem
+          key={option.value}
+          id={option.value}
+          textValue={option.label}
+          className={`${styles.item} ${styles.option}`}
+          onAction={() => onChoose(option.value)}
+        >
+          {option.label}
+          {option.value === value && <Icon name="check" />}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}

@@ -1,0 +1,26 @@
+import '../test-browser.ts';
+import { expect, it } from '@jest/globals';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Menu, MenuAction } from './menu.tsx';
+
+/** Modules are loaded once, so this is the one test of the file. */
+it('opens by a press during which its list comes, at its first item', async () => {
+  const user = userEvent.setup();
+  render(
+    <Menu label="Actions">
+      <MenuAction onSelect={() => {}}>Remove</MenuAction>
+    </Menu>,
+  );
+  const button = screen.getByRole('button');
+  expect(screen.queryByRole('menuitem')).toBeNull();
+  await user.pointer({ keys: '[MouseLeft>]', target: button });
+  await act(() => import('./list-menu.tsx'));
+  // What is replaced while it is pressed hears of no click.
+  expect(button.isConnected).toBe(true);
+  await user.pointer({ keys: '[/MouseLeft]', target: button });
+  const item = await screen.findByRole('menuitem', { name: 'Remove' });
+  await waitFor(() => expect(document.activeElement).toBe(item));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions' })));
+});

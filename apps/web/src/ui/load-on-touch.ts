@@ -1,0 +1,54 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { makeListeners } from './listeners.ts';
+
+/** By then a press has become a click. */
+const CLICK_COMES_WITHIN_MS = 100;
+
+/**
+ * A part that nobody needs who has not touched the page yet, such as what opens (decisions 66 and 69): until it is
+ * here, something light stands in its place. `use` tells when to put it there.
+ */
+export function loadOnTouch<Part>(load: () => Promise<Part>) {
+  let part: Part | undefined;
+  const changes = makeListeners();
+  /** What is pressed and replaced before it is let go hears of no click. */
+  let isPressOver: Promise<unknown> = Promise.resolve();
+
+  async function loadNow(): Promise<void> {
+    if (part) return;
+    const loaded = await load();
+    await isPressOver;
+    part = loaded;
+    changes.notify();
+  }
+
+  function loadQuietly({ type }: { type: string }): void {
+    if (type === 'pointerdown')
+      isPressOver = new Promise((resolve) => {
+        const end = () => void setTimeout(resolve, CLICK_COMES_WITHIN_MS);
+        for (const event of ['pointerup', 'pointercancel'] as const)
+          document.addEventListener(event, end, { once: true });
+      });
+    loadNow().catch(() => {});
+  }
+
+  function useLoaded(): Part | undefined {
+    const loaded = useSyncExternalStore(
+      changes.subscribe,
+      () => part,
+      () => undefined,
+    );
+    useEffect(() => {
+      if (loaded) return;
+      if (document.activeElement !== document.body) loadQuietly({ type: 'focusin' });
+      const events = ['focusin', 'pointerdown'] as const;
+      for (const event of events) document.addEventListener(event, loadQuietly);
+      return () => {
+        for (const event of events) document.removeEventListener(event, loadQuietly);
+      };
+    }, [loaded]);
+    return loaded;
+  }
+
+  return { load: loadNow, use: useLoaded };
+}
