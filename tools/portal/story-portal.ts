@@ -39,7 +39,12 @@ export async function startStoryPortal(): Promise<StoryPortal> {
     databaseUrl,
     ports: await findFreePorts(),
     // All stories come from one client address.
-    environment: { RATE_LIMIT_FACTOR: '1000' },
+    environment: {
+      RATE_LIMIT_FACTOR: '1000',
+      // A busy machine is no reason to be told to come back.
+      DATABASE_POOL_WAIT_SECONDS: '60',
+      DATABASE_LOCK_WAIT_SECONDS: '60',
+    },
     report: () => {},
   });
   const stop = async (): Promise<void> => {

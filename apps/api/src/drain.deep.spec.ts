@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StartedProcess } from '@foyer/testing/start-process';
 import supertest from 'supertest';
-import { TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';
+import { SHORT_WAITS, TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';
 import { GOOD_PASSWORD } from './test-support/test-bodies.ts';
 
 async function freePort(): Promise<number> {
@@ -73,7 +73,7 @@ describe('an API that is told to stop', () => {
 
 describe('an API whose connections are all taken', () => {
   it('answers 503 with Retry-After soon, and 200 again afterwards', async () => {
-    const api = await TestApi.start({ DATABASE_POOL_SIZE: '2' });
+    const api = await TestApi.start({ DATABASE_POOL_SIZE: '2', ...SHORT_WAITS });
     const witness = await TestApi.start();
     const lock = await witness.pool.connect();
     try {

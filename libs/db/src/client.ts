@@ -11,7 +11,6 @@ export type Transaction = Omit<
   '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends' | '$use'
 >;
 
-/** Longest a caller waits for a free connection; then the call fails and is answered with 503. */
 const ACQUIRE_TIMEOUT_MS = 5_000;
 
 export interface PoolLimits {
@@ -19,6 +18,8 @@ export interface PoolLimits {
   statementTimeoutMs: number;
   /** Longest it waits for a row or a table that others have locked. */
   lockTimeoutMs: number;
+  /** Longest a caller waits for a free connection; 5 seconds unless set. */
+  acquireTimeoutMs?: number;
   /** How many connections one kind of caller may have at once. */
   sharing?: Sharing;
 }
@@ -31,12 +32,15 @@ export function createPool(
   databaseUrl: string,
   max: number,
   onError: (error: Error) => void,
-  { statementTimeoutMs, lockTimeoutMs, sharing }: PoolLimits = { statementTimeoutMs: 0, lockTimeoutMs: 0 },
+  { statementTimeoutMs, lockTimeoutMs, acquireTimeoutMs = ACQUIRE_TIMEOUT_MS, sharing }: PoolLimits = {
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+  },
 ): Pool {
   const config = {
     connectionString: databaseUrl,
     max,
-    connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+    connectionTimeoutMillis: acquireTimeoutMs,
     onConnect: async (connection: ClientBase) => {
       await connection.query(
         `SET timezone TO 'UTC'; SET statement_timeout TO ${statementTimeoutMs}; SET lock_timeout TO ${lockTimeoutMs}`,
@@ -51,10 +55,11 @@ export function createPool(
 
 /** A Prisma client on that pool; closing the pool stays the caller's business. */
 export function createPrismaClient(pool: Pool): PrismaClient {
+  const waitMs = pool.options.connectionTimeoutMillis ?? ACQUIRE_TIMEOUT_MS;
   return new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => preparedName(sql) }),
-    // Prisma's own two seconds would end a transaction's wait before the pool does.
-    transactionOptions: { maxWait: ACQUIRE_TIMEOUT_MS },
+    // Prisma's own two seconds would end a transaction's wait before the pool does. A transaction may last as long.
+    transactionOptions: { maxWait: waitMs, timeout: waitMs },
   });
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { WireCounter } from '@foyer/testing/wire-counter';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { TestApi } from '../test-support/test-api.ts';
@@ -131,11 +131,14 @@ describe('tries that wait for others', () => {
       await counter.stop();
     });
     beforeEach(() => api.empty());
+    afterEach(() => jest.restoreAllMocks());
 
     const isPoll = (statement: string) =>
       statement.includes('union all') && statement.includes('"device_lockouts"');
 
     it('of 150 only one statement a look remains, the same for all of them', async () => {
+      // However slow the machine, nobody has waited so long that the count is locked.
+      jest.spyOn(performance, 'now').mockReturnValue(performance.now());
       await api.pool.query(`INSERT INTO login_lockouts (email, failed_count) VALUES ($1, 5)`, [EMAIL]);
       const visitors = await Promise.all(Array.from({ length: 150 }, () => api.visit()));
       const waiting = visitors.map((visitor) =>
@@ -147,7 +150,8 @@ describe('tries that wait for others', () => {
       while (tries() < 150) await sleep(10);
       counter.trips.length = 0;
       while (counter.trips.filter(isPoll).length < 40) await sleep(10);
-      expect(counter.trips.filter((trip) => !isPoll(trip))).toEqual([]);
+      // Jobs are asked for now and then.
+      expect(counter.trips.filter((trip) => !isPoll(trip) && !trip.includes('pgboss'))).toEqual([]);
       await api.pool.query(`UPDATE login_lockouts SET locked_until = now() + interval '10 minutes'`);
       expect(new Set(await Promise.all(waiting))).toEqual(new Set([423]));
     });

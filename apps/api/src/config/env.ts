@@ -21,6 +21,7 @@ const optionalList = z
       .filter((one) => one !== ''),
   );
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+const wait = z.coerce.number().int().min(1).max(600);
 const port = z.coerce.number().int().min(0).max(65_535);
 
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://');
@@ -39,6 +40,8 @@ export const apiEnv = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(15).default(5),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_660).default(400),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL_WAIT_SECONDS: wait.default(5),
+  DATABASE_LOCK_WAIT_SECONDS: wait.default(3),
   CSRF_SECRET: secrets,
   MAIL_SECRET: secrets,
   OAUTH_SECRET: secrets,

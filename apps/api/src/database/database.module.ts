@@ -8,10 +8,11 @@ import { observePool } from '../observe/observe-pool.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { currentCaller, shareOf } from './callers.ts';
 
-/** Shorter than proxies' time-outs, so that visitors get our 503. */
-const STATEMENT_TIMEOUT_MS = 15_000;
-/** Longer than a migration holds locks (tools/prisma/migration-adapter.ts). Jobs that fail by it are retried. */
-const LOCK_TIMEOUT_MS = 3_000;
+/**
+ * Longest a statement works, beside its wait for a lock: together 15 seconds unless set otherwise, which is shorter than
+ * proxies' time-outs, so that visitors get our 503.
+ */
+const STATEMENT_SECONDS = 12;
 
 /** One pool; Prisma and the few hand-written statements share it. */
 @Global()
@@ -27,8 +28,9 @@ const LOCK_TIMEOUT_MS = 3_000;
             env.DATABASE_POOL_SIZE,
             (error) => log.warn({ err: error }, 'lost a database connection'),
             {
-              statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-              lockTimeoutMs: LOCK_TIMEOUT_MS,
+              statementTimeoutMs: (STATEMENT_SECONDS + env.DATABASE_LOCK_WAIT_SECONDS) * 1000,
+              lockTimeoutMs: env.DATABASE_LOCK_WAIT_SECONDS * 1000,
+              acquireTimeoutMs: env.DATABASE_POOL_WAIT_SECONDS * 1000,
               sharing: {
                 kindOf: currentCaller,
                 mostFor: (kind) => Math.max(1, Math.floor(env.DATABASE_POOL_SIZE * shareOf(kind))),

@@ -4,7 +4,7 @@ import { signUpBody } from '@foyer/testing/sign-up-body';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { Client } from 'pg';
 import { signUp } from '../test-support/test-accounts.ts';
-import { TestApi } from '../test-support/test-api.ts';
+import { SHORT_WAITS, TestApi } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
@@ -16,7 +16,7 @@ describe('while a table stays locked', () => {
   let operator: Client;
 
   beforeAll(async () => {
-    api = await TestApi.start();
+    api = await TestApi.start(SHORT_WAITS);
     await api.empty();
     operator = new Client({ connectionString: testDatabaseUrl() });
     await operator.connect();
