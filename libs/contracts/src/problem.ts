@@ -111,8 +111,14 @@ export const problemDetails = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
   /** With `Unauthorized` at the login, when the next wrong password locks the address (invariant 6 of docs/security.md). */
   triesLeft: z.optional(z.number()),
+  /** With `Locked`. */
+  lockedForMs: z.optional(z.number()),
+  /** With `CardDeclined`, the card provider's reason (https://docs.stripe.com/declines/codes). */
+  declineCode: z.optional(z.string()),
 });
 export type ProblemDetails = z.infer<typeof problemDetails>;
+/** What some codes say beside the rest. */
+export type ProblemExtras = Omit<ProblemDetails, 'code' | 'message' | 'fields'>;
 
 /** A time to wait, in the unit a person would say it in. */
 export function timeToWait(seconds: number): { count: number; unit: 'hour' | 'minute' | 'second' } {

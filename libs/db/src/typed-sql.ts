@@ -25,6 +25,7 @@ import {
   type Insertable,
   type OperationNodeSource,
   type RawBuilder,
+  type QueryCreator,
   type QueryResult,
 } from 'kysely';
 import { Pool } from 'pg';
@@ -32,7 +33,7 @@ import { preparedName, type Transaction } from './client.ts';
 import type { Tables } from './tables.ts';
 
 export type TypedSql = Kysely<Tables>;
-export type { Expression };
+export type { Expression, ExpressionBuilder, QueryCreator };
 export { jsonBuildObject } from 'kysely/helpers/postgres';
 
 /**
@@ -215,7 +216,7 @@ export const expressionWith = <More>() => expressionBuilder<Tables & More, keyof
 export const cast = <Value>(value: Expression<Value>, type: SqlType): RawBuilder<Value> =>
   sql<Value>`${value}::${sql.raw(type)}`;
 
-type SqlType = 'float8' | 'int' | 'text' | 'timestamptz' | 'uuid[]';
+type SqlType = 'float8' | 'int' | 'text' | 'text[]' | 'timestamptz' | 'uuid[]';
 
 /** The earlier, or smaller, of those that there are. */
 export const least = <Value>(

@@ -9,10 +9,10 @@ type VerificationSent = ColumnsOf<typeof questionsBesideEmail> & ColumnsOf<typeo
  * What registrations and users keep of the answers to a sign-up, of an owner, a guest or a team member. A question
  * without a column in both tables does not compile.
  */
-export type AnswerColumns = Pick<
-  Prisma.RegistrationModel & Prisma.UserModel,
-  keyof VerificationSent | keyof ReturnType<typeof placeColumns> | 'sourceSite'
->;
+export type AnswerColumns = Pick<Prisma.RegistrationModel, AnswerColumn> &
+  Pick<Prisma.UserModel, AnswerColumn>;
+
+type AnswerColumn = keyof VerificationSent | keyof ReturnType<typeof placeColumns> | 'sourceSite';
 
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 

@@ -11,7 +11,9 @@ import {
   now,
   typedSql,
   wholeSecondsBetween,
+  type ExpressionBuilder,
 } from '@foyer/db/typed-sql';
+import type { Tables } from '@foyer/db/tables';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { InvitationContent, Mail } from '@foyer/mail/mail-kinds';
 import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
@@ -126,11 +128,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
             cast(row.ref('t.id'), 'text').as('sender'),
             cast(row.ref('i.id'), 'text').as('subject'),
           ])
-          .where('i.email', '=', email)
-          .where('i.mailAskedAt', 'is not', null)
-          .where('i.acceptedAt', 'is', null)
-          .where('i.revokedAt', 'is', null)
-          .where('i.expiresAt', '>', now())
+          .where(isToBeMailed(email))
           .unionAll(
             from
               .selectFrom('eventInvitations as i')
@@ -140,11 +138,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
                 ...(['i.inviterName', 'i.inviterEmail'] as const),
                 ...(['i.inviterEmail as sender', 'i.eventId as subject'] as const),
               ])
-              .where('i.email', '=', email)
-              .where('i.mailAskedAt', 'is not', null)
-              .where('i.acceptedAt', 'is', null)
-              .where('i.revokedAt', 'is', null)
-              .where('i.expiresAt', '>', now()),
+              .where(isToBeMailed(email)),
           ),
       )
       .with('newest', (from) =>
@@ -190,15 +184,30 @@ export class InvitationMailService implements OnApplicationBootstrap {
   }
 }
 
+/** What both kinds of invitation have in common. */
+type OfBoth = keyof Tables['teamInvitations'] & keyof Tables['eventInvitations'];
+type Invitation = Pick<Tables['teamInvitations'], OfBoth>;
+
+function hasNotEnded(row: ExpressionBuilder<{ i: Invitation }, 'i'>) {
+  return row.and([row('i.acceptedAt', 'is', null), row('i.revokedAt', 'is', null)]);
+}
+
+const isToBeMailed = (email: string) => (row: ExpressionBuilder<{ i: Invitation }, 'i'>) =>
+  row.and([
+    hasNotEnded(row),
+    row('i.email', '=', email),
+    row('i.mailAskedAt', 'is not', null),
+    row('i.expiresAt', '>', now()),
+  ]);
+
 const told = () => ({ mailAskedAt: null, expiresAt: ahead({ days: INVITATION_LIFE_DAYS }) });
 
 async function markTeam(transaction: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(transaction)
-    .updateTable('teamInvitations')
+    .updateTable('teamInvitations as i')
     .set(told())
-    .where('id', '=', id)
-    .where('acceptedAt', 'is', null)
-    .where('revokedAt', 'is', null)
+    .where('i.id', '=', id)
+    .where(hasNotEnded)
     .executeTakeFirst();
   return marked.numUpdatedRows === 1n;
 }
@@ -218,11 +227,10 @@ async function markEvent(transaction: Transaction, id: string): Promise<boolean>
         .whereRef('e.inviterEmail', '=', 'i.inviterEmail')
         .where('e.mailAskedAt', 'is not', null),
     )
-    .updateTable('eventInvitations')
+    .updateTable('eventInvitations as i')
     .set(told())
-    .where('id', '=', id)
-    .where('acceptedAt', 'is', null)
-    .where('revokedAt', 'is', null)
+    .where('i.id', '=', id)
+    .where(hasNotEnded)
     .executeTakeFirst();
   return marked.numUpdatedRows === 1n;
 }

@@ -131,7 +131,7 @@ describe('tries that wait for others', () => {
       await counter.stop();
     });
     beforeEach(() => api.empty());
-    afterEach(() => jest.restoreAllMocks());
+    afterEach(() => void jest.restoreAllMocks());
 
     const isPoll = (statement: string) =>
       statement.includes('union all') && statement.includes('"device_lockouts"');

@@ -1,4 +1,4 @@
-import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
+import { problemTypes, type ProblemCode, type ProblemExtras } from '@foyer/contracts/problem';
 
 /** A problem (RFC 9457) the contract names; the filter turns it into status and body. */
 export class Problem extends Error {
@@ -6,8 +6,7 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** More for the body, where the contract names it. */
-  readonly details: Record<string, unknown>;
+  readonly details: ProblemExtras;
 
   constructor(
     code: ProblemCode,
@@ -15,7 +14,7 @@ export class Problem extends Error {
       message?: string;
       fields?: Record<string, string>;
       retryAfterSeconds?: number;
-      details?: Record<string, unknown>;
+      details?: ProblemExtras;
     } = {},
   ) {
     super(more.message ?? problemTypes[code].message);

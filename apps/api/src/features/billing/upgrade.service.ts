@@ -224,7 +224,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
       return {
         kind: 'declined',
         message: error.message,
-        declineCode: String(error.details['declineCode'] ?? 'generic_decline'),
+        declineCode: error.details.declineCode ?? 'generic_decline',
       };
     if (error instanceof Problem && error.code === 'CardUnknown') return { kind: 'card-unknown' };
     return (await this.attempts.mayHaveCharged(id)) ? unknown : { kind: 'unavailable' };

@@ -5,6 +5,7 @@ import { ACCESS_TOKEN_LIFE_SECONDS, REFRESH_GRACE_SECONDS } from '@foyer/contrac
 import {
   ago,
   ahead,
+  cast,
   flag,
   insertSelected,
   least,
@@ -13,7 +14,10 @@ import {
   typedSql,
   wholeSecondsBetween,
   type Expression,
+  type GivenValue,
+  type QueryCreator,
 } from '@foyer/db/typed-sql';
+import type { Tables } from '@foyer/db/tables';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { hashToken } from '../../credentials/secret-token.ts';
@@ -115,46 +119,60 @@ const COLUMNS = ['kind', 'tokenHash', 'grantId', 'codeHash', 'scopes', 'expiresA
 const accessEnd = (grantEnd: Expression<Date>) =>
   least(ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd);
 
+/** The rows, one or none, of which tokens are made: a consumed code's or a refresh token's. */
+type Source = {
+  grantId: string;
+  codeHash: Uint8Array<ArrayBuffer> | null;
+  scopes: string[];
+  accessEnd: Date;
+  refreshEnd: Date;
+};
+type FromSource = QueryCreator<Tables & { source: Source }>;
+
+const storeAccessToken = (into: FromSource, given: GivenValue<Stored>) =>
+  insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
+    from
+      .selectFrom('source')
+      .select((row) => [
+        row.val('access' as const).as('kind'),
+        given('accessHash').as('tokenHash'),
+        ...(['grantId', 'codeHash'] as const),
+        given('scopes').as('scopes'),
+        'accessEnd as expiresAt',
+      ]),
+  );
+
+/** Has the scopes of its source, whatever fewer the access token was asked with (RFC 6749 6). */
+const storeRefreshToken = (into: FromSource, given: GivenValue<Stored>) =>
+  insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
+    from
+      .selectFrom('source')
+      .select((row) => [
+        row.val('refresh' as const).as('kind'),
+        given('refreshHash').as('tokenHash'),
+        ...(['grantId', 'codeHash', 'scopes', 'refreshEnd as expiresAt'] as const),
+      ]),
+  );
+
 /** The lock on the code makes a concurrent revocation wait until these rows are visible (`GrantsService.endFamily`). */
 const issue = prepare<Stored & { codeHash: Uint8Array<ArrayBuffer> }>()((database, given) =>
   database
-    .with('issued', (from) =>
+    .with('source', (from) =>
       from
         .selectFrom('oauthCodes as k')
         .innerJoin('oauthGrants as g', 'g.id', 'k.grantId')
         .select(['k.codeHash', 'g.id as grantId', 'g.expiresAt as refreshEnd'])
-        .select((row) => accessEnd(row.ref('g.expiresAt')).as('accessEnd'))
+        .select((row) => [
+          cast(given('scopes'), 'text[]').as('scopes'),
+          accessEnd(row.ref('g.expiresAt')).as('accessEnd'),
+        ])
         .where('k.codeHash', '=', given('codeHash'))
         .where('k.reusedAt', 'is', null)
         .forShare('k'),
     )
-    .with('access', (into) =>
-      insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
-        from
-          .selectFrom('issued')
-          .select((row) => [
-            row.val('access' as const).as('kind'),
-            given('accessHash').as('tokenHash'),
-            ...(['grantId', 'codeHash'] as const),
-            given('scopes').as('scopes'),
-            'accessEnd as expiresAt',
-          ]),
-      ),
-    )
-    .with('refresh', (into) =>
-      insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
-        from
-          .selectFrom('issued')
-          .select((row) => [
-            row.val('refresh' as const).as('kind'),
-            given('refreshHash').as('tokenHash'),
-            ...(['grantId', 'codeHash'] as const),
-            given('scopes').as('scopes'),
-            'refreshEnd as expiresAt',
-          ]),
-      ),
-    )
-    .selectFrom('issued')
+    .with('access', (into) => storeAccessToken(into, given))
+    .with('refresh', (into) => storeRefreshToken(into, given))
+    .selectFrom('source')
     .select((row) => wholeSecondsBetween(now(), row.ref('accessEnd')).as('expiresInSeconds')),
 );
 
@@ -186,7 +204,7 @@ const findRefreshToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; clientId:
  */
 const rotate = prepare<Stored & { tokenHash: Uint8Array<ArrayBuffer> }>()((database, given) =>
   database
-    .with('old', (from) =>
+    .with('source', (from) =>
       from
         .selectFrom('oauthTokens as t')
         .innerJoin('oauthGrants as g', 'g.id', 't.grantId')
@@ -218,38 +236,18 @@ const rotate = prepare<Stored & { tokenHash: Uint8Array<ArrayBuffer> }>()((datab
         .forUpdate('t'),
     )
     .with('successor', (into) =>
-      insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
-        from
-          .selectFrom('old')
-          .select((row) => [
-            row.val('refresh' as const).as('kind'),
-            given('refreshHash').as('tokenHash'),
-            ...(['grantId', 'codeHash', 'scopes', 'refreshEnd as expiresAt'] as const),
-          ]),
-      )
+      storeRefreshToken(into, given)
         .onConflict((conflict) => conflict.column('tokenHash').doNothing())
         .returning('id'),
     )
     .with('used', (from) =>
       from
         .updateTable('oauthTokens as t')
-        .from(['old', 'successor'])
+        .from(['source', 'successor'])
         .set((row) => ({ usedAt: now(), successorId: row.ref('successor.id') }))
-        .whereRef('t.id', '=', 'old.id'),
+        .whereRef('t.id', '=', 'source.id'),
     )
-    .with('access', (into) =>
-      insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
-        from
-          .selectFrom('old')
-          .select((row) => [
-            row.val('access' as const).as('kind'),
-            given('accessHash').as('tokenHash'),
-            ...(['grantId', 'codeHash'] as const),
-            given('scopes').as('scopes'),
-            'accessEnd as expiresAt',
-          ]),
-      ),
-    )
-    .selectFrom('old')
+    .with('access', (into) => storeAccessToken(into, given))
+    .selectFrom('source')
     .select((row) => wholeSecondsBetween(now(), row.ref('accessEnd')).as('expiresInSeconds')),
 );
