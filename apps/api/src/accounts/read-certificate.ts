@@ -1,7 +1,19 @@
 import { X509Certificate } from 'node:crypto';
 
+/** Certificates of some hundred companies; reading one costs more than checking a signature with it. */
+const MOST_KEPT = 500;
+const kept = new Map<string, X509Certificate | undefined>();
+
 /** A stored certificate, or undefined if it cannot be parsed: one bad row must not stop the others. */
 export function readCertificate(pem: string): X509Certificate | undefined {
+  if (kept.has(pem)) return kept.get(pem);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const certificate = parse(pem);
+  kept.set(pem, certificate);
+  return certificate;
+}
+
+function parse(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem);
   } catch {

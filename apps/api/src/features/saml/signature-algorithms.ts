@@ -1,10 +1,11 @@
-import { createHash, createPublicKey, verify, type KeyLike } from 'node:crypto';
+import { createHash, verify, type KeyLike } from 'node:crypto';
 import {
   createOptionalCallbackFunction,
   SignedXml,
   type HashAlgorithm,
   type SignatureAlgorithm,
 } from 'xml-crypto';
+import { readCertificate } from '../../accounts/read-certificate.ts';
 import {
   acceptedCurves,
   digests,
@@ -60,10 +61,10 @@ const signatureAlgorithms: Record<string, new () => SignatureAlgorithm> = Object
 
 /** ECDSA values are r and s one after the other (RFC 9231, section 2.3.6), which node:crypto calls IEEE P1363. */
 function isSigned({ key: wanted, digest }: SignatureKind, material: string, pem: KeyLike, value: string) {
-  const key = createPublicKey(pem);
-  const { asymmetricKeyType, asymmetricKeyDetails } = key;
-  if (asymmetricKeyType !== wanted) return false;
-  if (wanted === 'ec' && !acceptedCurves.includes(asymmetricKeyDetails?.namedCurve ?? '')) return false;
+  // What the library passes on is a certificate of the connection (saml-library.ts).
+  const key = typeof pem === 'string' ? readCertificate(pem)?.publicKey : undefined;
+  if (key?.asymmetricKeyType !== wanted) return false;
+  if (wanted === 'ec' && !acceptedCurves.includes(key.asymmetricKeyDetails?.namedCurve ?? '')) return false;
   return verify(
     digest,
     Buffer.from(material),
