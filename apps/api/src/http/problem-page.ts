@@ -6,7 +6,7 @@ import { isRead } from './accepts-html.ts';
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const STYLE = `
+const PAGE_STYLE = `
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; text-align: center;
   font: 16px/1.5 system-ui, sans-serif; color: #1b1f3b; background: #fff; }
 main { max-width: 30rem; padding: 1.5rem; }
@@ -15,7 +15,7 @@ a { color: inherit; font-weight: 600; }
 `;
 
 /** By which a content security policy knows the page's style (CSP 3, 2.3.1). */
-export const PROBLEM_PAGE_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+export const PROBLEM_PAGE_STYLE = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`;
 
 /**
  * The page shown when the application's own cannot be rendered, as without a database. It needs nothing else. A GET
@@ -29,7 +29,7 @@ export function problemPage(message: string, request: Request): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>This isn’t right</title>
-<style>${STYLE}</style>
+<style>${PAGE_STYLE}</style>
 </head>
 <body>
 <main>
