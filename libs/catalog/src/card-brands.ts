@@ -3,10 +3,15 @@ const brandNames: Readonly<Record<string, string>> = {
   diners: 'Diners Club',
   jcb: 'JCB',
   unionpay: 'UnionPay',
-  unknown: 'Card',
+  unknown: '',
 };
+
+/** The name of the provider's brand, the same in every language; empty if it is unknown. */
+export function brandName(brand: string): string {
+  return brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+}
 
 /** A card's name for people, from the provider's brand: visa, 4242 -> Visa ending in 4242 */
 export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
-  return `${brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)} ending in ${last4}`;
+  return `${brandName(brand) || 'Card'} ending in ${last4}`;
 }

@@ -1,4 +1,5 @@
 import type { PlanType } from './plans.ts';
+import { say } from './words/say.ts';
 
 /** docs/product.md 10: a payment that failed leaves PRO in place for this long. */
 export const PAYMENT_GRACE_DAYS = 7;
@@ -23,7 +24,7 @@ export type SubscriptionState = {
   readonly isEnded: boolean;
   /** The provider never revives it. */
   readonly isFinal: boolean;
-  /** Label in the settings; empty where there is nothing to show. */
+  /** Label in the settings, in English; empty where there is nothing to show. */
   readonly badge: string;
 };
 
@@ -37,7 +38,13 @@ const never = {
   isFinal: false,
   badge: '',
 } as const;
-const running = { ...never, pro: 'yes', isRunning: true, mayBeCancelled: true, badge: 'Active' } as const;
+const running = {
+  ...never,
+  pro: 'yes',
+  isRunning: true,
+  mayBeCancelled: true,
+  badge: say('Active'),
+} as const;
 
 /**
  * Every state of a subscription, in the provider's words (https://docs.stripe.com/api/subscriptions/object, `status`),
@@ -51,9 +58,9 @@ export const subscriptionStates = {
   incomplete_expired: { ...never, isFinal: true },
   trialing: running,
   active: running,
-  past_due: { ...running, pro: 'grace', isRetried: true, badge: 'Payment failed' },
-  unpaid: { ...never, isEnded: true, badge: 'PRO has ended' },
-  canceled: { ...never, isEnded: true, isFinal: true, badge: 'PRO has ended' },
+  past_due: { ...running, pro: 'grace', isRetried: true, badge: say('Payment failed') },
+  unpaid: { ...never, isEnded: true, badge: say('PRO has ended') },
+  canceled: { ...never, isEnded: true, isFinal: true, badge: say('PRO has ended') },
   /** A trial that ended without a card; we start none. */
   paused: never,
 } as const satisfies Record<string, SubscriptionState>;

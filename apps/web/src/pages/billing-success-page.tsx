@@ -1,4 +1,3 @@
-import { proInShort } from '@foyer/catalog/plan-texts';
 import { Receipt } from '../features/billing/receipt.tsx';
 import { readArrival } from '../journey/arrival.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -8,6 +7,7 @@ import { ButtonAnchor } from '../ui/button.tsx';
 import { FullTable } from '../ui/full-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { proInShort } from '../words/plan-texts.ts';
 import layout from './layout.module.css';
 
 export function BillingSuccessPage() {
@@ -16,7 +16,7 @@ export function BillingSuccessPage() {
   return (
     <div className={layout.centred}>
       <FullTable />
-      <PageHeading lead={proInShort}>All set! You&apos;ve signed up for Pro</PageHeading>
+      <PageHeading lead={proInShort()}>All set! You&apos;ve signed up for Pro</PageHeading>
       <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Get started</ButtonAnchor>
       <Receipt />
       <p className={layout.footnote}>

@@ -1,4 +1,3 @@
-import { proInShort } from '@foyer/catalog/plan-texts';
 import { plans } from '@foyer/catalog/plans';
 import type { KnownSession } from '@foyer/contracts/session';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +12,7 @@ import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { TextButton } from '../ui/text-link.tsx';
+import { proInShort } from '../words/plan-texts.ts';
 import layout from './layout.module.css';
 import { OwnerDecidesPage } from './owner-decides-page.tsx';
 
@@ -32,7 +32,7 @@ function Upgrade({ email }: { email: string }) {
   return (
     <div className={layout.form}>
       <BackLink to={routes.home}>Back</BackLink>
-      <PageHeading lead={proInShort}>{TITLE}</PageHeading>
+      <PageHeading lead={proInShort()}>{TITLE}</PageHeading>
       <p>You are logged in as {email}.</p>
       <div className={layout.actions}>
         <ButtonAnchor href={routes.proUpgrade}>Upgrade to {plans.pro.name}</ButtonAnchor>

@@ -1,4 +1,3 @@
-import { proInShort } from '@foyer/catalog/plan-texts';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { LoginForm } from '../features/login/login-form.tsx';
 import { useKnownSession } from '../http/known-session.ts';
@@ -10,6 +9,7 @@ import { routes } from '../routes.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { proInShort } from '../words/plan-texts.ts';
 import layout from './layout.module.css';
 import { ProForUser } from './pro-for-user.tsx';
 import styles from './pro-page.module.css';
@@ -36,7 +36,7 @@ function Choice() {
   return (
     <div className={layout.form}>
       <BackLink to={routes.home}>Back</BackLink>
-      <PageHeading lead={proInShort}>Create an Account or Upgrade</PageHeading>
+      <PageHeading lead={proInShort()}>Create an Account or Upgrade</PageHeading>
       <div className={styles.ways}>
         <section className={styles.way}>
           <h2>New here?</h2>

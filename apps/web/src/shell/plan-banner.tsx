@@ -1,10 +1,10 @@
-import { dollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
 import { lazy, Suspense, useId, useState } from 'react';
 import { PlanSummary } from '../features/plans/plan-summary.tsx';
 import { useShownBill } from '../journey/own-bill.ts';
 import { useShownPlan } from '../journey/plan-choice.ts';
 import { Icon } from '../ui/icon.tsx';
+import { planName, pricePerMonth } from '../words/plan-features.ts';
 import { t } from '../words/t.ts';
 import styles from './plan-banner.module.css';
 
@@ -22,7 +22,7 @@ export function PlanBanner() {
   const isPaying = useShownBill() === 'quoted' && plan.monthlyPriceCents > 0;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const price = <>{dollars(plan.monthlyPriceCents)} per month</>;
+  const price = <>{pricePerMonth(plan)}</>;
   return (
     <section
       className={`${styles.banner} ${isOpen ? styles[type] : ''}`}
@@ -40,7 +40,7 @@ export function PlanBanner() {
         onClick={() => setOpen(!isOpen)}
       >
         <span>
-          <strong>{plan.name}</strong> ·{' '}
+          <strong>{planName(type)}</strong> ·{' '}
           {isPaying ? (
             <Suspense fallback={price}>
               <ChargedToday until={price} />

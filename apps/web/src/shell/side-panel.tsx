@@ -1,6 +1,6 @@
-import { plans } from '@foyer/catalog/plans';
 import { PlanSummary } from '../features/plans/plan-summary.tsx';
 import { useShownPlan } from '../journey/plan-choice.ts';
+import { planName } from '../words/plan-features.ts';
 import { t } from '../words/t.ts';
 import styles from './side-panel.module.css';
 
@@ -9,7 +9,7 @@ export function SidePanel() {
   const plan = useShownPlan();
   return (
     <section className={styles.panel} aria-label={t('Your plan')}>
-      <h2 className={styles.title}>{plans[plan].name}</h2>
+      <h2 className={styles.title}>{planName(plan)}</h2>
       <PlanSummary type={plan} />
     </section>
   );

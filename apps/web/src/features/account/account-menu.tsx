@@ -1,4 +1,3 @@
-import { plans } from '@foyer/catalog/plans';
 import type { SessionUser } from '@foyer/contracts/login';
 import type { KnownSession } from '@foyer/contracts/session';
 import { useNavigate } from 'react-router-dom';
@@ -11,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { initialsOf } from '../../ui/initials.ts';
 import { Menu, MenuAction, MenuChoice } from '../../ui/menu.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { planName } from '../../words/plan-features.ts';
 import styles from './account-menu.module.css';
 
 const appearances = [
@@ -29,7 +29,7 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
   const leave = useDocumentNavigation();
   const { logOut, isLoggingOut } = useLogOut();
   const name = user.addressable_name;
-  const team = [user.team.name, session.plan && plans[session.plan].name].filter(Boolean).join(' · ');
+  const team = [user.team.name, session.plan && planName(session.plan)].filter(Boolean).join(' · ');
   return (
     <Menu
       label="Account"

@@ -12,6 +12,7 @@ import grid from '../../ui/form-grid.module.css';
 import { Message } from '../../ui/message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { t } from '../../words/t.ts';
 import { BillingAddressFields } from './billing-address-fields.tsx';
 import styles from './billing-settings.module.css';
 import { TaxIdFields } from './tax-id-fields.tsx';
@@ -43,7 +44,7 @@ export function BilledToForm({ billedTo, onDone, onCancel }: BilledToFormProps) 
     <form className={styles.form} {...form.formProps}>
       <div className={grid.fields}>
         <div className={grid.whole}>
-          <TextField {...text('name')} label="Name" autoComplete="billing name" />
+          <TextField {...text('name')} label={t('Name')} autoComplete="billing name" />
         </div>
         <BillingAddressFields
           form={form}
@@ -55,7 +56,7 @@ export function BilledToForm({ billedTo, onDone, onCancel }: BilledToFormProps) 
         <div className={grid.whole}>
           <TextField
             {...text('company')}
-            label="Company name on the invoice"
+            label={t('Company name on the invoice')}
             autoComplete="billing organization"
             isRequired={false}
           />
@@ -69,14 +70,14 @@ export function BilledToForm({ billedTo, onDone, onCancel }: BilledToFormProps) 
         />
       </div>
       <Message kind="error">
-        {save.error && !isFieldProblem && problemText(save.error, 'Nothing was saved.')}
+        {save.error && !isFieldProblem && problemText(save.error, t('Nothing was saved.'))}
       </Message>
       <div className={styles.buttons}>
         <Button type="submit" isLoading={save.isPending}>
-          Save
+          {t('Save')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { t } from '../../words/t.ts';
 import { BilledToForm } from './billed-to-form.tsx';
 import { billedToQuery } from './billed-to-query.ts';
 import styles from './billing-settings.module.css';
@@ -24,15 +25,15 @@ export function BilledToSettings() {
   return (
     <section aria-labelledby="billed-to-title">
       <h2 id="billed-to-title" className={styles.title} ref={heading} tabIndex={-1}>
-        Billing details
+        {t('Billing details')}
       </h2>
       <div className={styles.messages}>
-        <Message kind="success">{isSaved && 'Saved. Your next invoice says so.'}</Message>
+        <Message kind="success">{isSaved && t('Saved. Your next invoice says so.')}</Message>
       </div>
       {billedTo.isPending ? (
-        <Spinner label="Loading your billing details" />
+        <Spinner label={t('Loading your billing details')} />
       ) : !billedTo.data ? (
-        <NotLoaded query={billedTo} what="Your billing details could not be loaded." />
+        <NotLoaded query={billedTo} what={t('Your billing details could not be loaded.')} />
       ) : (
         <div className={styles.box}>
           {isChanging ? (
@@ -51,7 +52,7 @@ export function BilledToSettings() {
                   setChanging(true);
                 }}
               >
-                Change billing details
+                {t('Change billing details')}
               </Button>
             </>
           )}
@@ -73,7 +74,7 @@ function linesOf(billedTo: BilledToReply): string[] {
     addressLine2,
     [city, state ?? stateCode, postalCode].filter(Boolean).join(', '),
     country?.label ?? '',
-    taxId && `Tax ID ${taxId}`,
+    taxId && t('Tax ID {taxId}', { taxId }),
   ].filter(Boolean);
-  return lines.length > 0 ? lines : ['There is no billing address yet.'];
+  return lines.length > 0 ? lines : [t('There is no billing address yet.')];
 }

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { PlaceFields } from '../../fields/place-fields.tsx';
 import styles from '../../ui/form-grid.module.css';
 import { TextField } from '../../ui/text-field.tsx';
+import { t } from '../../words/t.ts';
 
 type AddressKey = 'addressLine1' | 'addressLine2' | 'city' | 'postalCode';
 type PlaceProps = ComponentProps<typeof PlaceFields>;
@@ -23,12 +24,12 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
   return (
     <>
       <div className={styles.whole}>
-        <TextField {...text('addressLine1')} label="Address" autoComplete="billing address-line1" />
+        <TextField {...text('addressLine1')} label={t('Address')} autoComplete="billing address-line1" />
       </div>
       <div className={styles.whole}>
         <TextField
           {...text('addressLine2')}
-          label="Apartment, suite, floor"
+          label={t('Apartment, suite, floor')}
           autoComplete="billing address-line2"
           isRequired={false}
         />
@@ -40,10 +41,10 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
         onChange={onPlaceChange}
         group="billing"
       />
-      <TextField {...text('city')} label="City" autoComplete="billing address-level2" />
+      <TextField {...text('city')} label={t('City')} autoComplete="billing address-level2" />
       <TextField
         {...text('postalCode')}
-        label={values.countryCode === 'US' ? 'ZIP code' : 'Postal code'}
+        label={values.countryCode === 'US' ? t('ZIP code') : t('Postal code')}
         autoComplete="billing postal-code"
         isRequired={findPostalCodeRule(values.countryCode).isRequired}
       />

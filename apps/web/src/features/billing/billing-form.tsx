@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { useForm, type FormErrors } from '../../ui/use-form.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { rich, t } from '../../words/t.ts';
 import { useQuote } from '../../journey/use-quote.ts';
 import { BillingAddressFields } from './billing-address-fields.tsx';
 import { BillingTerms } from './billing-terms.tsx';
@@ -58,7 +59,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
       <div className={styles.fields}>
         <div className={styles.whole}>
           <TextField
-            label="Email"
+            label={t('Email')}
             name="email"
             type="email"
             value={email}
@@ -68,7 +69,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
           />
         </div>
         <div className={styles.whole}>
-          <TextField {...text('name')} label="Name on card" autoComplete="cc-name" />
+          <TextField {...text('name')} label={t('Name on card')} autoComplete="cc-name" />
         </div>
         <BillingAddressFields form={form} onPlaceChange={change} />
         <div className={styles.whole}>
@@ -83,7 +84,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
       />
       <div>
         <Message kind="error">
-          {company.problem && problemText(company.problem, 'Your company and tax ID could not be saved.')}
+          {company.problem && problemText(company.problem, t('Your company and tax ID could not be saved.'))}
         </Message>
         <Button
           type="submit"
@@ -92,14 +93,14 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
           isLoading={company.isSaving}
           describedBy="pay-hint"
         >
-          {quote ? `Subscribe, ${exactDollars(quote.total)} today` : 'Subscribe to PRO'}
+          {quote ? t('Subscribe, {sum} today', { sum: exactDollars(quote.total) }) : t('Subscribe to PRO')}
         </Button>
         <p id="pay-hint" className={styles.hint}>
           {isReady ? quoteState === 'failed' && <NotQuoted onRetry={retry} /> : hintFor(entry)}
         </p>
         <VisuallyHidden>
-          <span role="status">{quote && `Charged today ${exactDollars(quote.total)}`}</span>
-          <span role="alert">{quoteState === 'failed' && 'The tax could not be calculated.'}</span>
+          <span role="status">{quote && t('Charged today {sum}', { sum: exactDollars(quote.total) })}</span>
+          <span role="alert">{quoteState === 'failed' && t('The tax could not be calculated.')}</span>
         </VisuallyHidden>
       </div>
       {payment.isProcessing && <PaymentProcessingModal email={email} isLate={payment.isLate} />}
@@ -110,11 +111,12 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
 
 /** Shown when the price could not be loaded. */
 function NotQuoted({ onRetry }: { onRetry(): void }) {
-  return (
-    <>
-      The tax could not be calculated: your card is charged {dollars(plans.pro.monthlyPriceCents)} plus tax.{' '}
-      <TextButton onClick={onRetry}>Try again</TextButton>
-    </>
+  return rich(
+    'The tax could not be calculated: your card is charged {price} plus tax. <retry>Try again</retry>',
+    {
+      price: dollars(plans.pro.monthlyPriceCents),
+      retry: (words) => <TextButton onClick={onRetry}>{words}</TextButton>,
+    },
   );
 }
 
@@ -125,8 +127,8 @@ function validateBilling(values: BillingValues): FormErrors<BillingValues> {
 
 /** Why the button is disabled: it never is without a reason shown. */
 function hintFor({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
-  if (card) return 'Agree to the terms and conditions to go on.';
+  if (card) return t('Agree to the terms and conditions to go on.');
   return isUnavailable
-    ? 'You can pay as soon as card payments are available.'
-    : 'The card field is still loading.';
+    ? t('You can pay as soon as card payments are available.')
+    : t('The card field is still loading.');
 }

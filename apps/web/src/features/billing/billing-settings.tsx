@@ -5,6 +5,7 @@ import { ProblemError } from '../../http/errors.ts';
 import { routes } from '../../routes.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
 import { billingQuery, paymentsQuery } from './billing-query.ts';
 import { BilledToSettings } from './billed-to-settings.tsx';
 import { CardOnFile } from './card-on-file.tsx';
@@ -17,15 +18,16 @@ import { PlanStatus } from './plan-status.tsx';
 export function BillingSettings() {
   const billing = useQuery(billingQuery);
   if (billing.data) return <Sections billing={billing.data} />;
-  if (billing.isPending) return <Spinner label="Loading your plan" />;
+  if (billing.isPending) return <Spinner label={t('Loading your plan')} />;
   if (billing.error instanceof ProblemError && billing.error.code === 'NotOwner')
     return (
       <p>
-        Only the owner of your team sees and changes its plan.{' '}
-        <TextLink to={routes.settingsTeam}>See who that is</TextLink>
+        {rich('Only the owner of your team sees and changes its plan. <link>See who that is</link>', {
+          link: (words) => <TextLink to={routes.settingsTeam}>{words}</TextLink>,
+        })}
       </p>
     );
-  return <NotLoaded query={billing} what="Your plan could not be loaded." />;
+  return <NotLoaded query={billing} what={t('Your plan could not be loaded.')} />;
 }
 
 function Sections({ billing }: { billing: BillingReply }) {
@@ -43,8 +45,9 @@ function Sections({ billing }: { billing: BillingReply }) {
 /** Data of the card provider. While it is unreachable, this part says so and the rest works. */
 function Payments({ billing, isRunning }: { billing: BillingReply; isRunning: boolean }) {
   const payments = useQuery(paymentsQuery);
-  if (payments.isPending) return <Spinner label="Loading card and invoices" />;
-  if (!payments.data) return <NotLoaded query={payments} what="Card and invoices could not be loaded." />;
+  if (payments.isPending) return <Spinner label={t('Loading card and invoices')} />;
+  if (!payments.data)
+    return <NotLoaded query={payments} what={t('Card and invoices could not be loaded.')} />;
   const { card, invoices } = payments.data;
   return (
     <>

@@ -1,5 +1,6 @@
-import { billingTerms } from '@foyer/catalog/plans';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { billingTerms } from '../../words/plan-texts.ts';
+import { t } from '../../words/t.ts';
 import styles from './billing-terms.module.css';
 
 type BillingTermsProps = {
@@ -13,15 +14,15 @@ export function BillingTerms({ isChecked, onChange, error }: BillingTermsProps) 
   return (
     <section className={styles.terms} aria-labelledby="billing-terms">
       <h2 id="billing-terms" className={styles.title}>
-        Terms and conditions
+        {t('Terms and conditions')}
       </h2>
       <ul className={styles.list}>
-        {billingTerms.map((term) => (
+        {Object.values(billingTerms()).map((term) => (
           <li key={term}>{term}</li>
         ))}
       </ul>
       <Checkbox name="hasAgreed" isChecked={isChecked} onChange={onChange} error={error}>
-        I agree to the terms and conditions
+        {t('I agree to the terms and conditions')}
       </Checkbox>
     </section>
   );

@@ -1,9 +1,11 @@
-import { billingTerms, planFeatures, plans } from '@foyer/catalog/plans';
+import { plans } from '@foyer/catalog/plans';
 import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { longDate } from '../../ui/long-date.ts';
 import { LaterModal } from '../../ui/later-modal.tsx';
+import { billingTerms, featuresInLine } from '../../words/plan-texts.ts';
+import { t } from '../../words/t.ts';
 import styles from './cancel-plan-modal.module.css';
 
 type CancelPlanModalProps = { until: string; onClose(): void; onYes(endsAs: SubscriptionEnd): void };
@@ -13,38 +15,37 @@ export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps)
   const [endsAs, setEndsAs] = useState<SubscriptionEnd>('free');
   return (
     <LaterModal
-      title={`Cancel ${plans.pro.name}?`}
+      title={t('Cancel PRO?')}
       isAlert
       onClose={onClose}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep {plans.pro.name}
+            {t('Keep PRO')}
           </Button>
           <Button variant="danger" onClick={() => onYes(endsAs)}>
-            Cancel plan
+            {t('Cancel plan')}
           </Button>
         </>
       }
     >
-      <p>
-        {plans.pro.name} stays yours until {longDate(until)}. What then?
-      </p>
+      <p>{t('PRO stays yours until {date}. What then?', { date: longDate(until) })}</p>
       <fieldset className={styles.choices}>
-        <legend className={styles.legend}>After {longDate(until)}</legend>
+        <legend className={styles.legend}>{t('After {date}', { date: longDate(until) })}</legend>
         {subscriptionEnds.map((end) => (
           <Choice key={end} end={end} isChosen={end === endsAs} onChoose={() => setEndsAs(end)} />
         ))}
       </fieldset>
-      <p>{billingTerms[3]} You can take the cancellation back until your plan ends.</p>
+      <p>
+        {billingTerms().refund} {t('You can take the cancellation back until your plan ends.')}
+      </p>
     </LaterModal>
   );
 }
 
-const labels: Record<SubscriptionEnd, string> = {
-  free: `Stay on the ${plans.free.name} afterwards`,
-  ended: "End the account's access",
-};
+function labelOf(end: SubscriptionEnd): string {
+  return end === 'free' ? t('Stay on the Free Trial afterwards') : t("End the account's access");
+}
 
 function Choice({ end, isChosen, onChoose }: { end: SubscriptionEnd; isChosen: boolean; onChoose(): void }) {
   const id = useId();
@@ -60,12 +61,12 @@ function Choice({ end, isChosen, onChoose }: { end: SubscriptionEnd; isChosen: b
           onChange={onChoose}
           aria-describedby={id}
         />
-        <span>{labels[end]}</span>
+        <span>{labelOf(end)}</span>
       </label>
       <p id={id} className={styles.details}>
         {end === 'free'
-          ? `${planFeatures(plans.free).join(', ')}.`
-          : 'Nobody in your team can use it until you pay again. Everything stays where it is.'}
+          ? t('{features}. ## a list', { features: featuresInLine(plans.free) })
+          : t('Nobody in your team can use it until you pay again. Everything stays where it is.')}
       </p>
     </div>
   );

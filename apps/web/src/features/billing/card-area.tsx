@@ -2,6 +2,7 @@ import type { StripeCardElement } from '@stripe/stripe-js';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field-error.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { t } from '../../words/t.ts';
 import styles from './card-area.module.css';
 import type { CardState } from './card-field.tsx';
 import type { useCardProvider } from './use-card-provider.ts';
@@ -15,7 +16,7 @@ type CardAreaProps = {
 };
 
 /** The card field, or why it is not there yet, or never will be. */
-export function CardArea({ label = 'Card', cardProvider, error, onReady, onChange }: CardAreaProps) {
+export function CardArea({ label = t('Card'), cardProvider, error, onReady, onChange }: CardAreaProps) {
   const { ready, isUnavailable, isLoading, retry } = cardProvider;
   return (
     <div
@@ -30,14 +31,14 @@ export function CardArea({ label = 'Card', cardProvider, error, onReady, onChang
         <ready.CardField provider={ready.provider} onReady={onReady} onChange={onChange} />
       ) : isUnavailable && !isLoading ? (
         <div className={styles.unavailable} role="status">
-          <p>Card payments are not available right now.</p>
+          <p>{t('Card payments are not available right now.')}</p>
           <Button variant="quiet" onClick={retry}>
-            Retry
+            {t('Retry')}
           </Button>
         </div>
       ) : (
         <div className={styles.waiting}>
-          <Spinner label="Loading the card field" size={20} />
+          <Spinner label={t('Loading the card field')} size={20} />
         </div>
       )}
       <div className={styles.below} role="alert">

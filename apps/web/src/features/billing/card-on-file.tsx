@@ -1,8 +1,9 @@
-import { cardName } from '@foyer/catalog/card-brands';
 import type { OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { t } from '../../words/t.ts';
 import styles from './billing-settings.module.css';
+import { cardName } from './card-name.ts';
 import { CardReplaced } from './card-replaced.tsx';
 import { ReplaceCardForm } from './replace-card-form.tsx';
 
@@ -22,7 +23,7 @@ export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
   return (
     <section aria-labelledby="card-title">
       <h2 id="card-title" className={styles.title} ref={heading} tabIndex={-1}>
-        Card
+        {t('Card')}
       </h2>
       <CardReplaced payment={payment} />
       <div className={styles.box}>
@@ -30,11 +31,14 @@ export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
           <div className={styles.line}>
             <p className={styles.name}>{cardName(card)}</p>
             <p className={styles.note}>
-              Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
+              {t('Expires {month}/{year}', {
+                month: String(card.expMonth).padStart(2, '0'),
+                year: String(card.expYear),
+              })}
             </p>
           </div>
         ) : (
-          <p>There is no card on file.</p>
+          <p>{t('There is no card on file.')}</p>
         )}
         {isReplacing ? (
           <ReplaceCardForm isPastDue={isPastDue} onDone={close} onCancel={() => close()} />
@@ -46,7 +50,7 @@ export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
               setReplacing(true);
             }}
           >
-            {card ? 'Replace card' : 'Add a card'}
+            {card ? t('Replace card') : t('Add a card')}
           </Button>
         )}
       </div>

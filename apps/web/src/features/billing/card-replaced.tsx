@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
 
@@ -16,7 +17,9 @@ export function CardReplaced({ payment: atFirst }: { payment: OpenPaymentReply |
       <Message kind="success">{payment && isSettled(payment) && doneText(payment)}</Message>
       <Message kind="info">
         {payment?.state === 'unknown' &&
-          'Your card was replaced. Whether the open payment has gone through is not known yet; we are asking, and say so here.'}
+          t(
+            'Your card was replaced. Whether the open payment has gone through is not known yet; we are asking, and say so here.',
+          )}
       </Message>
       <Message kind="error">{payment && <StillOpen payment={payment} />}</Message>
     </div>
@@ -29,24 +32,27 @@ function isSettled({ state }: OpenPaymentReply): boolean {
 
 function doneText({ state }: OpenPaymentReply): string {
   return state === 'paid'
-    ? 'Your card was replaced, and the open payment has gone through.'
-    : 'Your card was replaced.';
+    ? t('Your card was replaced, and the open payment has gone through.')
+    : t('Your card was replaced.');
 }
 
 function StillOpen({ payment }: { payment: OpenPaymentReply }) {
   if (payment.state === 'declined')
     return (
       <>
-        Your card was replaced, but the open payment of {exactDollars(payment.total)} did not go through.{' '}
+        {t('Your card was replaced, but the open payment of {sum} did not go through.', {
+          sum: exactDollars(payment.total),
+        })}{' '}
         {payment.reason}
       </>
     );
   if (payment.state === 'confirm')
-    return (
-      <>
-        Your card was replaced, but your bank has not confirmed the open payment of{' '}
-        {exactDollars(payment.total)}. <OutsideLink href={routes.confirmPayment}>Confirm it</OutsideLink>
-      </>
+    return rich(
+      'Your card was replaced, but your bank has not confirmed the open payment of {sum}. <link>Confirm it</link>',
+      {
+        sum: exactDollars(payment.total),
+        link: (words) => <OutsideLink href={routes.confirmPayment}>{words}</OutsideLink>,
+      },
     );
   return null;
 }

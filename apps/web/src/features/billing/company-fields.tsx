@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import grid from '../../ui/form-grid.module.css';
 import { TextField } from '../../ui/text-field.tsx';
+import { t } from '../../words/t.ts';
 import type { CompanyEntry } from './use-company-entry.ts';
 import { TaxIdFields } from './tax-id-fields.tsx';
 
@@ -15,14 +16,14 @@ export function CompanyFields({ entry, countryCode }: CompanyFieldsProps) {
     <>
       <div className={`${grid.whole} ${grid.flush}`}>
         <Button variant="quiet" isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Add a company name or tax ID
+          {t('Add a company name or tax ID')}
         </Button>
       </div>
       {isOpen && (
         <>
           <div className={grid.whole} id={id}>
             <TextField
-              label="Company name on the invoice"
+              label={t('Company name on the invoice')}
               name="company"
               value={entry.values.company}
               error={entry.errors.company}

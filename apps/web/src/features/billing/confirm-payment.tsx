@@ -1,5 +1,4 @@
 import { exactDollars } from '@foyer/catalog/money';
-import { plans } from '@foyer/catalog/plans';
 import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { t } from '../../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
 import { NotLoaded } from './not-loaded.tsx';
@@ -18,42 +18,41 @@ import { problemText } from './use-plan-changes.ts';
 /** Confirms a renewal with the bank (3-D Secure); linked by mail and banner. */
 export function ConfirmPayment() {
   const open = useQuery(openPaymentQuery);
-  if (open.isPending) return <Spinner label="Looking for your payment" />;
-  if (!open.data) return <NotLoaded query={open} what="Your payment could not be loaded." />;
+  if (open.isPending) return <Spinner label={t('Looking for your payment')} />;
+  if (!open.data) return <NotLoaded query={open} what={t('Your payment could not be loaded.')} />;
   return <Payment payment={open.data} />;
 }
 
 function Payment({ payment }: { payment: OpenPaymentReply }) {
-  const { pro } = plans;
   switch (payment.state) {
     case 'none':
       return (
-        <Outcome kind="info" text="There is no payment to confirm.">
-          <ButtonLink to={routes.settingsBilling}>See your plan</ButtonLink>
+        <Outcome kind="info" text={t('There is no payment to confirm.')}>
+          <ButtonLink to={routes.settingsBilling}>{t('See your plan')}</ButtonLink>
         </Outcome>
       );
     case 'paid':
       return (
-        <Outcome kind="success" text={`Your payment has gone through. ${pro.name} goes on.`}>
-          <ButtonLink to={routes.settingsBilling}>See your plan</ButtonLink>
+        <Outcome kind="success" text={t('Your payment has gone through. PRO goes on.')}>
+          <ButtonLink to={routes.settingsBilling}>{t('See your plan')}</ButtonLink>
         </Outcome>
       );
     case 'declined':
       return (
         <Outcome
           kind="error"
-          text={`Your card did not pay the ${exactDollars(payment.total)} for ${pro.name}. ${payment.reason}`}
+          text={`${t('Your card did not pay the {sum} for PRO.', { sum: exactDollars(payment.total) })} ${payment.reason}`}
         >
-          <ButtonLink to={routes.settingsBilling}>Replace your card</ButtonLink>
+          <ButtonLink to={routes.settingsBilling}>{t('Replace your card')}</ButtonLink>
         </Outcome>
       );
     case 'unknown':
       return (
         <Outcome
           kind="info"
-          text="Whether your payment has gone through is not known yet. We are asking, and say so here."
+          text={t('Whether your payment has gone through is not known yet. We are asking, and say so here.')}
         >
-          <Spinner label="Asking for your payment" />
+          <Spinner label={t('Asking for your payment')} />
         </Outcome>
       );
     case 'confirm':
@@ -79,22 +78,26 @@ function BankAsks({ payment, total }: { payment: OpenPaymentReply; total: number
   const isUnanswered = confirm.isSuccess;
   const sum = exactDollars(total);
   return (
-    <section className={styles.box} aria-label="Payment">
+    <section className={styles.box} aria-label={t('Payment')}>
       <p>
-        Your bank wants to hear from you before it pays {sum} for {plans.pro.name}. It asks in a window of its
-        own, and nothing is charged before you have agreed there.
+        {t(
+          'Your bank wants to hear from you before it pays {sum} for PRO. It asks in a window of its own, and nothing is charged before you have agreed there.',
+          { sum },
+        )}
       </p>
       <Message kind="error">
         {confirm.error
-          ? problemText(confirm.error, 'Your bank could not be asked.')
+          ? problemText(confirm.error, t('Your bank could not be asked.'))
           : isUnanswered &&
-            'Your bank has not confirmed the payment, so nothing was charged. Try again, or use another card.'}
+            t(
+              'Your bank has not confirmed the payment, so nothing was charged. Try again, or use another card.',
+            )}
       </Message>
       {isUnavailable && !isLoading ? (
         <>
-          <p role="status">Card payments are not available right now.</p>
+          <p role="status">{t('Card payments are not available right now.')}</p>
           <Button variant="secondary" onClick={retry}>
-            Retry
+            {t('Retry')}
           </Button>
         </>
       ) : (
@@ -102,11 +105,11 @@ function BankAsks({ payment, total }: { payment: OpenPaymentReply; total: number
           isLoading={confirm.isPending || isLoading}
           onClick={() => ready && confirm.mutate({ provider: ready.provider, payment })}
         >
-          Confirm {sum}
+          {t('Confirm {sum}', { sum })}
         </Button>
       )}
       <p className={styles.note}>
-        <TextLink to={routes.settingsBilling}>Use another card</TextLink>
+        <TextLink to={routes.settingsBilling}>{t('Use another card')}</TextLink>
       </p>
     </section>
   );

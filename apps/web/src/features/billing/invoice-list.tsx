@@ -3,6 +3,7 @@ import type { PaymentsReply } from '@foyer/contracts/billing-card';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { rich, t } from '../../words/t.ts';
 import styles from './billing-settings.module.css';
 import { longDate } from '../../ui/long-date.ts';
 
@@ -13,7 +14,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   return (
     <section aria-labelledby="invoices-title">
       <h2 id="invoices-title" className={styles.title}>
-        Invoices
+        {t('Invoices')}
       </h2>
       <ul className={styles.list}>
         {invoices.map((invoice) => (
@@ -26,8 +27,10 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
             {invoice.url && (
               <p>
                 <OutsideLink href={invoice.url} isNewTab>
-                  View
-                  <VisuallyHidden> the invoice of {longDate(invoice.date)}</VisuallyHidden>
+                  {rich('View<hidden> the invoice of {date}</hidden>', {
+                    date: longDate(invoice.date),
+                    hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+                  })}
                 </OutsideLink>
               </p>
             )}
@@ -39,7 +42,8 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
 }
 
 function InvoiceBadge({ status }: { status: string }) {
-  if (status === 'paid') return <Badge kind="good">Paid</Badge>;
-  if (status === 'open' || status === 'uncollectible') return <Badge kind="bad">Unpaid</Badge>;
-  return <Badge>{status === 'void' ? 'Void' : 'Draft'}</Badge>;
+  if (status === 'paid') return <Badge kind="good">{t('Paid ## invoice')}</Badge>;
+  if (status === 'open' || status === 'uncollectible')
+    return <Badge kind="bad">{t('Unpaid ## invoice')}</Badge>;
+  return <Badge>{status === 'void' ? t('Void ## invoice') : t('Draft ## invoice')}</Badge>;
 }

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
+import { t } from '../../words/t.ts';
 import styles from './billing-settings.module.css';
 import { problemText } from './use-plan-changes.ts';
 
@@ -15,7 +16,7 @@ export function NotLoaded({ query, what }: NotLoadedProps) {
     <div className={styles.failed}>
       <Message kind="error">{`${what} ${query.error ? problemText(query.error, '') : ''}`.trim()}</Message>
       <Button variant="secondary" onClick={() => void query.refetch()} isLoading={query.isFetching}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   );

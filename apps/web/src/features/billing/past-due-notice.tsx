@@ -1,10 +1,10 @@
 import { PAYMENT_GRACE_DAYS } from '@foyer/catalog/subscription-states';
-import { plans } from '@foyer/catalog/plans';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { t } from '../../words/t.ts';
 import { billingNoticeQuery } from './billing-query.ts';
 
 /** Warns the owner about a failed payment on every settings page. */
@@ -13,22 +13,29 @@ export function PastDueNotice() {
   const { pathname } = useLocation();
   // The confirmation page says so itself.
   if (!notice?.isPastDue || pathname === routes.confirmPayment) return null;
-  const { pro, free } = plans;
+  const { needsConfirmation } = notice;
   return (
     <Message kind="error">
-      {notice.needsConfirmation
-        ? 'Your bank wants you to confirm your last payment.'
-        : 'Your last payment did not go through.'}{' '}
+      {needsConfirmation
+        ? t('Your bank wants you to confirm your last payment.')
+        : t('Your last payment did not go through.')}{' '}
       {notice.plan === 'pro'
-        ? `${pro.name} stays in place for ${PAYMENT_GRACE_DAYS} days after it ${notice.needsConfirmation ? 'was due' : 'failed'}.`
-        : `Until it does, your team is on the ${free.name}.`}{' '}
-      {notice.needsConfirmation ? (
-        <OutsideLink href={routes.confirmPayment}>Confirm your payment</OutsideLink>
+        ? graceText(needsConfirmation)
+        : t('Until it does, your team is on the Free Trial.')}{' '}
+      {needsConfirmation ? (
+        <OutsideLink href={routes.confirmPayment}>{t('Confirm your payment')}</OutsideLink>
       ) : (
         pathname !== routes.settingsBilling && (
-          <OutsideLink href={routes.settingsBilling}>Replace your card</OutsideLink>
+          <OutsideLink href={routes.settingsBilling}>{t('Replace your card')}</OutsideLink>
         )
       )}
     </Message>
   );
+}
+
+function graceText(needsConfirmation: boolean): string {
+  const days = PAYMENT_GRACE_DAYS;
+  return needsConfirmation
+    ? t('PRO stays in place for {days, plural, one {# day} other {# days}} after it was due.', { days })
+    : t('PRO stays in place for {days, plural, one {# day} other {# days}} after it failed.', { days });
 }

@@ -6,6 +6,7 @@ import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
 import styles from './payment-modals.module.css';
 import { PaymentOutcomeUnknown } from './pay-with-retries.ts';
 import { paymentProblemOf } from './use-payment.ts';
@@ -17,26 +18,27 @@ export function PaymentProcessingModal({ email, isLate = false }: PaymentProcess
   const { homeUrl } = usePageValues();
   return (
     <Modal
-      title={isLate ? 'We do not know yet' : 'Payment is processing'}
+      title={isLate ? t('We do not know yet') : t('Payment is processing')}
       actions={
         isLate && (
           <ButtonAnchor variant="secondary" href={homeUrl}>
-            Leave this page
+            {t('Leave this page')}
           </ButtonAnchor>
         )
       }
     >
       {isLate ? (
         <p role="status">
-          It takes longer than usual to hear what came of your payment. You can stay, and this page tells you.
-          It is safe to leave, too: your card is charged once at most, and we will email {email} as soon as we
-          know.
+          {t(
+            'It takes longer than usual to hear what came of your payment. You can stay, and this page tells you. It is safe to leave, too: your card is charged once at most, and we will email {email} as soon as we know.',
+            { email },
+          )}
         </p>
       ) : (
-        <p>Stay on this page to avoid disrupting the payment process.</p>
+        <p>{t('Stay on this page to avoid disrupting the payment process.')}</p>
       )}
       <div className={styles.spinner}>
-        <Spinner label="Payment is processing" size={40} />
+        <Spinner label={t('Payment is processing')} size={40} />
       </div>
     </Modal>
   );
@@ -49,13 +51,15 @@ export function PaymentEndModal({ email, error, onClose }: PaymentEndModalProps)
   if (!(error instanceof PaymentOutcomeUnknown)) return <PaymentErrorModal error={error} onClose={onClose} />;
   return (
     <Modal
-      title="We do not know yet"
+      title={t('We do not know yet')}
       isAlert
-      actions={<ButtonAnchor href={loginAddress(routes.proUpgrade)}>Log in</ButtonAnchor>}
+      actions={<ButtonAnchor href={loginAddress(routes.proUpgrade)}>{t('Log in')}</ButtonAnchor>}
     >
       <p>
-        You were logged out before we heard what came of your payment. Log in to see it. Your card is charged
-        once at most, and we will email {email} as soon as we know.
+        {t(
+          'You were logged out before we heard what came of your payment. Log in to see it. Your card is charged once at most, and we will email {email} as soon as we know.',
+          { email },
+        )}
       </p>
     </Modal>
   );
@@ -63,43 +67,48 @@ export function PaymentEndModal({ email, error, onClose }: PaymentEndModalProps)
 
 type WayOut = { label: string; href: string };
 
-const logIn: WayOut = { label: 'Log in', href: loginAddress(routes.proUpgrade) };
-
-/** Problems that a retry cannot fix, by code, with where to fix them. */
-const waysOut: Readonly<Record<string, WayOut>> = {
-  SignInRequired: logIn,
-  EmailMismatch: logIn,
-  AlreadySubscribed: { label: 'See your plan', href: routes.settingsBilling },
-};
+/** For a problem that a retry cannot fix: where to fix it. */
+function wayOutOf(code: string): WayOut | undefined {
+  switch (code) {
+    case 'SignInRequired':
+    case 'EmailMismatch':
+      return { label: t('Log in'), href: loginAddress(routes.proUpgrade) };
+    case 'AlreadySubscribed':
+      return { label: t('See your plan'), href: routes.settingsBilling };
+    default:
+      return undefined;
+  }
+}
 
 /** Typed values are kept (docs/product.md 8). */
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);
-  const wayOut = error instanceof ProblemError ? waysOut[error.code] : undefined;
+  const wayOut = error instanceof ProblemError ? wayOutOf(error.code) : undefined;
   return (
     <Modal
-      title="Your payment has not gone through"
+      title={t('Your payment has not gone through')}
       isAlert
       onClose={onClose}
       actions={
         wayOut ? (
           <>
             <Button variant="secondary" onClick={onClose}>
-              Try again
+              {t('Try again')}
             </Button>
             <ButtonAnchor href={wayOut.href}>{wayOut.label}</ButtonAnchor>
           </>
         ) : (
-          <Button onClick={onClose}>Try again</Button>
+          <Button onClick={onClose}>{t('Try again')}</Button>
         )
       }
     >
       {reason && <p className={styles.reason}>{reason}</p>}
       <p>
-        We had some trouble processing this request. Please verify your information and try submitting again.
-        If this issue keeps happening,{' '}
-        <OutsideLink href={`mailto:${support.email}`}>email support</OutsideLink>.
+        {rich(
+          'We had some trouble processing this request. Please verify your information and try submitting again. If this issue keeps happening, <link>email support</link>.',
+          { link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink> },
+        )}
       </p>
     </Modal>
   );

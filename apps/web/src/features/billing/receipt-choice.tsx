@@ -1,4 +1,3 @@
-import { plans } from '@foyer/catalog/plans';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +5,7 @@ import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Message } from '../../ui/message.tsx';
+import { t } from '../../words/t.ts';
 import { billingQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
 import { problemText } from './use-plan-changes.ts';
@@ -24,23 +24,23 @@ export function ReceiptChoice({ isOn }: { isOn: boolean }) {
   return (
     <section aria-labelledby="receipts-title">
       <h2 id="receipts-title" className={styles.title}>
-        Receipts
+        {t('Receipts')}
       </h2>
       <div className={styles.messages}>
         <Message kind="success">
           {change.isSuccess &&
             (change.variables
-              ? 'You get a receipt by email with each renewal.'
-              : 'You get no more receipts by email. Your invoices stay here.')}
+              ? t('You get a receipt by email with each renewal.')
+              : t('You get no more receipts by email. Your invoices stay here.'))}
         </Message>
-        <Message kind="error">{change.error && problemText(change.error, 'Nothing was changed.')}</Message>
+        <Message kind="error">{change.error && problemText(change.error, t('Nothing was changed.'))}</Message>
       </div>
       <Checkbox
         name="sends_receipts"
         isChecked={change.isPending ? change.variables : isOn}
         onChange={(isWanted) => change.mutate(isWanted)}
       >
-        Send me a receipt by email each time {plans.pro.name} renews
+        {t('Send me a receipt by email each time PRO renews')}
       </Checkbox>
     </section>
   );

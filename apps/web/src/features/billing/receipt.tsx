@@ -1,4 +1,3 @@
-import { cardName } from '@foyer/catalog/card-brands';
 import { exactDollars } from '@foyer/catalog/money';
 import type { ReceiptReply } from '@foyer/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +8,9 @@ import { longDate } from '../../ui/long-date.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { OutsideLink, TextButton } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
 import { receiptQuery } from './billing-query.ts';
+import { cardName } from './card-name.ts';
 import styles from './receipt.module.css';
 
 /** Today's payment, for whoever paid it; nothing for others (decision 45). */
@@ -21,20 +22,24 @@ export function Receipt() {
   return (
     <section className={styles.receipt} aria-labelledby="receipt-title">
       <h2 id="receipt-title" className={styles.title}>
-        Your receipt
+        {t('Your receipt')}
       </h2>
       <div aria-live="polite" className={styles.content}>
         {receipt.data ? (
           <Paid receipt={receipt.data} />
         ) : receipt.isFetching ? (
           <div className={styles.waiting}>
-            <Spinner label="Loading your receipt" />
+            <Spinner label={t('Loading your receipt')} />
           </div>
         ) : (
           <p>
-            It could not be loaded. You have it by mail, and your invoices stand in{' '}
-            <OutsideLink href={routes.settingsBilling}>your billing settings</OutsideLink>.{' '}
-            <TextButton onClick={() => void receipt.refetch()}>Try again</TextButton>
+            {rich(
+              'It could not be loaded. You have it by mail, and your invoices stand in <link>your billing settings</link>. <retry>Try again</retry>',
+              {
+                link: (words) => <OutsideLink href={routes.settingsBilling}>{words}</OutsideLink>,
+                retry: (words) => <TextButton onClick={() => void receipt.refetch()}>{words}</TextButton>,
+              },
+            )}
           </p>
         )}
       </div>
@@ -48,17 +53,17 @@ function Paid({ receipt }: { receipt: ReceiptReply }) {
     <>
       <Rows
         rows={[
-          { label: 'Subtotal', value: exactDollars(subtotal) },
-          { label: 'Tax', value: exactDollars(tax) },
-          { label: 'Charged today', value: exactDollars(total), isStrong: true },
-          ...(card ? [{ label: 'Card', value: cardName(card) }] : []),
-          { label: 'Next billing date', value: longDate(nextBillingDate) },
+          { label: t('Subtotal'), value: exactDollars(subtotal) },
+          { label: t('Tax'), value: exactDollars(tax) },
+          { label: t('Charged today'), value: exactDollars(total), isStrong: true },
+          ...(card ? [{ label: t('Card'), value: cardName(card) }] : []),
+          { label: t('Next billing date'), value: longDate(nextBillingDate) },
         ]}
       />
       {invoiceUrl && (
         <p>
           <OutsideLink href={invoiceUrl} isNewTab>
-            View the invoice
+            {t('View the invoice')}
           </OutsideLink>
         </p>
       )}

@@ -1,6 +1,7 @@
 import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
+import { t } from '../../words/t.ts';
 import styles from './billing-settings.module.css';
 import { CardArea } from './card-area.tsx';
 import { useCardEntry } from './use-card-entry.ts';
@@ -27,17 +28,18 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
         submit();
       }}
     >
-      <CardArea {...entry.area} label="New card" />
+      <CardArea {...entry.area} label={t('New card')} />
       <Message kind="error">{replace.error && problemOf(replace.error)}</Message>
       <p className={styles.note}>
-        {isPastDue && 'What is unpaid is charged to this card at once. '}Your bank may ask you to confirm it.
+        {isPastDue && <>{t('What is unpaid is charged to this card at once.')} </>}
+        {t('Your bank may ask you to confirm it.')}
       </p>
       <div className={styles.buttons}>
         <Button type="submit" isLoading={replace.isPending} isDisabled={!entry.card}>
-          Save card
+          {t('Save card')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Keep the old one
+          {t('Keep the old one')}
         </Button>
       </div>
     </form>
@@ -46,6 +48,8 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
 
 function problemOf(error: Error): string {
   return error instanceof CardUnknown
-    ? 'We do not know yet whether your card was replaced: no answer came. Check your connection and save it again.'
-    : problemText(error, 'Your card could not be replaced.');
+    ? t(
+        'We do not know yet whether your card was replaced: no answer came. Check your connection and save it again.',
+      )
+    : problemText(error, t('Your card could not be replaced.'));
 }

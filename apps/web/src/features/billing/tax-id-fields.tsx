@@ -1,6 +1,8 @@
 import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { inWords } from '../../words/in-words.ts';
+import { t } from '../../words/t.ts';
 
 type TaxId = { taxIdType: string; taxId: string };
 
@@ -20,9 +22,9 @@ export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }:
       {kinds.length > 1 && (
         <SelectField
           key={countryCode}
-          label="Kind of tax ID"
+          label={t('Kind of tax ID')}
           name="taxIdType"
-          options={kinds.map(({ type, label }) => ({ value: type, label }))}
+          options={kinds.map(({ type, label }) => ({ value: type, label: inWords(label) }))}
           value={kind.type}
           error={errors.taxIdType}
           isRequired={false}
@@ -30,11 +32,11 @@ export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }:
         />
       )}
       <TextField
-        label={kind.label}
+        label={inWords(kind.label)}
         name="taxId"
         value={taxId}
         error={errors.taxId ?? (kinds.length > 1 ? undefined : errors.taxIdType)}
-        hint={`For example ${kind.example}`}
+        hint={t('For example {example}', { example: kind.example })}
         isRequired={false}
         autoComplete="off"
         autoCapitalize="characters"

@@ -1,10 +1,9 @@
 import { REQUIRED_FIELD } from '@foyer/contracts/field';
 import type { StripeCardElement } from '@stripe/stripe-js';
 import { useRef, useState } from 'react';
+import { t } from '../../words/t.ts';
 import type { CardState } from './card-field.tsx';
 import { useCardProvider } from './use-card-provider.ts';
-
-const INCOMPLETE = 'Your card details are incomplete.';
 
 /** State of a card field and its error. */
 export function useCardEntry() {
@@ -20,7 +19,9 @@ export function useCardEntry() {
     /** Whether the card can be submitted; if not, the field shows why. */
     check(): boolean {
       const { isEmpty, isComplete, problem } = state.current;
-      const found = isEmpty ? REQUIRED_FIELD : (problem ?? (isComplete ? undefined : INCOMPLETE));
+      const found = isEmpty
+        ? REQUIRED_FIELD
+        : (problem ?? (isComplete ? undefined : t('Your card details are incomplete.')));
       setError(found);
       return found === undefined;
     },

@@ -7,6 +7,7 @@ import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { ownBillingDraft } from '../../journey/billing-draft.ts';
+import { t } from '../../words/t.ts';
 import { CardProblem } from './card-problem.ts';
 import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
 
@@ -26,7 +27,7 @@ export function usePayment(onPaid: () => void) {
 
   async function pay({ provider, card, email, form }: Payment): Promise<boolean> {
     const { token, error } = await provider.createToken(card, addressOf(form));
-    if (!token) throw new CardProblem(error?.message ?? 'The card was not accepted.');
+    if (!token) throw new CardProblem(error?.message ?? t('The card was not accepted.'));
     const known = await payWithRetries({ email, token: token.id }, patience);
     if ('subscription' in known) return true;
     setAskingBank(true);
@@ -34,7 +35,7 @@ export function usePayment(onPaid: () => void) {
     // Whatever this browser received: our server asks the provider.
     const after = await pollPayment({ token: token.id }, { ...patience, hasBankSaidYes: !result.error });
     if ('subscription' in after) return true;
-    throw new CardProblem(result.error?.message ?? 'Your bank has not confirmed the payment.');
+    throw new CardProblem(result.error?.message ?? t('Your bank has not confirmed the payment.'));
   }
 
   async function waitForOther(): Promise<boolean> {

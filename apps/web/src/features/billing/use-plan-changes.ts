@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
+import { t } from '../../words/t.ts';
 import { billingQuery } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
 
@@ -34,5 +35,5 @@ export function useChangePlan(onSettled: () => void) {
 export function problemText(error: Error, what: string): string {
   return error instanceof ProblemError || error instanceof CardProblem
     ? error.message
-    : `${what} Check your connection and try again.`.trim();
+    : `${what} ${t('Check your connection and try again.')}`.trim();
 }

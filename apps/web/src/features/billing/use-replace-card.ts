@@ -10,6 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { NetworkError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
+import { t } from '../../words/t.ts';
 import { openPaymentQuery, refreshPlan } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
 import { confirmWithBank } from './confirm-with-bank.ts';
@@ -36,7 +37,7 @@ export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
       const { setupIntent, error } = await provider.confirmCardSetup(clientSecret, {
         payment_method: { card },
       });
-      if (!setupIntent) throw new CardProblem(error?.message ?? 'The card was not accepted.');
+      if (!setupIntent) throw new CardProblem(error?.message ?? t('The card was not accepted.'));
       const body: ReplaceCardBody = { setup_intent: setupIntent.id };
       const { payment } = await asSignedIn(
         queries,

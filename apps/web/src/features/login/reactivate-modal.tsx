@@ -1,4 +1,3 @@
-import { pricePerMonth } from '@foyer/catalog/plan-texts';
 import { plans } from '@foyer/catalog/plans';
 import type { ReactNode } from 'react';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
@@ -8,6 +7,7 @@ import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { pricePerMonth } from '../../words/plan-features.ts';
 import styles from './reactivate-modal.module.css';
 
 /** For the owner of a team whose subscription has ended: the session may only pay or log out (docs/product.md 4). */

@@ -1,7 +1,6 @@
 import { businessTypes } from '@foyer/catalog/business-types';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
-import { pricePerMonth } from '@foyer/catalog/plan-texts';
 import { plans, planTypes } from '@foyer/catalog/plans';
 import { orderOf } from '@foyer/contracts/form';
 import { signUpQuestions } from '@foyer/contracts/sign-up';
@@ -10,6 +9,7 @@ import { SignUpFields } from '../../fields/sign-up-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import grid from '../../ui/form-grid.module.css';
+import { planName, pricePerMonth } from '../../words/plan-features.ts';
 import styles from './sign-up-details.module.css';
 import type { SignUpAnswersState } from './use-sign-up-answers.ts';
 
@@ -62,7 +62,7 @@ function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
     ['Phone', values.phone],
     ...furtherQuestions.map((key) => [signUpQuestions[key].label, values[key]] as const),
     ['Place', place.filter(Boolean).join(', ')],
-    ['Plan', plans[plan].name],
+    ['Plan', planName(plan)],
     ['News by email', values.optIn || isOptInImplied(values.countryCode) ? 'Yes' : 'No'],
   ] as const;
   return (
@@ -97,7 +97,7 @@ function DetailsForm({ answers }: { answers: SignUpAnswersState }) {
               checked={plan === type}
               onChange={() => changePlan(type)}
             />
-            {plans[type].name}
+            {planName(type)}
             {plans[type].monthlyPriceCents > 0 && `, ${pricePerMonth(plans[type])}`}
           </label>
         ))}

@@ -1,5 +1,6 @@
-import { planFeatures, type Plan } from '@foyer/catalog/plans';
+import type { Plan } from '@foyer/catalog/plans';
 import { Icon } from '../../ui/icon.tsx';
+import { planFeatures } from '../../words/plan-features.ts';
 import styles from './feature-list.module.css';
 
 export function FeatureList({ plan }: { plan: Plan }) {

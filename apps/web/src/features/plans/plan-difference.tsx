@@ -1,6 +1,6 @@
-import { planDifferences } from '@foyer/catalog/plan-texts';
-import { plans } from '@foyer/catalog/plans';
 import { Icon } from '../../ui/icon.tsx';
+import { planDifferences } from '../../words/plan-texts.ts';
+import { t } from '../../words/t.ts';
 import list from './feature-list.module.css';
 import styles from './plan-difference.module.css';
 
@@ -9,18 +9,19 @@ export function PlanDifference() {
   const { more, same } = planDifferences();
   return (
     <div className={styles.difference}>
-      <h3 className={styles.title}>
-        {plans.pro.name} instead of the {plans.free.name}
-      </h3>
+      <h3 className={styles.title}>{t('PRO instead of the Free Trial')}</h3>
       <ul className={list.list}>
         {more.map(({ pro, free }) => (
           <li key={pro}>
             <Icon name="check" size={18} />
-            {pro}, not {free}
+            {t('{feature}, not {amount, number} ## amount: of the Free Trial', {
+              feature: pro,
+              amount: free,
+            })}
           </li>
         ))}
       </ul>
-      <p className={styles.same}>The same in both: {same.join(', ')}.</p>
+      <p className={styles.same}>{t('The same in both: {features}.', { features: same })}</p>
     </div>
   );
 }

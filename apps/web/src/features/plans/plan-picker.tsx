@@ -1,6 +1,8 @@
 import { plans, planTypes, type PlanType } from '@foyer/catalog/plans';
 import { useId } from 'react';
 import { FeatureList } from './feature-list.tsx';
+import { planName } from '../../words/plan-features.ts';
+import { t } from '../../words/t.ts';
 import styles from './plan-picker.module.css';
 import { PlanPrice } from './plan-price.tsx';
 
@@ -9,12 +11,12 @@ export function PlanPicker({ value, onChange }: { value: PlanType; onChange(plan
   const id = useId();
   return (
     <fieldset>
-      <legend className={styles.legend}>Plan</legend>
+      <legend className={styles.legend}>{t('Plan')}</legend>
       <div className={styles.cards}>
         {planTypes.map((type) => (
           <div key={type} className={styles.card}>
             <label className={styles.head}>
-              <span className={styles.name}>{plans[type].name}</span>
+              <span className={styles.name}>{planName(type)}</span>
               <input
                 className={styles.radio}
                 type="radio"

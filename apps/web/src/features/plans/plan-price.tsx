@@ -1,12 +1,16 @@
 import { dollars } from '@foyer/catalog/money';
 import type { Plan } from '@foyer/catalog/plans';
+import { rich } from '../../words/t.ts';
 import styles from './plan-price.module.css';
 
 /** $199 per month, written large. */
 export function PlanPrice({ plan }: { plan: Plan }) {
   return (
     <p className={styles.price}>
-      <span className={styles.amount}>{dollars(plan.monthlyPriceCents)}</span> per month
+      {rich('<amount>{price}</amount> per month', {
+        price: dollars(plan.monthlyPriceCents),
+        amount: (words) => <span className={styles.amount}>{words}</span>,
+      })}
     </p>
   );
 }

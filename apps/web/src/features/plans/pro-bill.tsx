@@ -4,6 +4,7 @@ import type { QuoteReply } from '@foyer/contracts/billing';
 import type { ReactNode } from 'react';
 import { longDate } from '../../ui/long-date.ts';
 import { Rows } from '../../ui/rows.tsx';
+import { t } from '../../words/t.ts';
 import { nextBillingDate } from './next-billing-date.ts';
 import styles from './own-bill.module.css';
 
@@ -15,20 +16,20 @@ type ProBillProps = {
 };
 
 /** What PRO costs today and when it is charged again (docs/product.md 9). */
-export function ProBill({ tax = 'Calculated from your address', quote }: ProBillProps) {
+export function ProBill({ tax = t('Calculated from your address'), quote }: ProBillProps) {
   const price = dollars(plans.pro.monthlyPriceCents);
   return (
     <div className={styles.bill}>
       <Rows
         rows={[
-          { label: 'Subtotal', value: quote ? exactDollars(quote.subtotal) : price },
-          { label: 'Tax', value: quote ? exactDollars(quote.tax) : tax },
+          { label: t('Subtotal'), value: quote ? exactDollars(quote.subtotal) : price },
+          { label: t('Tax'), value: quote ? exactDollars(quote.tax) : tax },
           {
-            label: 'Charged today',
-            value: quote ? exactDollars(quote.total) : `${price} plus tax`,
+            label: t('Charged today'),
+            value: quote ? exactDollars(quote.total) : t('{price} plus tax', { price }),
             isStrong: true,
           },
-          { label: 'Next billing date', value: longDate(nextBillingDate(new Date()).toISOString()) },
+          { label: t('Next billing date'), value: longDate(nextBillingDate(new Date()).toISOString()) },
         ]}
       />
     </div>

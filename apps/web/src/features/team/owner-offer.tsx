@@ -1,8 +1,8 @@
-import { pricePerMonth } from '@foyer/catalog/plan-texts';
 import { plans } from '@foyer/catalog/plans';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { TeamReply } from '@foyer/contracts/team';
 import { longDate } from '../../ui/long-date.ts';
+import { pricePerMonth } from '../../words/plan-features.ts';
 import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';
 import type { TeamChange } from './use-team-changes.ts';

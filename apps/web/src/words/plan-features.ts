@@ -1,0 +1,54 @@
+import { dollars } from '@foyer/catalog/money';
+import { plans, type Plan, type PlanLimits, type PlanType } from '@foyer/catalog/plans';
+import { t } from './t.ts';
+
+/** What people call a plan. */
+export function planName(type: PlanType): string {
+  return type === 'pro' ? plans.pro.name : t('Free Trial');
+}
+
+/** $199 per month */
+export function pricePerMonth({ monthlyPriceCents }: Plan): string {
+  return t('{price} per month', { price: dollars(monthlyPriceCents) });
+}
+
+type Feature = { limit: keyof PlanLimits; text: string };
+
+/** What a visitor reads about the limits of a plan, in the order of docs/product.md 9. */
+export function planFeatures(plan: Plan): string[] {
+  return featuresOf(plan).map(({ text }) => text);
+}
+
+/** The same, with the limit that each is about. */
+export function featuresOf({ limits }: Plan): Feature[] {
+  const { userAccounts, eventsPerYear, attendeesPerList, diagramsPerEvent, collaboratorsPerEvent } = limits;
+  return [
+    {
+      limit: 'userAccounts',
+      text: t('{count, plural, one {# user account} other {# user accounts}}', { count: userAccounts }),
+    },
+    {
+      limit: 'eventsPerYear',
+      text: t('{count, plural, one {# event} other {# events}} per year', { count: eventsPerYear }),
+    },
+    {
+      limit: 'attendeesPerList',
+      text: t('{count, plural, one {# attendee} other {# attendees}} per attendee list', {
+        count: attendeesPerList,
+      }),
+    },
+    {
+      limit: 'diagramsPerEvent',
+      text: t('{count, plural, one {# diagram} other {# diagrams}} per event', { count: diagramsPerEvent }),
+    },
+    {
+      limit: 'collaboratorsPerEvent',
+      text:
+        collaboratorsPerEvent === null
+          ? t('Unlimited collaborators per event')
+          : t('{count, plural, one {# collaborator} other {# collaborators}} per event', {
+              count: collaboratorsPerEvent,
+            }),
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+/** What is said of the plans beside their features; apart from the first load, which needs none of it. */
+import { plans, type Plan } from '@foyer/catalog/plans';
+import { currentLanguage } from './current-language.ts';
+import { featuresOf, planFeatures } from './plan-features.ts';
+import { t } from './t.ts';
+
+/** Why somebody would take PRO. */
+export const proInShort = () => t('More events, more attendees, and as many collaborators as you like.');
+
+/** What a visitor agrees to when paying for PRO (docs/product.md 9, "Billing terms"), in this order. */
+export const billingTerms = () => ({
+  renewal: t('Your PRO plan renews automatically every month.'),
+  charge: t('We charge your card today, and then every month until you cancel or change your plan.'),
+  cancellation: t('If you cancel, the cancellation takes effect at your next billing cycle.'),
+  refund: t('We do not refund partial months.'),
+  failure: t('If a payment does not go through, we may move your account to the Free Trial plan.'),
+});
+
+/** The features of a plan in one line: 1 user account, 5 diagrams per event */
+export function featuresInLine(plan: Plan): string {
+  return inLine(planFeatures(plan));
+}
+
+/** What PRO allows that the Free Trial does not, with the amount of the latter, and in one line what is the same in both. */
+export function planDifferences(): { more: { pro: string; free: number }[]; same: string } {
+  const features = featuresOf(plans.pro);
+  const freeLimits = plans.free.limits;
+  return {
+    more: features.flatMap(({ limit, text }) => {
+      const free = freeLimits[limit];
+      return free === null || free === plans.pro.limits[limit] ? [] : [{ pro: text, free }];
+    }),
+    same: inLine(
+      features.filter(({ limit }) => freeLimits[limit] === plans.pro.limits[limit]).map(({ text }) => text),
+    ),
+  };
+}
+
+function inLine(features: string[]): string {
+  return new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(features);
+}
