@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
+import { say } from '@foyer/catalog/words/say';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
 import { VALID_POSTAL_CODE_REQUIRED } from './billing.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from './field.ts';
+
+/** The provider finds no place for the address. */
+export const CHECK_ADDRESS = say('Check the address: we cannot place it');
+
+/** The provider takes no such tax ID, and we know no example. */
+export const ENTER_VALID_TAX_ID = say('Enter a valid tax ID');
 
 /** The most that a custom field of an invoice takes (https://docs.stripe.com/api/customers/update). */
 const COMPANY_MAX_LENGTH = 140;

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
+import { say } from '@foyer/catalog/words/say';
 import { requiredText } from './field.ts';
+
+/** The bank's challenge for a new card was not passed. */
+export const CARD_NOT_CONFIRMED = say('Your bank has not confirmed this card.');
 
 /**
  * A team's open payment at the provider: none; one to confirm with the bank (with what the page needs for that); one

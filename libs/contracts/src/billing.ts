@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { say } from '@foyer/catalog/words/say';
 import { planTypes } from '@foyer/catalog/plans';
 import { subscriptionEnds } from '@foyer/catalog/subscription-states';
 import { findCountry, findState } from '@foyer/catalog/countries';
@@ -11,7 +12,10 @@ import { orderOf } from './form.ts';
 export const DEFAULT_BILLING_COUNTRY = 'US';
 
 /** docs/product.md 8. */
-export const VALID_POSTAL_CODE_REQUIRED = 'Valid Postal Code Required';
+export const VALID_POSTAL_CODE_REQUIRED = say('Valid Postal Code Required');
+
+/** The provider finds no place for the address, so that no tax is known. */
+export const CHECK_BILLING_ADDRESS = say('Check your billing address and try again.');
 
 /**
  * Body of `POST /upgrade-plan`: the card token comes from the payment provider, the card never comes to us

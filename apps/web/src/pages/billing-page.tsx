@@ -16,6 +16,7 @@ import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
 import { OwnerDecidesPage } from './owner-decides-page.tsx';
@@ -62,7 +63,7 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
   return (
     <div className={layout.form}>
       <PageHeading
-        lead="Your card goes straight to our payment provider; we never see its number."
+        lead={t('Your card goes straight to our payment provider; we never see its number.')}
         aside={isStep && <ProgressRing step={steps} of={steps} />}
       >
         {title}
@@ -70,8 +71,14 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
       {email !== signedInAs && (
         <div className={layout.notice}>
           <Message kind="info">
-            You are logged in as {signedInAs}. To pay for {email},{' '}
-            <OutsideLink href={loginAddress(routes.billing)}>log in with that address</OutsideLink> first.
+            {rich(
+              'You are logged in as {signedInAs}. To pay for {email}, <link>log in with that address</link> first.',
+              {
+                signedInAs,
+                email,
+                link: (words) => <OutsideLink href={loginAddress(routes.billing)}>{words}</OutsideLink>,
+              },
+            )}
           </Message>
         </div>
       )}
@@ -84,13 +91,13 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
       />
       <p className={layout.footnote}>
         <OutsideLink href={links.productTerms} isNewTab>
-          Product terms of use
+          {t('Product terms of use')}
         </OutsideLink>{' '}
         ·{' '}
         <OutsideLink href={links.privacy} isNewTab>
-          Privacy
+          {t('Privacy')}
         </OutsideLink>{' '}
-        · <OutsideLink href={`mailto:${support.email}`}>Ask about billing</OutsideLink>
+        · <OutsideLink href={`mailto:${support.email}`}>{t('Ask about billing')}</OutsideLink>
       </p>
     </div>
   );

@@ -8,6 +8,7 @@ import { FullTable } from '../ui/full-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import { proInShort } from '../words/plan-texts.ts';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 export function BillingSuccessPage() {
@@ -16,12 +17,14 @@ export function BillingSuccessPage() {
   return (
     <div className={layout.centred}>
       <FullTable />
-      <PageHeading lead={proInShort()}>All set! You&apos;ve signed up for Pro</PageHeading>
-      <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Get started</ButtonAnchor>
+      <PageHeading lead={proInShort()}>{t("All set! You've signed up for Pro")}</PageHeading>
+      <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>{t('Get started')}</ButtonAnchor>
       <Receipt />
       <p className={layout.footnote}>
-        Questions about your plan? Contact us at{' '}
-        <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.
+        {rich('Questions about your plan? Contact us at <link>{email}</link>.', {
+          email: support.email,
+          link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+        })}
       </p>
     </div>
   );

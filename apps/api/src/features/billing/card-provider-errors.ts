@@ -1,3 +1,4 @@
+import { CHECK_BILLING_ADDRESS } from '@foyer/contracts/billing';
 import { Stripe } from 'stripe';
 import { Problem } from '../../request/problem.ts';
 
@@ -26,7 +27,7 @@ export function toProblem(error: unknown): unknown {
         })
       : codeOf(error) === 'customer_tax_location_invalid'
         ? new Problem('CardDeclined', {
-            message: 'Check your billing address and try again.',
+            message: CHECK_BILLING_ADDRESS,
             details: { declineCode: 'address' },
           })
         : codeOf(error) === 'token_already_used'

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import type { OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
+import { CARD_NOT_CONFIRMED, type OpenPaymentReply, type PaymentsReply } from '@foyer/contracts/billing-card';
 import { Problem } from '../../request/problem.ts';
 import { CardProvider, latestInvoiceOf, type ProviderSubscription, type Stripe } from './card-provider.ts';
 import { isMissing } from './card-provider-errors.ts';
@@ -38,7 +38,7 @@ export class CustomerCards {
     const methodId = idOf(intent?.payment_method);
     if (intent?.status === 'succeeded' && methodId !== undefined) return methodId;
     throw new Problem('CardDeclined', {
-      message: intent?.last_setup_error?.message ?? 'Your bank has not confirmed this card.',
+      message: intent?.last_setup_error?.message ?? CARD_NOT_CONFIRMED,
       details: { declineCode: intent?.last_setup_error?.code ?? 'authentication_failed' },
     });
   }

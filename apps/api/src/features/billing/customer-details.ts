@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { findTaxIdKind } from '@foyer/catalog/tax-ids';
-import type { BilledTo, BilledToReply } from '@foyer/contracts/billed-to';
+import { findTaxIdKind, taxIdProblem } from '@foyer/catalog/tax-ids';
+import {
+  CHECK_ADDRESS,
+  ENTER_VALID_TAX_ID,
+  type BilledTo,
+  type BilledToReply,
+} from '@foyer/contracts/billed-to';
 import { Problem } from '../../request/problem.ts';
 import { CardProvider, type Stripe } from './card-provider.ts';
 import { isCode } from './card-provider-errors.ts';
@@ -61,7 +66,7 @@ export class CustomerDetails {
     } catch (error) {
       if (!isCode(error, 'customer_tax_location_invalid')) throw error;
       throw new Problem('ValidationFailed', {
-        fields: { postalCode: 'Check the address: we cannot place it' },
+        fields: { postalCode: CHECK_ADDRESS },
       });
     }
   }
@@ -87,7 +92,7 @@ export class CustomerDetails {
       const kind = findTaxIdKind(type, countryCode);
       throw new Problem('ValidationFailed', {
         fields: {
-          taxId: kind ? `Enter a valid ${kind.label}, for example ${kind.example}` : 'Enter a valid tax ID',
+          taxId: kind ? taxIdProblem(kind) : ENTER_VALID_TAX_ID,
         },
       });
     }

@@ -1,5 +1,7 @@
+import type { LanguageTag } from '@foyer/catalog/languages';
 import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
-import type { Stripe } from '@stripe/stripe-js';
+import type { Stripe, StripeElementLocale } from '@stripe/stripe-js';
+import { currentLanguage } from '../../words/current-language.ts';
 
 /** Blocked scripts often neither load nor fail. */
 const LOAD_TIMEOUT_MS = 10_000;
@@ -15,7 +17,9 @@ export async function loadCardProvider(
   });
   try {
     const provider = await Promise.race([
-      (scriptUrl ? loadScript(scriptUrl) : Promise.resolve()).then(() => loadStripe(publishableKey)),
+      (scriptUrl ? loadScript(scriptUrl) : Promise.resolve()).then(() =>
+        loadStripe(publishableKey, { locale: localeOf(currentLanguage()) }),
+      ),
       timeout,
     ]);
     if (!provider) throw new Error('The card provider did not load');
@@ -23,6 +27,12 @@ export async function loadCardProvider(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The provider's name of a language, for the texts of its field and its problems. */
+function localeOf(language: LanguageTag): StripeElementLocale {
+  if (language === 'zh-Hans') return 'zh';
+  return language === 'en-XA' ? 'en' : language;
 }
 
 /** `loadStripe` uses a script that exists already. A failed one is retried next time. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { inWords } from '../../words/in-words.ts';
 import { rich, t } from '../../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
@@ -43,7 +44,7 @@ function StillOpen({ payment }: { payment: OpenPaymentReply }) {
         {t('Your card was replaced, but the open payment of {sum} did not go through.', {
           sum: exactDollars(payment.total),
         })}{' '}
-        {payment.reason}
+        {inWords(payment.reason)}
       </>
     );
   if (payment.state === 'confirm')

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { inWords } from '../../words/in-words.ts';
 import { t } from '../../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
@@ -41,7 +42,7 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
       return (
         <Outcome
           kind="error"
-          text={`${t('Your card did not pay the {sum} for PRO.', { sum: exactDollars(payment.total) })} ${payment.reason}`}
+          text={`${t('Your card did not pay the {sum} for PRO.', { sum: exactDollars(payment.total) })} ${inWords(payment.reason)}`}
         >
           <ButtonLink to={routes.settingsBilling}>{t('Replace your card')}</ButtonLink>
         </Outcome>

@@ -1,4 +1,4 @@
-import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
+import { taxIdKindsOf, taxIdProblem } from '@foyer/catalog/tax-ids';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { inWords } from '../../words/in-words.ts';
@@ -17,6 +17,7 @@ export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }:
   const kinds = taxIdKindsOf(countryCode);
   const kind = kinds.find(({ type }) => type === taxIdType) ?? kinds[0];
   if (!kind) return null;
+  const label = inWords(kind.label);
   return (
     <>
       {kinds.length > 1 && (
@@ -24,7 +25,7 @@ export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }:
           key={countryCode}
           label={t('Kind of tax ID')}
           name="taxIdType"
-          options={kinds.map(({ type, label }) => ({ value: type, label: inWords(label) }))}
+          options={kinds.map((one) => ({ value: one.type, label: inWords(one.label) }))}
           value={kind.type}
           error={errors.taxIdType}
           isRequired={false}
@@ -32,10 +33,14 @@ export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }:
         />
       )}
       <TextField
-        label={inWords(kind.label)}
+        label={label}
         name="taxId"
         value={taxId}
-        error={errors.taxId ?? (kinds.length > 1 ? undefined : errors.taxIdType)}
+        error={
+          errors.taxId === taxIdProblem(kind)
+            ? t('Enter a valid {kind}, for example {example}', { kind: label, example: kind.example })
+            : (errors.taxId ?? (kinds.length > 1 ? undefined : errors.taxIdType))
+        }
         hint={t('For example {example}', { example: kind.example })}
         isRequired={false}
         autoComplete="off"

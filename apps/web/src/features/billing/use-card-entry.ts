@@ -1,6 +1,7 @@
 import { REQUIRED_FIELD } from '@foyer/contracts/field';
 import type { StripeCardElement } from '@stripe/stripe-js';
 import { useRef, useState } from 'react';
+import { inWords } from '../../words/in-words.ts';
 import { t } from '../../words/t.ts';
 import type { CardState } from './card-field.tsx';
 import { useCardProvider } from './use-card-provider.ts';
@@ -20,7 +21,7 @@ export function useCardEntry() {
     check(): boolean {
       const { isEmpty, isComplete, problem } = state.current;
       const found = isEmpty
-        ? REQUIRED_FIELD
+        ? inWords(REQUIRED_FIELD)
         : (problem ?? (isComplete ? undefined : t('Your card details are incomplete.')));
       setError(found);
       return found === undefined;
