@@ -58,8 +58,9 @@ export function createPrismaClient(pool: Pool): PrismaClient {
   const waitMs = pool.options.connectionTimeoutMillis ?? ACQUIRE_TIMEOUT_MS;
   return new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => preparedName(sql) }),
-    // Prisma's own two seconds would end a transaction's wait before the pool does. A transaction may last as long.
-    transactionOptions: { maxWait: waitMs, timeout: waitMs },
+    // Prisma's own two seconds would end a transaction's wait before the pool does. A transaction may wait for others that do
+    // the same: new members of a team take seats one after the other, and a whole company may arrive at nine o'clock.
+    transactionOptions: { maxWait: waitMs, timeout: 2 * waitMs },
   });
 }
 

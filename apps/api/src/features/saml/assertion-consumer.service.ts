@@ -24,7 +24,7 @@ import type { Person, Posted } from './stages.ts';
 
 const MAX_FIELDS = 16;
 
-/** What a browser posted, and to which identity provider's address. */
+/** A post to `/saml/{idpName}/acs`. */
 type PostedCall = { idpName: string; body: unknown };
 
 /** Examines what identity providers have browsers post to `/saml/{idpName}/acs`. */
@@ -41,8 +41,8 @@ export class AssertionConsumerService {
   ) {}
 
   /**
-   * Runs all checks but "account" in their order. Gives whom the response stands for; throws `SsoRefused` otherwise, and
-   * always for an owner's test.
+   * Runs all checks but "account" in their order. Returns the person of the response. Throws `SsoRefused` if a check fails,
+   * and always for an owner's test.
    */
   async examine(call: PostedCall, request: RequestContext): Promise<Person> {
     try {
@@ -62,7 +62,7 @@ export class AssertionConsumerService {
     }
   }
 
-  /** A document that takes too much is refused as one that cannot be read; a test is told so. */
+  /** A document over the limits of a thread counts as unreadable; the report of a test says why. */
   async #examineInThread(posted: Posted, lane: Lane): Promise<Verdict> {
     try {
       return await this.threads.run('examine', posted, lane);
@@ -78,7 +78,7 @@ export class AssertionConsumerService {
     }
   }
 
-  /** Notes which check refused and why; the browser is only told that it did not work. */
+  /** Logs which check failed and why, which the browser does not learn. */
   async refuse(failure: CheckFailed, request: RequestContext, email?: string): Promise<never> {
     const reason = { check: failure.check, reason: failure.message, err: failure.cause };
     request.log.warn(reason, 'single sign-on refused');
@@ -114,7 +114,7 @@ function formOf(body: unknown): Posted['form'] {
   if (body === BODY_TOO_LARGE) return 'too large';
   if (!Buffer.isBuffer(body)) return undefined;
   const text = body.toString('utf8');
-  // Counted first: taking a form apart costs more by the field than by the character.
+  // Counted before parsing, because the cost of a form grows with its fields more than with its length.
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined;
   const fields = new URLSearchParams(text);
   return { responses: fields.getAll('SAMLResponse'), relayStates: fields.getAll('RelayState') };

@@ -1,6 +1,6 @@
 import type { SsoCheck } from '@foyer/contracts/saml';
 
-/** A check that went well: what it says to the company's admin, and what is known from then on. */
+/** A check that passed: its line in the report to the company's admin, and what later checks build on. */
 export type Passed<Found = undefined> = { detail: string; isWarning?: boolean; found: Found };
 
 export function passed(detail: string): Passed;
@@ -9,12 +9,12 @@ export function passed(detail: string, found?: unknown): Passed<unknown> {
   return { detail, found };
 }
 
-/** What a check has found. Throws `CheckSkipped` when it did not pass; only a test goes on after that. */
+/** A check's finding. Throws `CheckSkipped` if the check failed, which happens in an owner's test only. */
 export type Finding<Found> = () => Found;
 
 /**
- * Runs one check, which throws `CheckFailed`, or `CheckSkipped` when what it looks at was not found. `otherwise` is what
- * a test, which signs nobody in, looks at instead of what a failed check would have found.
+ * Runs one check, which throws `CheckFailed`, or `CheckSkipped` when it needs the finding of a failed one. In an owner's
+ * test, which signs nobody in, `otherwise` stands in for the finding of a check that failed.
  */
 export type RunCheck = <Found>(
   name: SsoCheck,
@@ -29,8 +29,8 @@ export const untilOneFails: RunCheck = async (_name, check) => {
 };
 
 /**
- * A check that did not pass. The message says what arrived, what was expected, and what to change. `costs` is how a
- * program is told that what it sent is more than is read here (see `SsoRefused`).
+ * A check that did not pass. The message says what arrived, what was expected, and what to change. `costs` is the problem
+ * that a program gets when it sent too much (see `SsoRefused`).
  */
 export class CheckFailed extends Error {
   readonly check: SsoCheck;
@@ -47,7 +47,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** A check that has nothing to look at. */
+/** A check that could not run. */
 export class CheckSkipped extends Error {
   constructor() {
     super('Not checked, because a check before it failed.');

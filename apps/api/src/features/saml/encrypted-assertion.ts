@@ -11,25 +11,25 @@ import {
 import { countXml } from './xml-limits.ts';
 import { XmlRefused } from './xml-refused.ts';
 
-/** Ciphers that notice a changed text (XML Encryption 1.1, section 5.2.4); of those without, nothing is decrypted. */
+/** Authenticated ciphers (XML Encryption 1.1, section 5.2.4); nothing else is decrypted. */
 const ciphers: Record<string, 'aes-128-gcm' | 'aes-256-gcm'> = {
   'http://www.w3.org/2009/xmlenc11#aes128-gcm': 'aes-128-gcm',
   'http://www.w3.org/2009/xmlenc11#aes256-gcm': 'aes-256-gcm',
 };
-/** RSA-OAEP with MGF1 and SHA-1 (section 5.5.2); with another digest the library would fail after us. */
+/** RSA-OAEP with MGF1 and SHA-1 (section 5.5.2), the only digest that the library decrypts with. */
 const RSA_OAEP = `${XMLENC}rsa-oaep-mgf1p`;
 const SHA1 = `${XMLDSIG}sha1`;
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** An assertion as it was before it was encrypted, and our key that opened it (PEM). */
+/** A decrypted assertion, and our key that decrypted it (PEM). */
 export type Decrypted = { assertion: XmlElement; privateKey: string };
 
 /**
- * Opens the one encrypted assertion of a response, which passed `countXml`; undefined when there is none. There is nothing
- * in it that could be read in two ways: the library looks for its parts anywhere. What comes out is counted before it is
- * read, as what came in was: whoever has our certificate can encrypt. Throws `XmlRefused`.
+ * Decrypts the one encrypted assertion of a response that passed `countXml`; undefined when there is none. Refuses what is
+ * ambiguous, because the library finds the parts wherever they stand. The plaintext passes `countXml`, too: anybody can
+ * encrypt with our public certificate. Throws `XmlRefused`.
  */
 export function decryptAssertion(
   response: XmlElement,
@@ -53,7 +53,7 @@ export function decryptAssertion(
   throw new XmlRefused('The assertion is encrypted for another key. Take the certificate from our metadata.');
 }
 
-/** The response with the assertion in the place of the encrypted one. */
+/** The response with the encrypted assertion replaced. */
 export function withDecrypted(response: XmlElement, { assertion }: Decrypted): XmlElement {
   return {
     ...response,
@@ -93,7 +93,7 @@ function valueOf(encrypted: XmlElement): Buffer {
   return Buffer.from(value.text, 'base64');
 }
 
-/** The key inside, or undefined when it was wrapped for another one of ours. */
+/** The content key, or undefined when it was encrypted for another of our keys. */
 function unwrap(wrappedKey: Buffer, privateKey: string): Buffer | undefined {
   try {
     return privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING }, wrappedKey);

@@ -5,16 +5,16 @@ import { reportOn, type Report } from './report.ts';
 import type { TestRequest } from './request-cookies.ts';
 import type { Person, Posted } from './stages.ts';
 
-/** An owner's test: what each check said of it, and who would be signed in when all have passed. */
+/** The result of an owner's test, with the person if all checks passed. */
 export type Tested = { test: TestRequest; report: Report; person: Person | undefined };
 
-/** What came of a response: whom it stands for, which check refused it, or what a test brought. */
+/** The person of a response, the check that failed, or the result of a test. */
 export type Verdict =
   { passed: Person } | { failed: Pick<CheckFailed, 'check' | 'message' | 'costs'> } | { tested: Tested };
 
 /**
- * Takes a response from what was posted to a person. In a thread: so the main one is given no more than the few strings
- * that signing in needs, however much came.
+ * Takes a response through the stages from `Posted` to `Person`. Runs in a thread, so that only the few strings that signing in
+ * needs reach the main one, however large the response.
  */
 export async function examine(posted: Posted): Promise<Verdict> {
   if (posted.test) return tested(posted, posted.test);

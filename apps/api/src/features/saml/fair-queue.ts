@@ -1,19 +1,19 @@
 type Job = { lane: readonly string[]; start: () => Promise<void>; refuse: () => void };
 
-/** Why a job is not done: its lane is full, or it was the last of those that fill the queue. */
+/** A job was refused: its lane is full, or it was dropped because the queue is. */
 export class QueueFull extends Error {
   constructor(readonly isOwnLane: boolean) {
     super(isOwnLane ? 'its lane of the queue is full' : 'the queue is full');
   }
 }
 
-/** Those that wait behind one name, and those behind each of the next names. */
+/** A node of the tree of waiting jobs: its own jobs, and a branch for each next name of a lane. */
 class Branch {
   readonly branches = new Map<string, Branch>();
   readonly jobs: Job[] = [];
   waiting = 0;
 
-  /** How many wait behind exactly these names. */
+  /** How many jobs wait in exactly this lane. */
   count([name, ...names]: readonly string[]): number {
     return name === undefined ? this.jobs.length : (this.branches.get(name)?.count(names) ?? 0);
   }
@@ -26,25 +26,25 @@ class Branch {
     branch.put(names, job);
   }
 
-  /** Takes who is next: those behind the first name, which is the last one after that. */
+  /** Takes the next job, of the first branch, which then moves to the end. */
   takeNext(): Job | undefined {
     return this.#takeFrom(this.branches.entries().next().value, (branch) => branch.takeNext(), 'shift');
   }
 
-  /** The fullest of the first names; among equals the one that came last. */
+  /** The branch with most jobs; among equals the latest. */
   get fullest(): [string, Branch] | undefined {
     let fullest: [string, Branch] | undefined;
     for (const one of this.branches) if (one[1].waiting >= (fullest?.[1].waiting ?? 0)) fullest = one;
     return fullest;
   }
 
-  /** Takes who came last to the fullest. */
+  /** Takes the latest job of the fullest lane. */
   takeLastOfFullest(): Job | undefined {
     const { fullest } = this;
     return this.#takeFrom(fullest, (branch) => branch.takeLastOfFullest(), 'pop');
   }
 
-  /** Takes who came last of those behind this second name, wherever there are most of them. */
+  /** Takes the latest job under this second name, from the first name that has most of them. */
   takeLastOfSecond(name: string): Job | undefined {
     let fullest: [string, Branch] | undefined;
     const count = (branch: Branch | undefined) => branch?.branches.get(name)?.waiting ?? 0;
@@ -76,16 +76,15 @@ class Branch {
 }
 
 /**
- * A bounded queue that no lane can fill for the others (after McKenney's stochastic fairness queueing, 1990). A lane is
- * a path of names: turns go round among the first names, within each among the second ones, and so on. Whoever has a
- * hundred jobs waiting delays each of the others by one job a turn. In a full queue the last job of the fullest makes
- * room: of the fullest first name and its fullest lane, or of the second name that has most altogether, so that one
- * network cannot fill it by asking behind many first names, of each but once.
+ * A bounded queue that no lane can fill for the others (after McKenney's stochastic fairness queueing, 1990). A lane is a
+ * path of names. Turns rotate among the first names, within each among the second, and so on, so a lane with a hundred
+ * jobs delays another by one job a turn. A full queue drops the latest job of its fullest lane, or of the second name that
+ * has most jobs in total: otherwise one network could fill it by asking once under each of many first names.
  */
 export class FairQueue {
   readonly #root = new Branch();
   readonly #limits: { atOnce: number; perLane: number; altogether: number };
-  /** How many wait behind each second name, whatever the first. */
+  /** Jobs by second name, under all first names together. */
   readonly #seconds = new Map<string, number>();
   #running = 0;
 

@@ -6,7 +6,7 @@ export type ThreadAnswer = { usedMicroseconds: number } & ({ result: unknown } |
 
 const POLL_MS = 50;
 
-/** A task was ended because it used too much of its thread's processor, or memory. */
+/** A task was ended because it used too much processor time or memory. */
 export class TaskEnded extends Error {}
 
 export type ThreadOptions = {
@@ -19,9 +19,9 @@ export type ThreadOptions = {
 };
 
 /**
- * A thread that does one task at a time. A task may use so much of the processor, however long that takes on a busy
- * machine; then the thread is ended, with no other task in it, and the next one gets a new thread. Its file answers each
- * message with a `ThreadAnswer`, and sends one when it has loaded: that is nobody's task.
+ * A thread that does one task at a time and limits its processor time, so that a busy machine makes no difference. Over the
+ * limit the thread is ended, with no other task in it, and the next task gets a new one. The thread's file answers each
+ * message with a `ThreadAnswer`, and sends one more when it has loaded.
  */
 export class LimitedThread {
   readonly #options: ThreadOptions;
@@ -58,7 +58,7 @@ export class LimitedThread {
       if (this.#worker === worker) this.#worker = undefined;
     });
     const [loaded] = (await once(worker, 'message')) as [ThreadAnswer];
-    // From here on a fault is that of a task, which hears of it by the end of the thread.
+    // An error from now on is a task's, which learns of it when the thread ends.
     worker.on('error', () => undefined);
     this.#usedMicroseconds = loaded.usedMicroseconds;
     this.#worker = worker;
@@ -83,7 +83,7 @@ export class LimitedThread {
         const isStuck = performance.now() - startedAt > this.#options.stuckMs;
         if (isAnswered || !(usedMs > this.#options.processorMs || isStuck)) return;
         stop();
-        // A thread that dies of its memory cannot be asked any more, and has not ended yet.
+        // A thread that runs out of memory stops answering before it ends.
       }, stop);
     }, POLL_MS);
     try {

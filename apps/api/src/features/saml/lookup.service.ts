@@ -30,9 +30,9 @@ export class LookupService {
   ) {}
 
   /**
-   * Asks an identity provider for a sign-in: what the browser is to post to it. Throws `IdpUnknown`, and for a test
-   * `SignInRequired` and `NotOwner`. Only pages of ours may ask: others could fill the browser with cookies
-   * (`InvalidCsrfToken`).
+   * Makes the request that the browser posts to the identity provider. Throws `IdpUnknown`, and for a test
+   * `SignInRequired` and `NotOwner`. Throws `InvalidCsrfToken` for pages of others, which could fill the browser with
+   * cookies.
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
@@ -67,7 +67,7 @@ export class LookupService {
   }
 }
 
-/** Whether a page of another site has the browser ask (Fetch Metadata); browsers that do not say are believed. */
+/** Whether the call comes from a page of another site (Fetch Metadata). Browsers that do not say so pass. */
 function isForeign(request: RequestContext): boolean {
   return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 }

@@ -4,12 +4,12 @@ import { IdentityProvidersService } from '../../accounts/identity-providers.serv
 import { Problem } from '../../request/problem.ts';
 import { OWN_LANE, SamlThreads } from './saml-threads.ts';
 
-/** Stands in the template where the name of an identity provider comes; nothing else in metadata reads like it. */
+/** Placeholder for the name of an identity provider; metadata contains it nowhere else. */
 const NAME = 'name-of-the-identity-provider';
 
 /**
- * Our metadata for identity providers. It differs by their names, and by whether they are to encrypt, so both forms are
- * made once in a process and then read from memory: no number of readers and no made-up name costs a thread's work or any more memory.
+ * Our metadata for identity providers. It differs only in their name and in whether they are to encrypt, so a process makes
+ * two templates once: neither many readers nor invented names cost a thread's work or memory.
  */
 @Injectable()
 export class MetadataService {
@@ -21,7 +21,7 @@ export class MetadataService {
     private readonly threads: SamlThreads,
   ) {}
 
-  /** What an identity provider needs to know of us (SAML metadata 2.4.4). Throws `IdpUnknown`. */
+  /** SAML metadata 2.4.4. Throws `IdpUnknown`. */
   async describe(idpName: string): Promise<string> {
     const found = await this.identityProviders.find(idpName);
     if (!found) throw new Problem('IdpUnknown');

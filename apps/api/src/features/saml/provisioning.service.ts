@@ -18,14 +18,14 @@ import { followCompany } from './follow-company.ts';
 import type { Person } from './stages.ts';
 import type { IdentityProvider } from '../../accounts/identity-providers.service.ts';
 
-/** What the database knows about the person of a response. */
+/** What the database knows of the person. */
 export type Found = RowOf<ReturnType<typeof finding>>;
 type FoundUser = NonNullable<Found['user']>;
 
-/** Why an account stays closed to a response that is right in everything else. */
+/** Why an account is withheld although the response passed every check. */
 export type WithheldReason = 'Deactivated' | 'NeedsOwner' | 'OtherTeam';
 
-/** A person who is vouched for, and the account of their address, which that alone does not open. */
+/** The company vouches for the person, but that alone does not open the account of their address. */
 export class AccountWithheld extends CheckFailed {
   constructor(
     readonly reason: WithheldReason,
@@ -36,22 +36,22 @@ export class AccountWithheld extends CheckFailed {
   }
 }
 
-/** Somebody else was faster: what was decided is to be decided anew. */
+/** A concurrent change invalidates the decision: decide again. */
 export class Overtaken extends Error {}
 
-/** What is to be done: somebody known, an account that is to be linked, or somebody new. */
+/** The decision: a known identity, an account to link, or a new account. */
 type Decision =
   | { how: 'known'; user: FoundUser }
   | { how: 'linked'; user: FoundUser }
   | { how: 'created'; invitationId: string | null };
 
-/** The last stage of a response: whose account it opens, and what of it was changed for that. */
+/** The stage after `Person`: the account, and what was changed to open it. */
 export type Provisioned = {
   how: Decision['how'];
   userId: string;
-  /** Of the account as it was found, or made. */
+  /** The account's. */
   email: string;
-  /** What follows the company from now on. */
+  /** The fields that now have the company's values. */
   changed: string[];
 };
 
@@ -69,7 +69,7 @@ export class ProvisioningService {
 
   /**
    * Opens an account to a person. Throws `AccountWithheld`, or `CheckFailed` for the check "account", before it changes
-   * anything; fails as the seat gate does when no seat is free, and on unique rows when somebody else was faster.
+   * anything. Fails with the seat gate's error when no seat is free, and with a unique conflict against a concurrent call.
    */
   async provision(transaction: Transaction, found: Found, person: Person): Promise<Provisioned> {
     const decision = decide(found, person);
@@ -85,7 +85,7 @@ export class ProvisioningService {
   }
 
   async #link(transaction: Transaction, { idp, nameId }: Person, user: FoundUser): Promise<void> {
-    // Looked at once more, now that the user is ours alone: another NameID may have been linked a moment before.
+    // Checked again under the lock: another NameID may have been linked just before.
     const linked = await insertSelected(
       typedSql(transaction)
         .with('decided', (from) =>
@@ -159,8 +159,7 @@ export class ProvisioningService {
 }
 
 /**
- * What is known about the person of a response; one row. Nobody else can change or link the user until the transaction
- * ends.
+ * What is known of the person, in one row. Locks the user against changes and links until the transaction ends.
  */
 export function finding({ idp, email, nameId }: Person) {
   return (
@@ -178,7 +177,7 @@ export function finding({ idp, email, nameId }: Person) {
       .leftJoin('ssoIdentities as i', (join) =>
         join.on('i.identityProviderId', '=', idp.id).on('i.nameId', '=', nameId),
       )
-      // Whose identity it is, or else who has the address.
+      // The user of the identity, or else of the address.
       .leftJoinLateral(
         (from) =>
           from
@@ -207,7 +206,7 @@ export function finding({ idp, email, nameId }: Person) {
       .select((row) => [
         'account.user',
         flag(row('i.id', 'is not', null)).as('isKnown'),
-        // Whether the identity provider calls the user by some NameID already.
+        // Whether the identity provider has another NameID for the user.
         flag(
           row.exists(
             row
@@ -238,7 +237,7 @@ function decide({ user, isKnown, hasIdentity, invitationId }: Found, { idp, emai
       `${email} is new, and ${domainOf(email)} is not one of the company’s verified domains (${idp.domains.join(', ') || 'none'}).`,
     );
   if (!user) return { how: 'created', invitationId };
-  // Also of a deactivated member: who left is often deactivated, and their address another person's by now.
+  // Deactivated members count: they have often left, and somebody else may have their address by now.
   if (hasIdentity && user.teamId === idp.teamId)
     throw new AccountWithheld(
       'NeedsOwner',

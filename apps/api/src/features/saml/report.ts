@@ -10,21 +10,21 @@ import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
 export type Report = Pick<SsoTestReply, 'checks' | 'received'>;
 type Outcome = Pick<Report['checks'][number], 'outcome' | 'detail'>;
 
-/** A report is read by people; what is longer than this is not. */
+/** A report is for people to read. */
 const MAX_ROWS = 50;
 const MAX_VALUES = 20;
 const MAX_LENGTH = 500;
 
 /**
- * What each check but "account" says of an owner's test, and what arrived: none keeps the next from being asked. The
- * person is known when all have passed.
+ * Runs every check but "account" on an owner's test, each whatever the others found, and reports them with what arrived. There
+ * is a person when all have passed.
  */
 export async function reportOn(posted: Posted): Promise<{ report: Report; person: Person | undefined }> {
   const outcomes = new Map<SsoCheck, Outcome>();
   const check: RunCheck = async (name, run, otherwise) => {
     const { outcome, finding } = await attempt(run);
     const before = outcomes.get(name);
-    // What is asked again has passed only if it did each time.
+    // Some checks run twice, before and after the signature; a failure of either counts.
     if (!before || (before.outcome !== 'failed' && outcome.outcome === 'failed')) outcomes.set(name, outcome);
     return outcome.outcome === 'failed' && otherwise ? otherwise : finding;
   };
@@ -37,7 +37,7 @@ export async function reportOn(posted: Posted): Promise<{ report: Report; person
   };
 }
 
-/** What a check says, whatever becomes of it, and what it has found if anything. */
+/** A check's outcome as a row of the report, and its finding. */
 export async function attempt<Found>(
   run: () => Passed<Found> | Promise<Passed<Found>>,
 ): Promise<{ outcome: Outcome; finding: Finding<Found> }> {

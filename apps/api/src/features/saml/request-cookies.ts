@@ -7,11 +7,11 @@ import { cookieName } from '../../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../../request/request-context.ts';
 import { REQUEST_LIFE_MS } from './saml-times.ts';
 
-/** So many sign-ins may be open in one browser; with one more the oldest is forgotten. */
+/** Sign-ins open in one browser; one more replaces the oldest. */
 export const MAX_OPEN = 8;
 /**
- * For all of them together, names and values. Browsers take 4,096 bytes for one cookie (RFC 6265 6.1), proxies 8 kB for
- * the line that holds all of a site's.
+ * Bytes of all these cookies, names and values. Browsers take 4,096 for one cookie (RFC 6265 6.1), proxies about 8 kB for
+ * the header with all cookies of a site.
  */
 export const MAX_BYTES = 4_096;
 
@@ -21,15 +21,15 @@ const pendingRequest = z.object({
   requestId: z.string(),
   identityProviderId: z.uuid(),
   redirectTarget: z.string(),
-  /** Set when this is the owner's test: it is told what arrived, and signs nobody in. */
+  /** Set for an owner's test, which reports what arrived and signs nobody in. */
   testedById: z.uuid().nullable(),
   /** By the database's clock. */
   expiresAt: z.coerce.date(),
 });
 
-/** A sign-in that an identity provider was asked for and may not have answered yet. */
+/** A request to an identity provider. */
 export type PendingRequest = z.infer<typeof pendingRequest> & {
-  /** The opaque RelayState that goes to the identity provider and back. */
+  /** Opaque; the identity provider returns it. */
   relayState: string;
 };
 
@@ -37,10 +37,9 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
 export type TestRequest = PendingRequest & { testedById: string };
 
 /**
- * The `saml-{relayState}` cookies, one for each sign-in that this browser has asked for: all that is known of it, sealed, so
- * that asking writes no row, and tied to the browser, so that nobody can be signed in with somebody else's assertion
- * (docs/security.md 3.2, "Login CSRF"). RelayState names the cookie; a cookie's text opens under its own name only. The
- * identity provider's page posts from another site, which only a SameSite=None cookie survives.
+ * The `saml-{relayState}` cookies, one for each request of this browser. A cookie holds the whole request, sealed, so that a
+ * request writes no row and nobody can be signed in with somebody else's assertion (docs/security.md 3.2, "Login CSRF"). The
+ * seal includes the cookie's name. SameSite=None, because the identity provider's page posts from another site.
  */
 @Injectable()
 export class RequestCookies {
@@ -55,14 +54,14 @@ export class RequestCookies {
     this.#options = { httpOnly: true, secure: isHttps, sameSite: isHttps ? 'none' : 'lax', path: '/' };
   }
 
-  /** The sign-ins that this browser has asked for, whether their time is over or not. */
+  /** The requests of this browser, expired ones included. */
   read(request: RequestContext): PendingRequest[] {
     return this.#cookies(request).flatMap(({ relayState, value }) => this.#open(relayState, value) ?? []);
   }
 
   /**
-   * Has the browser keep a sign-in, and forget what is over at `now` and the oldest of what would be too much. A target
-   * that is too long for a cookie is left out. Returns the RelayState.
+   * Sets the cookie of a request, and removes expired ones and, over the limit, the oldest. A target too long for a cookie is
+   * left out. Returns the RelayState.
    */
   keep(request: RequestContext, asked: Omit<PendingRequest, 'relayState'>, now: Date): string {
     const relayState = mintToken();
@@ -82,7 +81,6 @@ export class RequestCookies {
     return relayState;
   }
 
-  /** Has the browser forget a sign-in. */
   forget(request: RequestContext, relayState: string): void {
     request.cookies.clear(this.#prefix + relayState, this.#options);
   }
@@ -94,7 +92,7 @@ export class RequestCookies {
   #open(relayState: string, value: string): PendingRequest | undefined {
     const text = open(value, PURPOSE, relayState, this.env.CSRF_SECRET);
     if (text === undefined) return undefined;
-    // Another release may have sealed something else.
+    // Another release may have sealed another format.
     const read = pendingRequest.safeParse(JSON.parse(text));
     return read.success ? { ...read.data, relayState } : undefined;
   }
@@ -106,7 +104,7 @@ export class RequestCookies {
   }
 }
 
-/** What a cookie takes of the line, with `=` and `; `. */
+/** Bytes of a cookie in the header, with `=` and `; `. */
 function sizeOf(name: string, value: string): number {
   return name.length + value.length + 3;
 }

@@ -1,6 +1,6 @@
 /**
- * The one file that talks to the SAML library. It runs in a thread (saml-worker.ts), so that no document can keep the
- * portal from answering; what goes in and out is therefore plain data.
+ * The only file that uses the SAML library. It runs in a thread (saml-worker.ts), so that no document can block the
+ * portal; arguments and results are therefore plain data.
  */
 import {
   generateServiceProviderMetadata,
@@ -15,7 +15,7 @@ import { acceptOurAlgorithms } from './signature-algorithms.ts';
 acceptOurAlgorithms();
 shareXPathFunctions();
 
-/** Both sides of one connection, as the library wants to know them. Keys and certificates are PEM. */
+/** The library's view of one connection. Keys and certificates are PEM. */
 export type Connection = {
   entityId: string;
   acsUrl: string;
@@ -25,9 +25,9 @@ export type Connection = {
   /** At least one of the two. */
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
-  /** Our keys that may open an encrypted assertion; none when assertions come as they are. */
+  /** Our keys for decrypting assertions; none when they come unencrypted. */
   decryptionKeys: string[];
-  /** The NameID that is asked for; what comes may be another. */
+  /** The NameID format we request; identity providers may send another. */
   nameIdFormat: string;
   isIdpInitiatedAllowed: boolean;
 };
@@ -41,7 +41,7 @@ function optionsFor(connection: Connection): SamlConfig {
     entryPoint: connection.singleSignOnUrl,
     idpIssuer: connection.idpEntityId,
     idpCert: connection.idpCertificates,
-    // Without a signature of its own an assertion counts only as part of a response that is signed as a whole.
+    // An unsigned assertion is trusted only in a response that is signed as a whole.
     wantAssertionsSigned: connection.isAssertionSigned || !connection.isResponseSigned,
     wantAuthnResponseSigned: connection.isResponseSigned,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
@@ -71,7 +71,7 @@ export async function makeRequest(task: {
   return String(SAMLRequest);
 }
 
-/** What we tell identity providers about ourselves (SAML metadata 2.4.4), with every certificate we sign with. */
+/** Our metadata (SAML metadata 2.4.4), with every certificate we sign with. */
 export function makeMetadata(task: {
   serviceProvider: Pick<Connection, 'entityId' | 'acsUrl'>;
   privateKey: string;
@@ -84,7 +84,7 @@ export function makeMetadata(task: {
     callbackUrl: task.serviceProvider.acsUrl,
     privateKey: task.privateKey,
     publicCerts: task.certificates,
-    // Which NameID is wanted differs by company; each request says so.
+    // The NameID format differs by company, so requests name it.
     identifierFormat: null,
     wantAssertionsSigned: true,
     ...(task.isAssertionEncrypted ? { decryptionPvk: task.privateKey, decryptionCert } : {}),
@@ -94,12 +94,12 @@ export function makeMetadata(task: {
 }
 
 /**
- * What signatures cover, and nothing else: `assertionXml` once its signature is proved, `responseXml` when the whole
- * response is signed. `rejection` says why the library does not accept the message, which it may find out after that.
+ * Only what signatures cover: `assertionXml`, and `responseXml` when the whole response is signed. `rejection` is the library's
+ * reason to refuse the message after it verified them.
  */
 export type Verified = { responseXml?: string; assertionXml?: string; rejection?: string };
 
-/** Remembers what the library found signed, also when it refuses the message for another reason afterwards. */
+/** Keeps what was verified even if the library refuses the message afterwards. */
 class RecordingSaml extends SAML {
   readonly signed: Pick<Verified, 'responseXml' | 'assertionXml'> = {};
 
@@ -112,9 +112,9 @@ class RecordingSaml extends SAML {
 }
 
 /**
- * Verifies a response (SAML core 5, bindings 3.5). `response` is the form field's value, `requestId` the only request
- * it may answer, `now` the clock it is judged by, `privateKey` the one of ours that opens its
- * assertion (encrypted-assertion.ts has looked at how that is encrypted). Never throws for what is in the message.
+ * Verifies a response (SAML core 5, bindings 3.5). `response` is the form field's value, `requestId` the only request it may
+ * answer, `now` the time to verify at, and `privateKey` ours that decrypts the assertion, whose encryption
+ * encrypted-assertion.ts has checked. Never throws for what is in the message.
  */
 export async function verifyResponse(task: {
   connection: Connection;
@@ -126,7 +126,7 @@ export async function verifyResponse(task: {
   const { connection, requestId, privateKey, now } = task;
   const saml = new RecordingSaml({
     ...optionsFor(connection),
-    // The library looks at this replica's clock; what the database's says is asked by the checks "time" and "subject".
+    // The library goes by this replica's clock; the checks "time" and "subject" go by the database's.
     acceptedClockSkewMs: CLOCK_SKEW_MS + Math.abs(Date.now() - now.getTime()),
     ...(privateKey === undefined ? {} : { decryptionPvk: privateKey }),
     validateInResponseTo: connection.isIdpInitiatedAllowed

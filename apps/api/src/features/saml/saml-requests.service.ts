@@ -23,12 +23,12 @@ type Answer = {
   usableUntil: Date;
 };
 
-/** What identity providers are asked: asking is kept by the browser alone, the database learns which are answered. */
+/** Requests to identity providers. Open ones are kept in the browser's cookies only, answered ones in the database. */
 @Injectable()
 export class SamlRequestsService {
   constructor(private readonly cookies: RequestCookies) {}
 
-  /** Has the browser keep what is asked. Returns the opaque RelayState. */
+  /** Stores the request in a cookie. Returns its opaque RelayState. */
   keep(
     { idp, now }: ReadIdp,
     asked: Pick<PendingRequest, 'requestId' | 'redirectTarget' | 'testedById'>,
@@ -45,7 +45,7 @@ export class SamlRequestsService {
       .filter(({ identityProviderId, expiresAt }) => identityProviderId === idp.id && expiresAt > now);
   }
 
-  /** Notes that a request is answered, as part of the change it allows. Of any number of callers one is told yes. */
+  /** Marks a request as answered, in the transaction of the change it allows. Of concurrent callers one gets true. */
   async consume(transaction: Transaction, pending: PendingRequest): Promise<boolean> {
     const answered = await answering(typedSql(transaction), pending).executeTakeFirst();
     return answered.numInsertedOrUpdatedRows === 1n;
@@ -53,10 +53,10 @@ export class SamlRequestsService {
 }
 
 /**
- * Begins a statement that notes that an assertion is used and the request answered, as part of the change they allow: of
- * any number of callers at once one finds rows in all three, `request`, `assertion` and `enabled`. Both are remembered for
- * as long as they could be accepted. The identity provider is not switched off until the change is made, and then ends
- * the session that began with it.
+ * Begins a statement that marks an assertion as used and its request as answered, together with the change they allow. Of
+ * concurrent callers one finds rows in all three, `request`, `assertion` and `enabled`. Both marks stay as long as the
+ * assertion could be accepted. The lock on the identity provider delays switching it off until the change is made, so that
+ * switching off ends the new session, too.
  */
 export function consuming(
   transaction: Transaction,

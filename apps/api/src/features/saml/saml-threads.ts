@@ -11,12 +11,12 @@ type Result<Name extends keyof SamlTasks> = Awaited<ReturnType<SamlTasks[Name]>>
 
 /** One core is for everybody else; each thread takes some 80 MB. */
 export const THREADS = availableParallelism() > 2 ? 2 : 1;
-/** Of one company and one network, and of all together: what waits holds a document of up to 128 kB. */
+/** Bounds of the queue; every waiting task holds a document of up to 128 kB. */
 export const MAX_WAITING = { perLane: 200, altogether: 500 };
 const IDLE_MS = 60_000;
 /**
- * Of one task and of its thread's processor, not by the clock: on a busy machine an honest answer waits as long as it
- * must. It takes some 10 ms, in a new thread some 100.
+ * Processor time that one task may use. Not time by the clock, so that a busy machine refuses no honest response, which
+ * takes about 10 ms, or 100 in a new thread.
  */
 const PROCESSOR_LIMIT_MS = 1_000;
 const STUCK_MS = 60_000;
@@ -24,18 +24,18 @@ const MAX_HEAP_MB = 64;
 const MAX_YOUNG_HEAP_MB = 16;
 const RETRY_SECONDS = 2;
 
-/** Compiled the thread's file ends in `.js`, in specs in `.ts`; this file ends as it does. */
+/** `.js` once compiled and `.ts` in specs, as this file. */
 const WORKER = new URL(`./saml-worker${extname(import.meta.filename)}`, import.meta.url);
 
-/** Whose turn it is, see `FairQueue`. */
+/** The path by which `FairQueue` takes turns. */
 export type Lane = readonly [company: string, block: string, network: string];
 
-/** What nobody from outside makes us do. */
+/** For work that no request from outside causes. */
 export const OWN_LANE: Lane = ['', '', ''];
 
 /**
- * The lane of a call about an identity provider. Networks of one owner share a turn of the company: the /24 of an IPv4
- * address, the /48 of an IPv6 one, which has 65,536 networks that count on their own elsewhere.
+ * The lane of a call about an identity provider. Within a company all networks of one likely owner take one turn: the /24 of
+ * an IPv4 address, or the /48 of an IPv6 address, in which one customer has 65,536 networks.
  */
 export function laneOf(idpName: string, ip: string | undefined): Lane {
   const network = networkOf(ip ?? '');
@@ -43,12 +43,12 @@ export function laneOf(idpName: string, ip: string | undefined): Lane {
 }
 
 /**
- * Has documents read and written in threads, so that one that takes long keeps nobody else waiting (invariant 14 of
+ * Reads and writes SAML documents in threads, so that a slow document blocks no other request (invariant 14 of
  * docs/security.md).
  */
 @Injectable()
 export class SamlThreads implements OnModuleDestroy {
-  /** What waits for a thread does so here: the limits of a task are for the work alone. */
+  /** Tasks wait here and not in the pool, so that a task's time limit covers its work only. */
   readonly queue = new FairQueue({ atOnce: THREADS, ...MAX_WAITING });
   readonly #threads = Array.from(
     { length: THREADS },
@@ -80,9 +80,9 @@ export class SamlThreads implements OnModuleDestroy {
     }
   }
 
-  /** What a thread answers is what its task gives (saml-worker.ts). */
+  /** The pool knows no types; what comes back is what the task in saml-worker.ts returns. */
   async #runNow<Outcome>(task: { name: keyof SamlTasks; input: unknown }): Promise<Outcome> {
-    // The queue lets no more begin than there are threads. The one used last is the one that is loaded.
+    // The queue starts no more tasks than there are threads. The thread used last has its modules loaded.
     const thread = this.#free.pop();
     if (!thread) throw new Error('there is no free thread');
     try {

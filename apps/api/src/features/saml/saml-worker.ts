@@ -1,6 +1,6 @@
 /**
- * What runs in the threads of saml-threads.ts: whatever reads a document, ours or the library's. What goes in and out is
- * plain data.
+ * The tasks of the threads of saml-threads.ts: all code that reads a document, ours or the library's. Arguments and results
+ * are plain data.
  */
 import { inspect } from 'node:util';
 import { parentPort } from 'node:worker_threads';
@@ -12,7 +12,7 @@ import { makeMetadata, makeRequest } from './saml-library.ts';
 export const samlTasks = { examine, makeMetadata, makeRequest };
 
 export type SamlTasks = typeof samlTasks;
-/** One of them with what it takes. */
+/** A task and its arguments. */
 export type SamlTask = {
   [Name in keyof SamlTasks]: { name: Name; input: Parameters<SamlTasks[Name]>[0] };
 }[keyof SamlTasks];

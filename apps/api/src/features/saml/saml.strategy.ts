@@ -10,9 +10,9 @@ const STRATEGY = 'saml';
 type Options = { examine: (request: Request) => Promise<Person> };
 
 /**
- * Our own strategy: the ready one logs visitors out on an unsigned message and lets messages without a user pass
- * (docs/security.md 3.2). Passport keeps strategies for the whole process, so this one holds nothing; who examines is
- * told by the guard of the application that was asked.
+ * Replaces the strategy of passport-saml, which logs visitors out on an unsigned message and accepts messages without a user
+ * (docs/security.md 3.2). Passport registers strategies once per process, so this one keeps no state: the guard passes in
+ * who examines the response.
  */
 @Injectable()
 export class SamlStrategy extends PassportStrategy(Strategy, STRATEGY) {
@@ -23,13 +23,13 @@ export class SamlStrategy extends PassportStrategy(Strategy, STRATEGY) {
     );
   }
 
-  /** Required by Nest for strategies that ask for a user; this one brings a person. */
+  /** Nest's base class demands it; `authenticate` has found the person already. */
   validate(person: unknown): unknown {
     return person;
   }
 }
 
-/** Lets in nothing but a response that has passed every check; it is then `request.user`. Throws `SsoRefused`. */
+/** Admits only a response that passed every check, whose person becomes `request.user`. Throws `SsoRefused`. */
 @Injectable()
 export class SamlGuard extends AuthGuard(STRATEGY) {
   constructor(private readonly consumer: AssertionConsumerService) {

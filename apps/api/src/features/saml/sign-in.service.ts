@@ -26,19 +26,16 @@ import { consuming } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
 import type { Person } from './stages.ts';
 
-/** New members of one team wait for each other at its seats; a whole company may arrive at nine o'clock. */
-const PATIENCE = { maxWait: 5_000, timeout: 10_000 };
-
 export type SignedIn = { sessionToken: string; location: string };
 
-/** Where those of an ended team go; the login page tells a member what is left to do. */
+/** Where a restricted session lands; the login page tells a member what is left to do. */
 const placesOfRestricted: Record<Access, string | undefined> = {
   full: undefined,
   billing: pages.proUpgrade,
   'ended-member': pages.login,
 };
 
-/** What became of an account, in the words of the security log, before somebody signed in to it. */
+/** What the security log says of an account before the sign-in itself. */
 const accountEvents = {
   known: [],
   linked: ['sso.link'],
@@ -51,7 +48,7 @@ const replayed = () =>
     'It has been used already, or its time ran out or the identity provider was switched off meanwhile.',
   );
 
-/** Signs in whom a response stands for. */
+/** The last stage: signs in the person of a response. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -67,9 +64,9 @@ export class SignInService {
   ) {}
 
   /**
-   * One transaction: request and assertion are used up, the user is found or made, and the session begins; so of any
-   * number of copies one signs in. With all seats taken nothing of it remains, and the same response works once a seat
-   * is free; so it is when the account of the address is withheld. Throws `SsoRefused`.
+   * In one transaction the request and the assertion are used up, the user is found or made, and the session begins: of any
+   * number of copies one signs in. If no seat is free, or the account is withheld, all of it is undone, and the same
+   * response works later. Throws `SsoRefused`.
    */
   async signIn(person: Person, request: RequestContext): Promise<SignedIn> {
     try {
@@ -83,10 +80,7 @@ export class SignInService {
 
   async #try(person: Person, request: RequestContext): Promise<SignedIn> {
     try {
-      return await this.prisma.$transaction(
-        (transaction) => this.#signIn(transaction, person, request),
-        PATIENCE,
-      );
+      return await this.prisma.$transaction((transaction) => this.#signIn(transaction, person, request));
     } catch (error) {
       if (error instanceof AccountWithheld) return this.#withhold(error, person, request);
       throw error;
@@ -141,7 +135,7 @@ export class SignInService {
     return found;
   }
 
-  /** Has the browser remember for whom its company vouches, and leads to the page that says what they can do. */
+  /** Keeps in the browser whom the company vouches for. Returns the page that says what they can do. */
   async #withhold(
     { reason, user }: AccountWithheld,
     person: Person,
@@ -168,7 +162,7 @@ export class SignInService {
     throw new SsoRefused(pages.samlPending);
   }
 
-  /** Lets the owner know, once, that somebody waits for a seat. */
+  /** Tells the owner, once a person, that somebody waits for a seat. */
   async #askForSeat(person: Person, request: RequestContext): Promise<never> {
     const { email, firstName, lastName } = person;
     const { teamId } = person.idp;
@@ -190,7 +184,7 @@ export class SignInService {
   }
 }
 
-/** Somebody else made the same user, or accepted the same invitation, a moment before: look again. */
+/** A concurrent call made the same user, or accepted the same invitation: try again. */
 function isOvertaken(error: unknown): boolean {
   return (
     error instanceof Overtaken ||

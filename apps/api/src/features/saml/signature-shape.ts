@@ -2,16 +2,16 @@ import { EXCLUSIVE_C14N } from './accepted-algorithms.ts';
 import { childrenOf, XMLDSIG, type XmlElement } from './xml-document.ts';
 import { XmlRefused } from './xml-refused.ts';
 
-/** At most one each for the response and the assertion. */
+/** One for the response and one for the assertion. */
 const MAX_SIGNATURES = 2;
-/** The enveloped signature taken out, and the canonical form (SAML core 5.4.4). */
+/** Enveloped signature and canonicalization (SAML core 5.4.4). */
 const MAX_TRANSFORMS = 2;
-/** Those whose namespaces count although nothing seems to use them; the library looks for each at every element. */
+/** Of `InclusiveNamespaces`; the library searches for each of them at every element. */
 const MAX_PREFIXES = 32;
 
 /**
- * What makes verifying cost more than the document is long: every reference has the document canonicalized again, every
- * transform once more. A signature of SAML has one reference (core 5.4.2). Throws `XmlRefused`.
+ * Refuses signatures that are disproportionately expensive to verify: each reference and each transform canonicalizes the
+ * document again. A signature of SAML has one reference (core 5.4.2). Throws `XmlRefused`.
  */
 export function refuseOddSignatures(elements: readonly XmlElement[]): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;

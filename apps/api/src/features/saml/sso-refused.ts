@@ -9,8 +9,8 @@ import type { CheckFailed } from './check.ts';
 const RETRY_SECONDS = 2;
 
 /**
- * A response that signs nobody in; `location` is the page that says so. `costs` when it is more than is read here, which
- * a program is told by the status: nobody who floods us need learn that by following redirects.
+ * A response that signs nobody in; `location` is the page that says so. With `costs`, a program gets that status instead of the
+ * redirect, so that who floods us causes no second request.
  */
 export class SsoRefused extends Error {
   constructor(
@@ -22,9 +22,9 @@ export class SsoRefused extends Error {
 }
 
 /**
- * The one catch of the assertion consumer: whatever happens, the browser is sent to a page of ours and the reason stays
- * in the log (docs/security.md 3.2, "Errors"). Only without a database is it told to come back. Programs are told what
- * is too much by 413, 400 or 429.
+ * Answers every error of the assertion consumer: the browser is redirected to a page, and the reason stays in the log
+ * (docs/security.md 3.2, "Errors"). Exceptions are a database out of reach, answered 503, and programs that send too much,
+ * answered 413, 400 or 429.
  */
 @Catch()
 export class SsoRefusedFilter implements ExceptionFilter {
@@ -40,7 +40,7 @@ export class SsoRefusedFilter implements ExceptionFilter {
   }
 }
 
-/** Browsers that post a form ask for a page. */
+/** A browser that posts a form accepts HTML. */
 function isProgram(request: Request): boolean {
   return request.accepts(['json', 'html']) !== 'html';
 }

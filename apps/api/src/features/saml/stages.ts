@@ -4,56 +4,55 @@ import type { Connection } from './saml-library.ts';
 import type { XmlElement } from './xml-document.ts';
 
 /**
- * What is known of a response after each stage of its way in: posted, parsed, authenticated, bound, a person, and last
- * provisioned (provisioning.service.ts). A stage is made of what the one before it found, by the checks of all-checks.ts
- * and by nothing else. Plain data, since most of it happens in a thread (examine.ts).
+ * What is known of a response after each stage: posted, parsed, authenticated, bound, a person, and last provisioned
+ * (provisioning.service.ts). Only the checks of all-checks.ts make a stage, from the findings of the one before. Plain data,
+ * because it passes between threads (examine.ts).
  */
 
-/** What a browser has posted for an identity provider, and what it had been asked: nobody has read it yet. */
+/** What a browser has posted, unread, and what it may answer. */
 export type Posted = {
   readonly idp: IdentityProvider;
   readonly serviceProvider: ServiceProvider;
   readonly connection: Connection;
-  /** The database's time when it came: replicas' own clocks may differ. */
+  /** When it arrived, by the database's clock, because those of replicas may differ. */
   readonly now: Date;
   readonly hasQuery: boolean;
-  /** The fields of the body, when it is a form of a few. */
+  /** The fields of the body, if it is a form and has few. */
   readonly form: { responses: string[]; relayStates: string[] } | 'too large' | undefined;
-  /** The RelayState that came with it. */
   readonly relayState: string | undefined;
-  /** What this browser asked of this identity provider, as far as there is time left to answer. */
+  /** The requests of this browser to this identity provider that have not expired. */
   readonly openRequests: readonly PendingRequest[];
-  /** An owner's test, when that is what is answered: every check is reported, and nobody is signed in. */
+  /** Set if it answers an owner's test: every check is reported, and nobody is signed in. */
   readonly test: TestRequest | undefined;
 };
 
-/** A document that can be read safely, as it was received: nothing in it is to be believed. */
+/** A document that is safe to read and not to be trusted. */
 export type Parsed = {
   readonly xml: string;
   readonly response: XmlElement;
-  /** A refusal has none. */
+  /** Undefined in a response whose status is no success. */
   readonly assertion: XmlElement | undefined;
-  /** The one of our keys that opened the assertion, when that came encrypted. */
+  /** Which of our keys decrypted the assertion, if it was encrypted. */
   readonly decryptionKey: string | undefined;
 };
 
-/** What a registered key has signed; of the response that is true as far as the identity provider signs responses. */
+/** What a registered key has signed: the assertion, and the response where the identity provider signs responses. */
 export type Authenticated = {
   readonly response: XmlElement;
   readonly assertion: XmlElement;
-  /** Why the library refuses the message although its signatures are right. */
+  /** The library's reason to refuse a message whose signatures are right. */
   readonly libraryRejection: string | undefined;
 };
 
 /** An assertion that was made for us, for now and for this very sign-in. */
 export type Bound = {
   readonly idp: IdentityProvider;
-  /** What is answered; undefined for a sign-in that began at the identity provider. */
+  /** The request it answers; undefined for a sign-in that began at the identity provider. */
   readonly answered: PendingRequest | undefined;
-  /** Where the visitor wanted to go; only the RelayState we sent says so. */
+  /** Where the visitor wanted to go; trusted only from the request that our RelayState names. */
   readonly redirectTarget: string | undefined;
   readonly assertionId: string;
-  /** The name by which it means us. */
+  /** Which of our names the assertion is for. */
   readonly audience: string;
   readonly nameId: string;
   /** Until when a replay would pass the other checks. */
@@ -67,9 +66,9 @@ export type Profile = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** The names that came; the others are made of the address. */
+  /** The names that were sent; missing ones were made of the address. */
   readonly sentNames: { readonly firstName?: string; readonly lastName?: string };
 };
 
-/** Whom the company vouches for: all that signing in needs to know of a response. */
+/** Whom the company vouches for: all of a response that signing in needs. */
 export type Person = Bound & Profile;

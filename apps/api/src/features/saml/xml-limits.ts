@@ -1,12 +1,10 @@
 import { REFUSED_MARKUP, XmlRefused } from './xml-refused.ts';
 
 /**
- * More than any response needs: the largest have a person's groups, of which Windows knows at most
- * 1,024. Each bound is of what
- * makes a reader work more than its length: how deep it goes, how many things there are, and how many namespaces each of
- * them inherits. The library's XPath compares each element with those beside it, so `children` of one weigh most. A tag's
- * length bounds names and the blank space between attributes; a namespace's name is written again for every element that
- * uses it when the document is canonicalized.
+ * Limits on what makes a document cost more to read than its length suggests. They are above what real responses need: the
+ * largest list a person's groups, of which Windows allows 1,024. `children` matters most, because the library's XPath
+ * compares each element with its siblings. `tagLength` bounds names and white space between attributes, and
+ * `namespaceLength` what canonicalization repeats for every element that uses a namespace.
  */
 export const xmlLimits = {
   depth: 32,
@@ -21,9 +19,9 @@ export const xmlLimits = {
 };
 
 /**
- * Counts what a document has, in one pass that looks at each character at most twice and keeps nothing, before anything
- * else reads it (invariant 14 of docs/security.md). It knows just enough of XML (1.0, section 3.1) for that: what it
- * lets through may still be no XML, which the reader finds out. Throws `XmlRefused`.
+ * Checks a document against the limits before any parser sees it (invariant 14 of docs/security.md). One pass, linear in
+ * the length and without memory of its own. It knows only as much of XML as counting needs (1.0, section 3.1), so what it
+ * lets through may still be malformed; the parser finds that. Throws `XmlRefused`.
  */
 export function countXml(xml: string): void {
   const counter = new Counter();
@@ -52,7 +50,7 @@ function endOf(xml: string, mark: string, from: number): number {
   return end + mark.length;
 }
 
-/** Counts the start tag at `start`; gives where it ends. */
+/** Counts the start tag at `start`. Returns the position after it. */
 function countTag(xml: string, start: number, counter: Counter): number {
   const last = Math.min(xml.length, start + xmlLimits.tagLength);
   const names = new Set<string>();
@@ -81,7 +79,7 @@ function nameBefore(text: string): string {
   return text.replaceAll('=', ' ').trim().split(/\s/).at(-1) ?? '';
 }
 
-/** What is counted; each bound is looked at when its count grows. */
+/** Running counts; a limit is checked when its count grows. */
 class Counter {
   #elements = 0;
   #attributes = 0;

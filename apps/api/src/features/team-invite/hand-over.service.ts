@@ -45,7 +45,7 @@ export class HandOverService {
     private readonly payments: OpenPayments,
   ) {}
 
-  /** The open offer of a team, for who made it and whom it was made to. */
+  /** The open offer of a team, as shown to the owner and to whom it was made. */
   async find({ teamId, userId }: Session): Promise<Offer | undefined> {
     const found = await typedSql(this.prisma)
       .selectFrom('ownerOffers as o')
@@ -115,7 +115,7 @@ export class HandOverService {
           firstName: to.firstName,
           teamName: team.name,
           ownerName: user.addressable_name,
-          // A day, so that one that is withdrawn and made again within the wait is told of once.
+          // By the day, so that an offer withdrawn and repeated is mailed once.
           expiresOn: offer.expiresAt.toISOString().slice(0, DAY_LENGTH),
         },
       });
@@ -142,8 +142,8 @@ export class HandOverService {
   }
 
   /**
-   * Makes the visitor, whom the team was offered to, its owner. Whatever else happens to the offer or to either of the
-   * two at the same time, one of it counts. Throws `OfferEnded`, `PaymentUnderWay`, and what `ConfirmPersonService` does.
+   * Makes the visitor, whom the team was offered to, its owner. Of concurrent changes to the offer or to either person, one
+   * wins. Throws `OfferEnded`, `PaymentUnderWay`, and what `ConfirmPersonService` does.
    */
   async accept(session: Session, { password }: AcceptTeamOfferBody, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
@@ -159,7 +159,7 @@ export class HandOverService {
       await lockUsers(transaction, ownerId, userId);
       await lockTeam(transaction, teamId);
       await refusePaymentOf(transaction, ownerId, teamId);
-      // Who left or was deactivated has taken the offer along, and nobody does from here on.
+      // Leaving and deactivation end the offer; the lock keeps both out from here on.
       const taken = await typedSql(transaction)
         .deleteFrom('ownerOffers')
         .where('teamId', '=', teamId)
@@ -179,7 +179,7 @@ export class HandOverService {
     });
   }
 
-  /** From here on nothing of the card is shown or known; the job takes it off at the provider. */
+  /** Forgets the former owner's card here at once; a job detaches it at the provider. */
   async #leaveCardBehind(transaction: Transaction, teamId: string): Promise<void> {
     const left = await typedSql(transaction)
       .updateTable('subscriptions')

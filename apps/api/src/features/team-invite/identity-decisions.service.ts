@@ -33,7 +33,7 @@ export class IdentityDecisionsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Who waits for the owner's word, the longest waiting first. */
+  /** Who waits for the owner's decision, the longest waiting first. */
   async list(teamId: string, ownerId: string): Promise<Listed[]> {
     const rows = await typedSql(this.prisma)
       .selectFrom('pendingIdentities as p')
@@ -101,7 +101,7 @@ export class IdentityDecisionsService {
     );
   }
 
-  /** Takes the row, for its user is locked: whoever decided before has taken it. */
+  /** Deletes the row under the lock on its user; an earlier decision has deleted it already. */
   async #take(transaction: Transaction, id: string, teamId: string): Promise<Decided> {
     const decided = await typedSql(transaction)
       .deleteFrom('pendingIdentities as p')
@@ -125,7 +125,7 @@ export class IdentityDecisionsService {
       data: { identityProviderId, nameId, userId },
       skipDuplicates: true,
     });
-    // Another account's by now.
+    // The NameID may belong to another account by now.
     if (count === 0) throw new Problem('NotFound');
     await this.pending.notifyOfLink(transaction, decided);
   }

@@ -28,9 +28,9 @@ export class JoinTeamService {
   ) {}
 
   /**
-   * Makes the invited person a member. The address is the invitation's and nobody else's; accepting it and making the
-   * user are one transaction, so of many at once one gets through. By a shared code it asks for a mail, whoever the
-   * address belongs to: nothing tells whether there is an account.
+   * Makes the invited person a member, with the invitation's address. Accepting and making the user are one transaction, so of
+   * concurrent calls one succeeds. With a shared code it only asks for a mail, to any address alike, so that nothing
+   * reveals whether there is an account.
    */
   async join(
     body: RegisterTeamMemberBody,
@@ -47,7 +47,7 @@ export class JoinTeamService {
     if (!invitation.isMailed) {
       const fixed = { email, formType: body.form_type, plan: 'free', sourceSite: '' } as const;
       const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };
-      // The page of the mailed link does not ask anew, and nobody but the mailbox's owner can consent to mails.
+      // Only the mailbox's owner can consent to mails, and the page of the mailed link does not ask again.
       const silent = { ...answers, hasOptedIn: false };
       return this.signUps.ask(
         { ...silent, teamInvitationId: invitation.id, eventInvitationId: null },

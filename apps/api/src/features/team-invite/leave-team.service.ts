@@ -30,7 +30,7 @@ export class LeaveTeamService {
     const { id: sessionId, userId, teamId, user } = session;
     const run = () =>
       this.prisma.$transaction(async (transaction): Promise<LeftTeam> => {
-        // Nobody makes them the owner of the team that they are leaving.
+        // The lock keeps a hand-over from making them the owner of the team that they leave.
         await lockUsers(transaction, userId);
         await lockTeam(transaction, teamId);
         const current = await transaction.session.findFirst({

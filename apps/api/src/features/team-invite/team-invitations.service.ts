@@ -28,9 +28,8 @@ export class TeamInvitationsService {
   ) {}
 
   /**
-   * One outcome for each address, in the order given; the same address twice is the same invitation. What the owner may
-   * send is taken for all of them before, so that a list goes out or is refused as a whole, and given back for those
-   * to whom nothing is sent. Throws `InvitationLimitReached`.
+   * Returns an outcome for each address, in the order given. The owner's budget is charged for all addresses first, so that a
+   * list is sent or refused as a whole, and refunded for those that get no mail. Throws `InvitationLimitReached`.
    */
   async invite(session: Session, addresses: string[], request: RequestContext): Promise<InviteResult[]> {
     await requireOwner(this.prisma, session);
@@ -127,7 +126,7 @@ export class TeamInvitationsService {
     );
   }
 
-  /** Writes a new invitation, or gives the open one a new week; a mail is to tell of it. */
+  /** Writes an invitation, or extends the open one by a week, and marks it as to be mailed. */
   async #write(
     transaction: Transaction,
     session: Session,

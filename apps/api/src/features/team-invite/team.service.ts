@@ -75,7 +75,7 @@ export class TeamService {
     );
   }
 
-  /** Who came when no seat was free, or asks to be invited, the longest waiting first, less those for whom it is done. */
+  /** Open requests for a seat or an invitation, the longest waiting first. */
   async #listSeatRequests(teamId: string): Promise<TeamReply['seatRequests']> {
     const rows = await typedSql(this.prisma)
       .selectFrom('seatRequests as r')

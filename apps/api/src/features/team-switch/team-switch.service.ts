@@ -31,8 +31,8 @@ export class TeamSwitchService {
 
   /**
    * Moves a user to the team that invited their address: one membership before, one after, and every session and
-   * grant ended in the same transaction (invariant 9 of docs/security.md). The company's sign-in that this browser
-   * came with is theirs from then on. Throws the invitation's problems, `WrongAccount`, `LastOwner`,
+   * grant ended in the same transaction (invariant 9 of docs/security.md). A company sign-in that waits in this
+   * browser is linked to them. Throws the invitation's problems, `WrongAccount`, `LastOwner`,
    * `SubscriptionRunning`, `PaymentUnderWay`, `SeatLimitReached`.
    */
   async switch(

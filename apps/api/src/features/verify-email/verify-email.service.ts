@@ -10,8 +10,8 @@ export class VerifyEmailService {
   ) {}
 
   /**
-   * Sends the sign-up's mail again, with a link beside the one before: for the registration of the asking browser, or
-   * else one that the address was mailed about already. Within the wait it does nothing.
+   * Sends the sign-up's mail again; earlier links stay valid. Takes the registration of the asking browser, or else one whose
+   * address has been mailed before. Does nothing within the wait.
    */
   async resend(email: string, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.prisma.$transaction((transaction) =>

@@ -18,7 +18,7 @@ export function attributesOf(assertion: XmlElement): { name: string; values: Xml
     }));
 }
 
-/** One address, and a first and a last name if they are sent. */
+/** One address, and at most one first and one last name. */
 export function attributes({ assertion }: Authenticated, { idp }: Posted): Passed<Profile> {
   const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(assertion);
   if (sent === undefined)
@@ -31,7 +31,7 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   const names = [idp.firstNameAttribute, idp.lastNameAttribute];
   const [firstName, lastName] = names.map((name) => nameIn(assertion, name));
   const localPart = email.slice(0, email.lastIndexOf('@'));
-  // Without any name there is at least something to call the person by.
+  // Without any name, the address gives one.
   const profile = {
     email,
     firstName: firstName ?? localPart,
@@ -51,7 +51,7 @@ const addressIn = (assertion: XmlElement) =>
 
 const fail = (detail: string) => new CheckFailed('attributes', detail);
 
-/** A name as our own forms would take it; it is the company's to choose, and cut rather than refused. */
+/** A name as our forms would take it. Too long a one is cut, because the person cannot change what the company sends. */
 function nameIn(assertion: XmlElement, attribute: string): string | undefined {
   return (
     visibleText(valueOf(assertion, attribute) ?? '')

@@ -3,7 +3,7 @@ import type { PendingRequest, TestRequest } from '../request-cookies.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { allElements, type XmlElement } from '../xml-document.ts';
 
-/** What is answered turns out to be an owner's test, which came without its RelayState. */
+/** The answered request is an owner's test, although its RelayState is missing. */
 export class TestAnswered extends Error {
   readonly test: TestRequest;
 
@@ -22,7 +22,7 @@ const fail = (detail: string) => new CheckFailed('request', detail);
 const NONE_OPEN =
   'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.';
 
-/** There is something that it could answer, or it may come unasked: known before the response is looked at. */
+/** Before the response is read: there is an open request, or unsolicited responses are allowed. */
 export function requireAsked({ openRequests, idp }: Posted): void {
   if (openRequests.length === 0 && !(idp.isIdpInitiatedAllowed && idp.isEnabled)) throw fail(NONE_OPEN);
 }

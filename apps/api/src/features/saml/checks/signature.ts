@@ -37,7 +37,7 @@ export async function signature(
   });
 }
 
-/** What a test still looks at when no key has signed it: audience and attributes may be wrong as well. */
+/** For the later checks of a test whose signature failed, so that one report shows all faults. */
 export function asReceived({ response, assertion }: Parsed): Authenticated {
   if (!assertion) throw new CheckSkipped();
   return { response, assertion, libraryRejection: undefined };

@@ -41,8 +41,8 @@ export function subject(
 }
 
 /**
- * All of it makes one sign-in, and the library has nothing against it either. Of a test that is asked only when time,
- * audience and subject are right: otherwise our own words have said it already.
+ * The library accepts the message, too. In a test this runs only after "time", "audience" and "subject" passed; otherwise
+ * their own messages have said what is wrong.
  */
 export function bind(
   { assertion, libraryRejection }: Authenticated,
@@ -56,12 +56,12 @@ export function bind(
   return passed('It was made for this sign-in.', { ...details, idp, redirectTarget, assertionId });
 }
 
-/** The NameIDs of the subject; only one makes a person of it. */
+/** The NameIDs of the subject; there has to be exactly one. */
 export function nameIdsIn(assertion: XmlElement): XmlElement[] {
   return childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) => childrenOf(one, ASSERTION, 'NameID'));
 }
 
-/** What the one confirmation says, with the data that it must have. */
+/** The one bearer confirmation and its mandatory data. */
 function confirmationIn(assertion: XmlElement): Record<string, string> {
   const confirmations = childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) =>
     childrenOf(one, ASSERTION, 'SubjectConfirmation'),

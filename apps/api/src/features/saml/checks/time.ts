@@ -11,8 +11,8 @@ export function instantOf(value: string | undefined): number {
 }
 
 /**
- * Whether a moment is neither before the one nor from the other on, by clocks that may differ (SAML core 2.5.1.2). What
- * cannot be read is no time.
+ * Whether a moment is at or after `NotBefore` and before `NotOnOrAfter`, allowing for clocks that differ (SAML core 2.5.1.2).
+ * False for an instant that cannot be read.
  */
 export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, string>): boolean {
   const moment = now.getTime();

@@ -8,7 +8,7 @@ import { XmlRefused } from '../xml-refused.ts';
 
 const fail = (detail: string) => new CheckFailed('xml', detail);
 
-/** A plain SAML 2.0 response with at most one assertion; no identifier and no assertion is there twice. Finds both. */
+/** A SAML 2.0 response with at most one assertion, and no identifier twice. Finds both. */
 export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   const { response, decryptionKey } = read(text, connection.decryptionKeys);
   if (response.name !== 'Response' || response.namespace !== PROTOCOL)
@@ -28,7 +28,7 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   return passed('The response is well-formed.', { xml: text, response, assertion, decryptionKey });
 }
 
-/** Counted, then read: what the count lets through is bounded. */
+/** Counts before it parses, so that parsing is bounded. */
 function read(text: string, keys: readonly string[]) {
   sayWhy(() => countXml(text), 'MalformedBody');
   try {
@@ -38,7 +38,7 @@ function read(text: string, keys: readonly string[]) {
   }
 }
 
-/** An encrypted assertion is there as it was before it was encrypted, if we have a key for that. */
+/** Decrypts the assertion, if it is encrypted. */
 function readDecrypted(xml: string, keys: readonly string[]): Pick<Parsed, 'response' | 'decryptionKey'> {
   const response = readXml(xml);
   const decrypted = keys.length > 0 ? decryptAssertion(response, keys) : undefined;
