@@ -1,24 +1,42 @@
+import { say } from './words/say.ts';
+
 /** The choices of the business type field (docs/product.md 3); the descriptions are ours. */
 export const businessTypes = [
-  { value: 'hotel', label: 'Hotel', description: 'You welcome guests and host events in your hotel.' },
-  { value: 'venue', label: 'Venue', description: 'You run a space that people book for their events.' },
-  { value: 'student', label: 'Student', description: 'You are studying events or hospitality.' },
+  {
+    value: 'hotel',
+    label: say('Hotel'),
+    description: say('You welcome guests and host events in your hotel.'),
+  },
+  {
+    value: 'venue',
+    label: say('Venue'),
+    description: say('You run a space that people book for their events.'),
+  },
+  { value: 'student', label: say('Student'), description: say('You are studying events or hospitality.') },
   {
     value: 'universityCollege',
-    label: 'University or College',
-    description: 'You teach, or plan events on campus.',
+    label: say('University or College'),
+    description: say('You teach, or plan events on campus.'),
   },
-  { value: 'cvbDmo', label: 'CVB/DMO', description: 'You bring meetings and visitors to your destination.' },
+  {
+    value: 'cvbDmo',
+    label: say('CVB/DMO'),
+    description: say('You bring meetings and visitors to your destination.'),
+  },
   {
     value: 'eventPlanner',
-    label: 'Event Planner or Marketer',
-    description: 'You plan or promote events for clients or your company.',
+    label: say('Event Planner or Marketer'),
+    description: say('You plan or promote events for clients or your company.'),
   },
-  { value: 'host', label: 'Host', description: 'You are planning a wedding, party or other private event.' },
+  {
+    value: 'host',
+    label: say('Host'),
+    description: say('You are planning a wedding, party or other private event.'),
+  },
   {
     value: 'serviceProvider',
-    label: 'Service Provider',
-    description: 'You supply events with catering, rentals, AV or other services.',
+    label: say('Service Provider'),
+    description: say('You supply events with catering, rentals, AV or other services.'),
   },
 ] as const;
 

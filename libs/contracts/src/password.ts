@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { say } from '@foyer/catalog/words/say';
 import { planTypes } from '@foyer/catalog/plans';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
 import { REQUIRED_FIELD } from './field.ts';
@@ -19,7 +20,7 @@ const PASSWORD_MIN_LENGTH = 12;
 /** docs/product.md 10, in code points after NFKC. */
 const PASSWORD_MAX_LENGTH = 128;
 /** docs/product.md 5. */
-export const PASSWORD_REQUIREMENTS_NOT_MET = 'Password requirements were not met.';
+export const PASSWORD_REQUIREMENTS_NOT_MET = say('Password requirements were not met.');
 
 /** NFKC form, in which a password is checked and hashed; never trimmed, never cut (docs/product.md 10). */
 export function normalizePassword(password: string): string {
@@ -30,19 +31,27 @@ export function normalizePassword(password: string): string {
 export const passwordRules = [
   {
     key: 'length',
-    label: `At least ${PASSWORD_MIN_LENGTH} characters`,
+    label: say(`At least ${PASSWORD_MIN_LENGTH} characters`),
     isMet: (password: string) => [...normalizePassword(password)].length >= PASSWORD_MIN_LENGTH,
   },
-  { key: 'uppercase', label: 'One uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
-  { key: 'lowercase', label: 'One lowercase letter', isMet: (password: string) => /\p{Ll}/u.test(password) },
+  {
+    key: 'uppercase',
+    label: say('One uppercase letter'),
+    isMet: (password: string) => /\p{Lu}/u.test(password),
+  },
+  {
+    key: 'lowercase',
+    label: say('One lowercase letter'),
+    isMet: (password: string) => /\p{Ll}/u.test(password),
+  },
   {
     key: 'special',
-    label: 'One special character, such as ! @ # $ %',
+    label: say('One special character, such as ! @ # $ %'),
     isMet: (password: string) => /[!-/:-@[-`{-~]/.test(password),
   },
   {
     key: 'match',
-    label: 'Both passwords match',
+    label: say('Both passwords match'),
     isMet: (password: string, confirmation: string) => password !== '' && password === confirmation,
   },
 ] as const satisfies readonly {
@@ -59,8 +68,10 @@ export function unmetPasswordRules(password: string, confirmation: string): Pass
 
 /** A password and its confirmation, on whatever body they come (docs/product.md 5). */
 export const newPasswordFields = {
-  password: z.string({ error: 'Enter a password' }).check(z.maxLength(1024, 'Use a shorter password')),
-  confirm_password: z.string({ error: 'Enter the password again' }).check(z.maxLength(1024)),
+  password: z
+    .string({ error: say('Enter a password') })
+    .check(z.maxLength(1024, say('Use a shorter password'))),
+  confirm_password: z.string({ error: say('Enter the password again') }).check(z.maxLength(1024)),
 };
 
 type Refuse = (field: 'password' | 'confirm_password', message: string) => void;
@@ -69,7 +80,7 @@ function checkPasswords(password: string, confirmation: string, refuse: Refuse):
   for (const rule of unmetPasswordRules(password, confirmation))
     refuse(rule.key === 'match' ? 'confirm_password' : 'password', rule.label);
   if ([...normalizePassword(password)].length > PASSWORD_MAX_LENGTH)
-    refuse('password', `Use ${PASSWORD_MAX_LENGTH} characters or fewer`);
+    refuse('password', say(`Use ${PASSWORD_MAX_LENGTH} characters or fewer`));
 }
 
 /**
@@ -121,7 +132,7 @@ export const changePasswordBody = z
   .strictObject({
     current_password: z
       .string({ error: REQUIRED_FIELD })
-      .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, 'Use a shorter password')),
+      .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, say('Use a shorter password'))),
     ...newPasswordFields,
   })
   .check(meetsPasswordRules);
@@ -129,15 +140,18 @@ export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
 
 /** What only the server can say against a password (docs/product.md 10), as a message on the form. */
 export const passwordProblems = {
-  common: 'This password is one of the first that attackers try. Choose another.',
-  leaked: 'This password was in a data leak, so attackers know it. Choose another.',
-  personal: 'Leave your name, your email, your company and our product name out of your password.',
-  repeats: 'Repeated characters are quick to guess. Use several words that do not belong together.',
-  sequence: 'Rows such as abcd or 4321 are quick to guess. Use several words that do not belong together.',
-  keyboard:
+  common: say('This password is one of the first that attackers try. Choose another.'),
+  leaked: say('This password was in a data leak, so attackers know it. Choose another.'),
+  personal: say('Leave your name, your email, your company and our product name out of your password.'),
+  repeats: say('Repeated characters are quick to guess. Use several words that do not belong together.'),
+  sequence: say(
+    'Rows such as abcd or 4321 are quick to guess. Use several words that do not belong together.',
+  ),
+  keyboard: say(
     'Neighbouring keys such as qwerty are quick to guess. Use several words that do not belong together.',
-  date: 'Dates and years are quick to guess. Use several words that do not belong together.',
-  guessable: 'This password is quick to guess. Use several words that do not belong together.',
+  ),
+  date: say('Dates and years are quick to guess. Use several words that do not belong together.'),
+  guessable: say('This password is quick to guess. Use several words that do not belong together.'),
 } as const;
 
 /** Query of `GET /password-link` and `POST /reset-password`. */

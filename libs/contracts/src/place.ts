@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { findCountry, findState } from '@foyer/catalog/countries';
+import { say } from '@foyer/catalog/words/say';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from './field.ts';
 import type { Questions } from './form.ts';
@@ -9,13 +10,13 @@ export const placeQuestions = {
   countryCode: {
     wire: 'country_code',
     rule: requiredText(2),
-    label: 'Country',
+    label: say('Country'),
     autoComplete: 'country',
   },
   stateCode: {
     wire: 'state_code',
     rule: optionalText(3),
-    label: 'State or province',
+    label: say('State or province'),
     autoComplete: 'address-level1',
   },
 } as const satisfies Questions;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { businessTypeValues, isPropertyType } from '@foyer/catalog/business-types';
 import { meetingSpaceValues } from '@foyer/catalog/meeting-space';
+import { say } from '@foyer/catalog/words/say';
 import { planTypes, type PlanType } from '@foyer/catalog/plans';
 import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredChoice, requiredText } from './field.ts';
@@ -30,23 +31,23 @@ export const personQuestions = {
   firstName: {
     wire: 'first_name',
     rule: requiredText(100),
-    label: 'First name',
+    label: say('First name'),
     autoComplete: 'given-name',
   },
   lastName: {
     wire: 'last_name',
     rule: requiredText(100),
-    label: 'Last name',
+    label: say('Last name'),
     autoComplete: 'family-name',
   },
   email: {
     wire: 'email',
     rule: emailField(VALID_EMAIL_REQUIRED),
-    label: 'Email',
+    label: say('Email'),
     type: 'email',
     autoComplete: 'email',
   },
-  phone: { wire: 'phone', rule: requiredText(40), label: 'Phone', type: 'tel', autoComplete: 'tel' },
+  phone: { wire: 'phone', rule: requiredText(40), label: say('Phone'), type: 'tel', autoComplete: 'tel' },
 } as const satisfies Questions;
 
 /** The questions of the sign-up form, in focus order (docs/product.md 3, 5). A further one is a further entry. */
@@ -56,19 +57,19 @@ export const signUpQuestions = {
     wire: 'company',
     rule: requiredText(),
     column: 'company',
-    label: 'Company name',
+    label: say('Company name'),
     autoComplete: 'organization',
   },
   businessType: {
     wire: 'business_type',
     rule: requiredChoice(businessTypeValues),
-    label: 'Business type',
+    label: say('Business type'),
   },
   sqft: {
     wire: 'sq_ft',
     rule: z.union([z.enum(meetingSpaceValues), z.literal('')], { error: CHOOSE_FROM_LIST }),
     column: 'meetingSpace',
-    label: 'Meeting space capacity (sq ft)',
+    label: say('Meeting space capacity (sq ft)'),
   },
   ...placeQuestions,
 } as const satisfies Questions;
@@ -85,7 +86,7 @@ export { questionsBesideEmail };
 const answersBesideEmail = {
   ...rulesOf(questionsBesideEmail),
   ...placeConsequences,
-  plan: z.enum(planTypes, { error: 'Choose a plan' }),
+  plan: z.enum(planTypes, { error: say('Choose a plan') }),
 };
 
 const answers = {

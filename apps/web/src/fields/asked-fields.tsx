@@ -1,10 +1,11 @@
 import { orderOf, type Question } from '@foyer/contracts/form';
 import { Fragment, type ReactNode } from 'react';
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
+import { inWords } from '../words/in-words.ts';
 
 /** What a text field says of its question. */
 export function askingFor({ label, type, autoComplete }: Question) {
-  return { label, ...(type && { type }), ...(autoComplete && { autoComplete }) };
+  return { label: inWords(label), ...(type && { type }), ...(autoComplete && { autoComplete }) };
 }
 
 type AskedFieldsProps<Keys extends string> = {

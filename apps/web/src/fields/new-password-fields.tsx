@@ -6,11 +6,13 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { ruleStates } from './rule-state.ts';
 import type { NewPassword } from './use-new-password.ts';
+import { inWords } from '../words/in-words.ts';
+import { t } from '../words/t.ts';
 
-type NewPasswordFieldsProps = { state: NewPassword; label?: string };
+type NewPasswordFieldsProps = { state: NewPassword; isNew?: boolean };
 
 /** Two boxes and the checklist (docs/product.md 5). */
-export function NewPasswordFields({ state, label = 'Password' }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsProps) {
   const listId = useId();
   const { entry, type, leave } = state;
   return (
@@ -21,7 +23,7 @@ export function NewPasswordFields({ state, label = 'Password' }: NewPasswordFiel
       }}
     >
       <PasswordField
-        label={label}
+        label={isNew ? t('New password') : t('Password')}
         name="password"
         autoComplete="new-password"
         value={entry.password}
@@ -29,7 +31,7 @@ export function NewPasswordFields({ state, label = 'Password' }: NewPasswordFiel
         onChange={(password) => type({ password })}
       />
       <PasswordField
-        label={`Confirm ${label.toLowerCase()}`}
+        label={isNew ? t('Confirm new password') : t('Confirm password')}
         name="confirmPassword"
         autoComplete="new-password"
         value={entry.confirmPassword}
@@ -52,8 +54,13 @@ export function NewPasswordProblem({
     <Message kind="error">
       {state.unmet.length > 0 ? (
         <>
-          {PASSWORD_REQUIREMENTS_NOT_MET}
-          <VisuallyHidden> The following requirements are not met: {state.unmet.join(', ')}.</VisuallyHidden>
+          {inWords(PASSWORD_REQUIREMENTS_NOT_MET)}
+          <VisuallyHidden>
+            {' '}
+            {t('The following requirements are not met: {requirements}.', {
+              requirements: state.unmet.join(', '),
+            })}
+          </VisuallyHidden>
         </>
       ) : (
         serverMessage

@@ -15,8 +15,19 @@ describe('opt-in', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('names the sender’s postal address in Canada', () => {
-    renderInPortal(<OptInField countryCode="CA" isChecked={false} onChange={() => {}} />);
-    expect(screen.getByRole('checkbox', { name: /Sender: Foyer/ })).toBeTruthy();
+  it('names the sender’s postal address in Canada, and in no other country', () => {
+    const asked = countries.filter(({ code }) => isOptInAsked(code));
+    const named = asked.filter(({ code }) => {
+      const { unmount } = renderInPortal(
+        <OptInField countryCode={code} isChecked={false} onChange={() => {}} />,
+      );
+      const text = screen.getByRole('checkbox').closest('label')?.textContent ?? '';
+      unmount();
+      expect(text).toMatch(
+        /^Yes, email me news, tips and offers from Foyer\. I can unsubscribe at any time\./,
+      );
+      return /\nSender: Foyer, ./.test(text);
+    });
+    expect(named.map(({ code }) => code)).toEqual(['CA']);
   });
 });

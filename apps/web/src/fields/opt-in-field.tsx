@@ -1,16 +1,24 @@
-import { isOptInImplied, optInText } from '@foyer/catalog/opt-in';
+import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { t } from '../words/t.ts';
+
+/** Canada's anti-spam law (CASL) wants the sender's postal address in the request for consent. */
+const SENDER_NAMED_IN = 'CA';
 
 type OptInFieldProps = { countryCode: string; isChecked: boolean; onChange(isChecked: boolean): void };
 
-/** Consent to news, asked where the country's law wants it asked (docs/product.md 5). */
+/** Consent to news, asked where the country's law wants it asked (docs/product.md 5; the words are ours). */
 export function OptInField({ countryCode, isChecked, onChange }: OptInFieldProps) {
   const { productName, postalAddress } = usePageValues();
   if (!isOptInAsked(countryCode)) return null;
   return (
     <Checkbox name="optIn" isChecked={isChecked} onChange={onChange}>
-      {optInText(countryCode, productName, postalAddress)}
+      {t('Yes, email me news, tips and offers from {product}. I can unsubscribe at any time.', {
+        product: productName,
+      })}
+      {countryCode === SENDER_NAMED_IN &&
+        `\n${t('Sender: {product}, {address}', { product: productName, address: postalAddress })}`}
     </Checkbox>
   );
 }

@@ -3,6 +3,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './password-checklist.module.css';
 import type { ruleStates, RuleState } from './rule-state.ts';
+import { t } from '../words/t.ts';
 
 const icons: Record<RuleState, IconName> = { neutral: 'circle', success: 'check', error: 'close' };
 
@@ -15,17 +16,23 @@ type PasswordChecklistProps = { id: string; rules: ReturnType<typeof ruleStates>
 export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
   const metCount = rules.filter((rule) => rule.state === 'success').length;
   const spoken = useDebouncedValue(
-    metCount === 0 ? '' : `${metCount} of ${rules.length} password requirements met`,
+    metCount === 0
+      ? ''
+      : t('{met, number} of {all, number} password requirements met', { met: metCount, all: rules.length }),
   );
   return (
     <>
-      <ul id={id} className={styles.list} aria-label="Password requirements">
+      <ul id={id} className={styles.list} aria-label={t('Password requirements')}>
         {rules.map(({ key, label, state }) => (
           <li key={key} className={styles[state]} data-state={state}>
             <Icon name={icons[state]} size={18} />
             <span>
               {label}
-              <VisuallyHidden>{state === 'success' ? ': met' : ': not met'}</VisuallyHidden>
+              <VisuallyHidden>
+                {state === 'success'
+                  ? t(': met ## after a requirement')
+                  : t(': not met ## after a requirement')}
+              </VisuallyHidden>
             </span>
           </li>
         ))}

@@ -1,14 +1,14 @@
-import { countries, findCountry, firstCountryCount } from '@foyer/catalog/countries';
+import { findCountry, firstCountryCount } from '@foyer/catalog/countries';
+import { useMemo } from 'react';
 import { SelectField } from '../ui/select-field.tsx';
-import type { Option } from '../ui/select-parts.ts';
+import { countryOptions } from './country-options.ts';
+import { t } from '../words/t.ts';
 
-const countryOptions: readonly Option[] = countries.map(({ code, label }) => ({ value: code, label }));
-
-const countryGroups = {
+const countryGroups = () => ({
   firstCount: firstCountryCount,
-  firstLabel: 'Most chosen countries',
-  restLabel: 'All other countries',
-};
+  firstLabel: t('Most chosen countries'),
+  restLabel: t('All other countries'),
+});
 
 type PlaceFieldsProps = {
   countryCode: string;
@@ -30,11 +30,11 @@ export function PlaceFields({ countryCode, stateCode, errors, onChange, group }:
   return (
     <>
       <SelectField
-        label="Country"
+        label={t('Country')}
         name="countryCode"
         autoComplete={inGroup('country')}
-        options={countryOptions}
-        groups={countryGroups}
+        options={useMemo(() => countryOptions(), [])}
+        groups={countryGroups()}
         value={countryCode}
         error={errors.countryCode}
         onChange={(code) => onChange({ countryCode: code, stateCode: '' })}
@@ -43,14 +43,14 @@ export function PlaceFields({ countryCode, stateCode, errors, onChange, group }:
         <SelectField
           // Another country has another list; the old one's open state and search must not live on.
           key={countryCode}
-          label="State or province"
+          label={t('State or province')}
           name="stateCode"
           autoComplete={inGroup('address-level1')}
           options={states?.map(({ code, label }) => ({ value: code, label })) ?? []}
           value={stateCode}
           error={errors.stateCode}
           isDisabled={states === undefined}
-          placeholder={states ? 'Select' : 'Select a country first'}
+          placeholder={states ? t('Select ## in an empty list') : t('Select a country first')}
           onChange={(code) => onChange({ stateCode: code })}
         />
       )}

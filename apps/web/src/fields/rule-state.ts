@@ -1,4 +1,5 @@
 import { passwordRules } from '@foyer/contracts/password';
+import { inWords } from '../words/in-words.ts';
 
 export type RuleState = 'neutral' | 'success' | 'error';
 
@@ -18,6 +19,6 @@ export function ruleStates(entry: PasswordEntry): { key: string; label: string; 
   return passwordRules.map(({ key, label, isMet }) => {
     const isTouched = key === 'match' ? entry.isConfirmationTouched : entry.isPasswordTouched;
     const state = isMet(entry.password, entry.confirmPassword) ? 'success' : isTouched ? 'error' : 'neutral';
-    return { key, label, state };
+    return { key, label: inWords(label), state };
   });
 }

@@ -1,16 +1,22 @@
 import { businessTypes } from '@foyer/catalog/business-types';
-import { meetingSpaceValues } from '@foyer/catalog/meeting-space';
 import { signUpQuestions, type SignUpForm } from '@foyer/contracts/sign-up';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import styles from '../ui/form-grid.module.css';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { useForm } from '../ui/use-form.ts';
 import { AskedFields, askingFor } from './asked-fields.tsx';
+import { meetingSpaceOptions } from './meeting-space-options.ts';
 import { OptInField } from './opt-in-field.tsx';
 import { PlaceFields } from './place-fields.tsx';
+import { inWords } from '../words/in-words.ts';
 
-const meetingSpaceOptions = meetingSpaceValues.map((value) => ({ value, label: value }));
+const businessTypeOptions = () =>
+  businessTypes.map(({ value, label, description }) => ({
+    value,
+    label: inWords(label),
+    description: inWords(description),
+  }));
 
 type SignUpFieldsProps = {
   form: Pick<ReturnType<typeof useForm<SignUpForm>>, 'values' | 'errors' | 'change' | 'text'>;
@@ -36,9 +42,9 @@ export function SignUpFields({ form, email }: SignUpFieldsProps) {
             ),
             businessType: (
               <SelectField
-                label={signUpQuestions.businessType.label}
+                label={inWords(signUpQuestions.businessType.label)}
                 name="businessType"
-                options={businessTypes}
+                options={useMemo(() => businessTypeOptions(), [])}
                 value={values.businessType}
                 error={errors.businessType}
                 onChange={(businessType) => change({ businessType, sqft: values.sqft })}
@@ -46,9 +52,9 @@ export function SignUpFields({ form, email }: SignUpFieldsProps) {
             ),
             sqft: (
               <SelectField
-                label={signUpQuestions.sqft.label}
+                label={inWords(signUpQuestions.sqft.label)}
                 name="sqft"
-                options={meetingSpaceOptions}
+                options={useMemo(() => meetingSpaceOptions(), [])}
                 value={values.sqft}
                 error={errors.sqft}
                 isRequired={values.businessType === 'hotel'}

@@ -1,20 +1,18 @@
+import type { ReactNode } from 'react';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { rich } from '../words/t.ts';
 
 /** The terms that a sign-up agrees to (docs/product.md 2). */
 export function TermsText() {
   const { links } = usePageValues();
-  return (
-    <>
-      By continuing, you agree to the{' '}
-      <OutsideLink href={links.productTerms} isNewTab>
-        product terms of use
-      </OutsideLink>{' '}
-      and the{' '}
-      <OutsideLink href={links.websiteTerms} isNewTab>
-        website terms of use
-      </OutsideLink>
-      .
-    </>
+  const to = (href: string) => (words: ReactNode) => (
+    <OutsideLink href={href} isNewTab>
+      {words}
+    </OutsideLink>
+  );
+  return rich(
+    'By continuing, you agree to the <product>product terms of use</product> and the <website>website terms of use</website>.',
+    { product: to(links.productTerms), website: to(links.websiteTerms) },
   );
 }

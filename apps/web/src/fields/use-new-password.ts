@@ -1,6 +1,7 @@
 import { unmetPasswordRules } from '@foyer/contracts/password';
 import { useState } from 'react';
 import type { PasswordEntry } from './rule-state.ts';
+import { inWords } from '../words/in-words.ts';
 
 const nothing: PasswordEntry = {
   password: '',
@@ -30,7 +31,7 @@ export function useNewPassword(onChange: () => void) {
     check(): 'password' | 'confirmPassword' | undefined {
       const missing = unmetPasswordRules(entry.password, entry.confirmPassword);
       setEntry({ ...entry, isPasswordTouched: true, isConfirmationTouched: true });
-      setUnmet(missing.map((rule) => rule.label));
+      setUnmet(missing.map((rule) => inWords(rule.label)));
       if (missing.length === 0) return undefined;
       return missing.every((rule) => rule.key === 'match') ? 'confirmPassword' : 'password';
     },

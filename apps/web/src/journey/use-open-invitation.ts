@@ -5,6 +5,7 @@ import { ProblemError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
 import { useDocumentNavigation } from './document-navigation.ts';
 import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
+import { t } from '../words/t.ts';
 
 /** Opens the page of a signed-in visitor's invitation. */
 export function useOpenInvitation() {
@@ -21,6 +22,6 @@ export function useOpenInvitation() {
 
 export function openProblemText(error: Error): string {
   if (!(error instanceof ProblemError))
-    return 'The invitation could not be opened. Check your connection and try again.';
-  return error.code === 'NotFound' ? 'That invitation no longer works. Ask for a new one.' : error.message;
+    return t('The invitation could not be opened. Check your connection and try again.');
+  return error.code === 'NotFound' ? t('That invitation no longer works. Ask for a new one.') : error.message;
 }

@@ -6,6 +6,7 @@ import { routes } from '../routes.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import layout from './layout.module.css';
+import { t } from '../words/t.ts';
 import styles from './forgot-password-page.module.css';
 
 export function ForgotPasswordPage() {
@@ -13,9 +14,11 @@ export function ForgotPasswordPage() {
   const state: unknown = useLocation().state;
   return (
     <div className={layout.form}>
-      <BackLink to={routes.login}>Back</BackLink>
-      <PageHeading lead="Enter the email of your account, and we will send you a link to choose a new password.">
-        Forgot password
+      <BackLink to={routes.login}>{t('Back')}</BackLink>
+      <PageHeading
+        lead={t('Enter the email of your account, and we will send you a link to choose a new password.')}
+      >
+        {t('Forgot password')}
       </PageHeading>
       <div className={styles.narrow}>
         <ForgotPasswordForm email={emailOf(state)} />

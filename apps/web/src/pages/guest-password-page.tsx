@@ -12,6 +12,7 @@ import { routes } from '../routes.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 /** The password step of an event's guest, which registers them (docs/product.md 4). */
@@ -19,21 +20,21 @@ export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
   const plan = usePlan();
   const register = useRegisterCollaborator(guest, plan);
   const form = storedSignUpDraft.read();
-  useDocumentTitle('Create your password');
+  useDocumentTitle(t('Create your password'));
   useOwnBill('estimated');
   if (guest.needsMail || (!form && register.isIdle))
     return <Navigate to={routes.signUpForm} state={guestState(guest)} replace />;
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={<>For your account {guest.email}</>}
+        lead={t('For your account {email}', { email: guest.email })}
         aside={<ProgressRing step={2} of={stepCount(plan)} />}
       >
-        Create your password
+        {t('Create your password')}
       </PageHeading>
       <NewPasswordForm
         email={guest.email}
-        submitLabel="Create password"
+        submitLabel={t('Create password')}
         isLoading={register.isPending || register.isSuccess}
         serverMessage={invitedProblemOf(register.error)}
         onChange={() => register.reset()}
@@ -43,7 +44,7 @@ export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
       />
       {isAccountThere(register.error) && (
         <p className={layout.footnote}>
-          <OutsideLink href={guestLogin(guest)}>Log in to accept the invitation</OutsideLink>
+          <OutsideLink href={guestLogin(guest)}>{t('Log in to accept the invitation')}</OutsideLink>
         </p>
       )}
     </div>

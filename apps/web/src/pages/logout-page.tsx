@@ -8,6 +8,7 @@ import { routes } from '../routes.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import layout from './layout.module.css';
+import { rich, t } from '../words/t.ts';
 import styles from './logout-page.module.css';
 
 /** Shown when it was not the visitor who asked to log out, but a link or script of somebody else. */
@@ -25,20 +26,19 @@ function AskBack({ email }: { email: string }) {
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={
-          <>
-            You are logged in as <strong className={styles.email}>{email}</strong>.
-          </>
-        }
+        lead={rich('You are logged in as <strong>{email}</strong>.', {
+          email,
+          strong: (words) => <strong className={styles.email}>{words}</strong>,
+        })}
       >
-        Log out?
+        {t('Log out?')}
       </PageHeading>
       <div className={layout.actions}>
         <Button onClick={logOut} isLoading={isLoggingOut}>
-          Log out
+          {t('Log out')}
         </Button>
         <ButtonAnchor href={homeUrl} variant="secondary">
-          Stay logged in
+          {t('Stay logged in')}
         </ButtonAnchor>
       </div>
     </div>
@@ -46,12 +46,12 @@ function AskBack({ email }: { email: string }) {
 }
 
 function LoggedOut() {
-  useDocumentTitle('You are logged out');
+  useDocumentTitle(t('You are logged out'));
   return (
     <div className={layout.form}>
-      <PageHeading lead="Nobody is logged in in this browser.">You are logged out</PageHeading>
+      <PageHeading lead={t('Nobody is logged in in this browser.')}>{t('You are logged out')}</PageHeading>
       <div className={layout.actions}>
-        <ButtonLink to={routes.login}>Log in</ButtonLink>
+        <ButtonLink to={routes.login}>{t('Log in')}</ButtonLink>
       </div>
     </div>
   );

@@ -17,6 +17,7 @@ import { GuestPasswordPage } from './guest-password-page.tsx';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
 import { SetPassword } from './set-password.tsx';
+import { t } from '../words/t.ts';
 
 /** With the questions of the sign-up, which nobody needs who resets a password. */
 const CreatePassword = lazyPage(async () => (await import('./create-password.tsx')).CreatePassword);
@@ -60,13 +61,15 @@ function LinkIsDead({ state, link }: { state: DeadLinkState; link: PasswordLinkR
 }
 
 function LinkNotChecked({ onRetry }: { onRetry(): void }) {
-  useDocumentTitle('Your link could not be checked');
+  useDocumentTitle(t('Your link could not be checked'));
   return (
     <div className={layout.form}>
-      <PageHeading lead="We got no answer. Check your connection and try again; your link is not used up by this.">
-        Your link could not be checked
+      <PageHeading
+        lead={t('We got no answer. Check your connection and try again; your link is not used up by this.')}
+      >
+        {t('Your link could not be checked')}
       </PageHeading>
-      <Button onClick={onRetry}>Try again</Button>
+      <Button onClick={onRetry}>{t('Try again')}</Button>
     </div>
   );
 }

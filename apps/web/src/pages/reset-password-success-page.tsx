@@ -4,6 +4,7 @@ import { routes } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FullTable } from '../ui/full-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 export function ResetPasswordSuccessPage() {
@@ -11,12 +12,14 @@ export function ResetPasswordSuccessPage() {
   return (
     <div className={layout.centred}>
       <FullTable />
-      <PageHeading lead="For your safety we have logged you out everywhere. Log in with your new password.">
-        Success! Your password has been reset.
+      <PageHeading
+        lead={t('For your safety we have logged you out everywhere. Log in with your new password.')}
+      >
+        {t('Success! Your password has been reset.')}
       </PageHeading>
       {/* A full load: the policy of the page with the token lets nobody hear who logs in. */}
       <ButtonLink to={routes.login} reloadDocument>
-        Go to login
+        {t('Go to login')}
       </ButtonLink>
     </div>
   );

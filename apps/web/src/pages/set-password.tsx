@@ -16,6 +16,7 @@ import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
 import layout from './layout.module.css';
+import { t } from '../words/t.ts';
 import styles from './reset-password-page.module.css';
 
 type SetPasswordProps = {
@@ -36,7 +37,7 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
   const setPassword = useSetPassword(resetToken, planOfAddress);
   const signedInAs = useQuery(sessionQuery).data?.user?.email;
   const isCreate = link.kind !== 'reset';
-  const title = isCreate ? 'Create your password' : 'Reset your password';
+  const title = isCreate ? t('Create your password') : t('Reset your password');
   const isWithoutInvitation = isEnded(link.invitation);
   useDocumentTitle(title);
   const joinsTeam = link.invitation?.kind === 'team' && !isWithoutInvitation;
@@ -60,7 +61,7 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={link.email && <>For your account {link.email}</>}
+        lead={link.email && t('For your account {email}', { email: link.email })}
         aside={isCreate && <ProgressRing step={2} of={stepCount(link.plan ?? planOfAddress ?? 'free')} />}
       >
         {title}
@@ -70,7 +71,10 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
           {signedInAs &&
             link.email &&
             signedInAs !== link.email &&
-            `You are logged in as ${signedInAs}. This link belongs to ${link.email}, whose password you are about to set.`}
+            t(
+              'You are logged in as {email}. This link belongs to {other}, whose password you are about to set.',
+              { email: signedInAs, other: link.email },
+            )}
         </Message>
       </div>
       {link.invitation && (
@@ -94,6 +98,6 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
 }
 
 function submitLabelOf({ kind, plan, invitation }: PasswordLinkReply): string {
-  if (isEnded(invitation)) return plan === 'pro' ? 'Create an account' : 'Create a Free account';
-  return kind === 'reset' ? 'Reset password' : 'Create password';
+  if (isEnded(invitation)) return plan === 'pro' ? t('Create an account') : t('Create a Free account');
+  return kind === 'reset' ? t('Reset password') : t('Create password');
 }

@@ -11,6 +11,7 @@ import { BackLink } from '../ui/back-link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 export function SignUpFormPage() {
@@ -20,18 +21,20 @@ export function SignUpFormPage() {
   const guest = useEventGuest();
   return (
     <div className={layout.form}>
-      <BackLink to={guest ? guestPath(guest) : routes.signUp}>Plans</BackLink>
+      <BackLink to={guest ? guestPath(guest) : routes.signUp}>{t('Plans')}</BackLink>
       <PageHeading
-        lead="Tell us about yourself so we can start you in the right place."
+        lead={t('Tell us about yourself so we can start you in the right place.')}
         aside={<ProgressRing step={1} of={steps} />}
       >
-        Create an Account
+        {t('Create an Account')}
       </PageHeading>
       {guest ? (
         <>
           <GuestForm guest={guest} />
           <p className={layout.footnote}>
-            Already have an account? <OutsideLink href={guestLogin(guest)}>Log in</OutsideLink>
+            {rich('Already have an account? <login>Log in</login>', {
+              login: (words) => <OutsideLink href={guestLogin(guest)}>{words}</OutsideLink>,
+            })}
           </p>
         </>
       ) : (

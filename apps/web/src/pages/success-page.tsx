@@ -6,6 +6,7 @@ import { ButtonAnchor } from '../ui/button.tsx';
 import { FullTable } from '../ui/full-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 export function SuccessPage() {
@@ -14,12 +15,14 @@ export function SuccessPage() {
   return (
     <div className={layout.centred}>
       <FullTable />
-      <PageHeading lead="Your seats are ready. Start with your first event whenever you like.">
-        All set! You&apos;ve created an account
+      <PageHeading lead={t('Your seats are ready. Start with your first event whenever you like.')}>
+        {t("All set! You've created an account")}
       </PageHeading>
-      <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>Get started</ButtonAnchor>
+      <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>{t('Get started')}</ButtonAnchor>
       <p className={layout.footnote}>
-        Questions? Contact us at <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.
+        {rich('Questions? Contact us at <address></address>.', {
+          address: () => <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>,
+        })}
       </p>
     </div>
   );

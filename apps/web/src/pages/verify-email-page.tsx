@@ -1,6 +1,6 @@
 import { isPaid } from '@foyer/catalog/entitlements';
-import { linkLifeInWords } from '@foyer/contracts/password';
-import { Suspense, useCallback, useState } from 'react';
+import { linkLifeHours } from '@foyer/contracts/password';
+import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ResendEmail } from '../features/verify-email/resend-email.tsx';
 import { VerifiedNotice } from '../features/verify-email/verified-notice.tsx';
@@ -19,6 +19,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
 import { OutsideLink, TextLink } from '../ui/text-link.tsx';
 import layout from './layout.module.css';
+import { rich, t } from '../words/t.ts';
 import styles from './verify-email-page.module.css';
 
 const OpenMailbox = lazyPage(
@@ -37,7 +38,7 @@ export function VerifyEmailPage() {
   const isVerified = useVerifiedElsewhere(verification?.email ?? '');
   const [isTickSeen, setTickSeen] = useState(false);
   const moveOn = useCallback(() => setTickSeen(true), []);
-  useDocumentTitle(isVerified ? '✓ Email verified' : pageTitles.verifyEmail);
+  useDocumentTitle(isVerified ? t('✓ Email verified') : pageTitles.verifyEmail);
 
   if (!verification) return <Navigate to={routes.signUp} replace />;
   const { email, invitedTo } = verification;
@@ -46,39 +47,50 @@ export function VerifyEmailPage() {
   if (isVerified && !isTickSeen)
     return (
       <div className={layout.centred}>
-        <VerifiedNotice onSeen={moveOn}>You did it in another tab. This one goes on, too.</VerifiedNotice>
+        <VerifiedNotice onSeen={moveOn}>
+          {t('You did it in another tab. This one goes on, too.')}
+        </VerifiedNotice>
       </div>
     );
   // The billing page has a policy of its own and is entered by a full load.
   if (isVerified && isPaid(plan)) return <DocumentRedirect url={routes.billing} />;
   if (isVerified) return <Navigate to={routes.success} replace />;
+  const strong = (words: ReactNode) => <strong className={styles.email}>{words}</strong>;
   const steps = invitedTo === 'team' ? TEAM_STEPS : stepCount(plan);
   return (
     <div className={layout.form}>
       <PageHeading
         aside={<ProgressRing step={1} of={steps} />}
         lead={
-          <>
-            We sent an email to <strong className={styles.email}>{email}</strong>. Open it and follow the link
-            to {invitedTo ? 'accept the invitation' : 'create your password'}.
-          </>
+          invitedTo
+            ? rich(
+                'We sent an email to <strong>{email}</strong>. Open it and follow the link to accept the invitation.',
+                { email, strong },
+              )
+            : rich(
+                'We sent an email to <strong>{email}</strong>. Open it and follow the link to create your password.',
+                { email, strong },
+              )
         }
       >
-        Verify your email
+        {t('Verify your email')}
       </PageHeading>
       <ul className={styles.tips}>
         <li>
-          The link works for {linkLifeInWords('create_password')}. If you ask for another email, either link
-          works.
-        </li>
-        <li>Nothing there? It can take a minute. Look in your spam folder, too.</li>
-        <li>
-          Wrong address?{' '}
-          {invitedTo ? (
-            'The invitation is for this address alone. Ask the person who invited you for another one.'
-          ) : (
-            <TextLink to={routes.signUpForm}>Change your email</TextLink>
+          {t(
+            'The link works for {hours, plural, one {# hour} other {# hours}}. If you ask for another email, either link works.',
+            { hours: linkLifeHours.create_password },
           )}
+        </li>
+        <li>{t('Nothing there? It can take a minute. Look in your spam folder, too.')}</li>
+        <li>
+          {invitedTo
+            ? t(
+                'Wrong address? The invitation is for this address alone. Ask the person who invited you for another one.',
+              )
+            : rich('Wrong address? <change>Change your email</change>', {
+                change: (words) => <TextLink to={routes.signUpForm}>{words}</TextLink>,
+              })}
         </li>
       </ul>
       <div className={styles.mailbox}>
@@ -88,7 +100,9 @@ export function VerifyEmailPage() {
       </div>
       <ResendEmail verification={verification} />
       <p className={layout.footnote}>
-        Still no email? Write to <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.
+        {rich('Still no email? Write to <address></address>.', {
+          address: () => <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>,
+        })}
       </p>
     </div>
   );

@@ -11,13 +11,15 @@ import { initialsOf } from '../../ui/initials.ts';
 import { Menu, MenuAction, MenuChoice } from '../../ui/menu.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { planName } from '../../words/plan-features.ts';
+import { rich, t } from '../../words/t.ts';
 import styles from './account-menu.module.css';
 
-const appearances = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const;
+const appearances = () =>
+  [
+    { value: 'system', label: t('System ## colours: as the device has them') },
+    { value: 'light', label: t('Light ## colours') },
+    { value: 'dark', label: t('Dark ## colours') },
+  ] as const;
 
 /**
  * Who is signed in, and the way to the settings, to the product and out. A menu button by the ARIA Authoring Practices
@@ -32,7 +34,7 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
   const team = [user.team.name, session.plan && planName(session.plan)].filter(Boolean).join(' · ');
   return (
     <Menu
-      label="Account"
+      label={t('Account')}
       isNamedByFace
       className={styles.trigger}
       isBusy={isLoggingOut}
@@ -41,9 +43,14 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
           <span className={styles.initials} aria-hidden="true">
             {initialsOf(name)}
           </span>
-          <VisuallyHidden>Account of </VisuallyHidden>
           <span className={styles.who}>
-            <span className={styles.name}>{name}</span> <span className={styles.team}>{team}</span>
+            <span className={styles.name}>
+              {rich('<hidden>Account of</hidden> {name}', {
+                name,
+                hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+              })}
+            </span>{' '}
+            <span className={styles.team}>{team}</span>
           </span>
           <Icon name="chevronDown" size={18} />
         </>
@@ -58,17 +65,17 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
     >
       {!session.restrictedTo && (
         <>
-          <MenuAction onSelect={() => void navigate(routes.settings)}>Settings</MenuAction>
-          <MenuAction onSelect={() => leave(homeUrl)}>Back to my events</MenuAction>
+          <MenuAction onSelect={() => void navigate(routes.settings)}>{t('Settings')}</MenuAction>
+          <MenuAction onSelect={() => leave(homeUrl)}>{t('Back to my events')}</MenuAction>
         </>
       )}
       <MenuChoice
-        label="Appearance"
-        options={appearances}
+        label={t('Appearance')}
+        options={appearances()}
         value={useColourScheme()}
         onChoose={chooseColourScheme}
       />
-      <MenuAction onSelect={logOut}>Log out</MenuAction>
+      <MenuAction onSelect={logOut}>{t('Log out')}</MenuAction>
     </Menu>
   );
 }

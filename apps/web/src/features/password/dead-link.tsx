@@ -9,6 +9,7 @@ import { Message } from '../../ui/message.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import styles from './dead-link.module.css';
 import type { DeadLinkState } from './link-texts.ts';
+import { t } from '../../words/t.ts';
 
 /** Where to go from a link that no longer works. The login is a full page load, as on the success page. */
 export function DeadLink({
@@ -20,10 +21,10 @@ export function DeadLink({
     return (
       <div className={styles.ways}>
         <ButtonLink to={routes.login} reloadDocument>
-          Log in
+          {t('Log in')}
         </ButtonLink>
         <TextLink to={routes.forgotPassword} state={{ email }}>
-          Forgot password?
+          {t('Forgot password?')}
         </TextLink>
       </div>
     );
@@ -31,19 +32,19 @@ export function DeadLink({
     return (
       <div className={styles.ways}>
         <ButtonLink to={routes.login} reloadDocument>
-          Go to login
+          {t('Go to login')}
         </ButtonLink>
-        <TextLink to={routes.signUp}>Create an account</TextLink>
+        <TextLink to={routes.signUp}>{t('Create an account')}</TextLink>
       </div>
     );
   if (kind === 'create' && email) return <NewLink email={email} isUrgent={state === 'expired'} />;
   return (
     <div className={styles.ways}>
       {kind === 'create' ? (
-        <ButtonLink to={routes.signUp}>Sign up again</ButtonLink>
+        <ButtonLink to={routes.signUp}>{t('Sign up again')}</ButtonLink>
       ) : (
         <ButtonLink to={routes.forgotPassword} state={{ email }}>
-          Get a new link
+          {t('Get a new link')}
         </ButtonLink>
       )}
     </div>
@@ -57,10 +58,10 @@ function NewLink({ email, isUrgent }: { email: string; isUrgent: boolean }) {
   return (
     <div className={styles.block}>
       <Message kind="success">
-        {resend.isSuccess && `We sent a new link to ${email}. It can take a minute to arrive.`}
+        {resend.isSuccess && t('We sent a new link to {email}. It can take a minute to arrive.', { email })}
       </Message>
       <Message kind="error">
-        {resend.isError && 'The email could not be sent. Check your connection and try again.'}
+        {resend.isError && t('The email could not be sent. Check your connection and try again.')}
       </Message>
       {!resend.isSuccess && (
         <div className={styles.ways}>
@@ -69,9 +70,11 @@ function NewLink({ email, isUrgent }: { email: string; isUrgent: boolean }) {
             isLoading={resend.isPending}
             onClick={() => resend.mutate()}
           >
-            Send a new link
+            {t('Send a new link')}
           </Button>
-          <span className={styles.address}>to {email}</span>
+          <span className={styles.address}>
+            {t('to {email} ## after the button: Send a new link', { email })}
+          </span>
         </div>
       )}
     </div>

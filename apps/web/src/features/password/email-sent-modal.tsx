@@ -1,4 +1,4 @@
-import { linkLifeInWords } from '@foyer/contracts/password';
+import { linkLifeHours } from '@foyer/contracts/password';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { routes } from '../../routes.ts';
@@ -8,6 +8,7 @@ import { Message } from '../../ui/message.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import styles from './email-sent-modal.module.css';
 import type { useForgotPassword } from './use-forgot-password.ts';
+import { rich, t } from '../../words/t.ts';
 
 type EmailSentModalProps = {
   email: string;
@@ -23,7 +24,7 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
   const [isResent, setResent] = useState(false);
   return (
     <Modal
-      title="Check your email"
+      title={t('Check your email')}
       onClose={onClose}
       actions={
         <>
@@ -33,26 +34,32 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
             isLoading={resend.isPending}
             onClick={() => resend.mutate(email, { onSuccess: () => setResent(true) })}
           >
-            Resend email
+            {t('Resend email')}
           </Button>
-          <Button onClick={() => void navigate(routes.home)}>Go to login</Button>
+          <Button onClick={() => void navigate(routes.home)}>{t('Go to login')}</Button>
         </>
       }
     >
       <p>
-        If there is an account for <strong className={styles.email}>{email}</strong>, we have sent it a link
-        to reset the password. The link works for {linkLifeInWords('reset_password')}.
+        {rich(
+          'If there is an account for <strong>{email}</strong>, we have sent it a link to reset the password. The link works for {hours, plural, one {# hour} other {# hours}}.',
+          {
+            email,
+            hours: linkLifeHours.reset_password,
+            strong: (words) => <strong className={styles.email}>{words}</strong>,
+          },
+        )}
       </p>
-      <p>Nothing there? It can take a minute. Look in your spam folder, too.</p>
+      <p>{t('Nothing there? It can take a minute. Look in your spam folder, too.')}</p>
       <Message kind="success">
-        {isResent && !resend.error && 'Another email is on its way. Use the link in the newest one.'}
+        {isResent && !resend.error && t('Another email is on its way. Use the link in the newest one.')}
       </Message>
       <Message kind="error">{resend.error?.message}</Message>
       <p className={styles.wait}>
         <Countdown
           seconds={seconds}
-          sentence={(time) => `${time} remaining to re-send email`}
-          ended="You can re-send the email now"
+          sentence={(time) => t('{time} remaining to re-send email', { time })}
+          ended={t('You can re-send the email now')}
         />
       </p>
     </Modal>

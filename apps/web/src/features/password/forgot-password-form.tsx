@@ -10,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './forgot-password-form.module.css';
 import { useForgotPassword } from './use-forgot-password.ts';
+import { t } from '../../words/t.ts';
 
 const EmailSentModal = lazyPage(async () => (await import('./email-sent-modal.tsx')).EmailSentModal);
 
@@ -36,19 +37,19 @@ export function ForgotPasswordForm({ email }: { email: string }) {
         <Message kind="error">{!isModalOpen && ask.error?.message}</Message>
         <TextField
           {...form.text('email')}
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
         />
         <Button type="submit" isWide isLoading={ask.isPending && !isModalOpen} isDisabled={isWaiting}>
-          Send reset link
+          {t('Send reset link')}
         </Button>
         <p className={styles.wait}>
           <Countdown
             seconds={isWaiting && !isModalOpen ? seconds : 0}
-            sentence={(time) => `${time} remaining to re-send email`}
+            sentence={(time) => t('{time} remaining to re-send email', { time })}
             ended=""
           />
         </p>

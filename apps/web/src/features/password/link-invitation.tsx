@@ -1,12 +1,7 @@
 import type { PlanType } from '@foyer/catalog/plans';
 import type { LinkInvitation } from '@foyer/contracts/password-link';
-
-const ends: Readonly<Record<Exclude<LinkInvitation['state'], 'live'>, string>> = {
-  expired: 'has expired',
-  used: 'has already been accepted',
-  revoked: 'was withdrawn',
-  noSeat: 'cannot be accepted, because the team has no free seat',
-};
+import type { ReactNode } from 'react';
+import { rich, t } from '../../words/t.ts';
 
 export function isEnded(invitation: LinkInvitation | undefined): boolean {
   return invitation !== undefined && invitation.state !== 'live';
@@ -21,18 +16,26 @@ export function LinkInvitationNotice({
   plan: PlanType | undefined;
 }) {
   const { kind, name, inviter, person, state } = invitation;
-  const to = kind === 'team' ? 'the team' : 'the event';
+  const strong = (words: ReactNode) => <strong>{words}</strong>;
   if (state === 'live')
-    return (
-      <>
-        <strong>{inviter}</strong> invited you to {to} <strong>{name}</strong>. You accept with your password
-        {kind === 'team' && ` and join as ${person}`}.
-      </>
-    );
+    return kind === 'team'
+      ? rich(
+          '<strong>{inviter}</strong> invited you to the team <strong>{name}</strong>. You accept with your password and join as {person}.',
+          { inviter, name, person, strong },
+        )
+      : rich(
+          '<strong>{inviter}</strong> invited you to the event <strong>{name}</strong>. You accept with your password.',
+          { inviter, name, strong },
+        );
   return (
     <>
-      The invitation to {to} <strong>{name}</strong> {ends[state]}. You can create
-      {plan === 'pro' ? ' an' : ' a Free'} account of your own instead.
+      {rich(
+        'The invitation to {kind, select, team {the team} other {the event}} <strong>{name}</strong> {state, select, expired {has expired} used {has already been accepted} revoked {was withdrawn} other {cannot be accepted, because the team has no free seat}}.',
+        { kind, name, state, strong },
+      )}{' '}
+      {plan === 'pro'
+        ? t('You can create an account of your own instead.')
+        : t('You can create a Free account of your own instead.')}
     </>
   );
 }

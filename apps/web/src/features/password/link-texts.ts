@@ -1,5 +1,6 @@
-import { linkLifeInWords, type LinkState } from '@foyer/contracts/password';
+import { linkLifeHours, type LinkState } from '@foyer/contracts/password';
 import type { PasswordLinkReply } from '@foyer/contracts/password-link';
+import { t } from '../../words/t.ts';
 
 export type DeadLinkState = Exclude<LinkState, 'valid'>;
 
@@ -11,28 +12,33 @@ export function deadLinkText(
   switch (state) {
     case 'expired':
       return {
-        title: 'This link has expired',
-        message: `For your safety a link works for ${linkLifeInWords(kind === 'create' ? 'create_password' : 'reset_password')}. Ask for a new one and use it within that time.`,
+        title: t('This link has expired'),
+        message: t(
+          'For your safety a link works for {hours, plural, one {# hour} other {# hours}}. Ask for a new one and use it within that time.',
+          { hours: linkLifeHours[kind === 'create' ? 'create_password' : 'reset_password'] },
+        ),
       };
     case 'used':
       return {
-        title: 'This link has already been used',
+        title: t('This link has already been used'),
         message:
           kind === 'create'
-            ? 'Your account has its password, so there is nothing left to do. Log in with that password.'
-            : 'A password was set with it, so there is nothing left to do. Log in with that password.',
+            ? t('Your account has its password, so there is nothing left to do. Log in with that password.')
+            : t('A password was set with it, so there is nothing left to do. Log in with that password.'),
       };
     case 'replaced':
       return {
-        title: 'This link no longer works',
-        message:
+        title: t('This link no longer works'),
+        message: t(
           'Your account has changed since we sent it: it has another password or another address, for example. Log in, or ask for a new link.',
+        ),
       };
     case 'unknown':
       return {
-        title: 'We don’t recognize this link',
-        message:
+        title: t('We don’t recognize this link'),
+        message: t(
           'It may have been cut off on its way. Open it from the email again, or copy the whole link into the address bar.',
+        ),
       };
   }
 }

@@ -5,6 +5,7 @@ import { plans, planTypes } from '@foyer/catalog/plans';
 import { orderOf } from '@foyer/contracts/form';
 import { signUpQuestions } from '@foyer/contracts/sign-up';
 import { useEffect, useId, useRef } from 'react';
+import { countryName } from '../../fields/country-options.ts';
 import { SignUpFields } from '../../fields/sign-up-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +13,8 @@ import grid from '../../ui/form-grid.module.css';
 import { planName, pricePerMonth } from '../../words/plan-features.ts';
 import styles from './sign-up-details.module.css';
 import type { SignUpAnswersState } from './use-sign-up-answers.ts';
+import { t } from '../../words/t.ts';
+import { inWords } from '../../words/in-words.ts';
 
 /**
  * The answers the account will be made of. The link proves who reads the address, not who filled in the form, so its
@@ -31,11 +34,11 @@ export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
     <section className={styles.details} aria-labelledby={titleId}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title} ref={heading} tabIndex={-1}>
-          Your details
+          {t('Your details')}
         </h2>
         {!isOpen && (
           <Button variant="quiet" onClick={answers.open}>
-            Change
+            {t('Change ## button: the details of a sign-up')}
           </Button>
         )}
       </div>
@@ -54,16 +57,20 @@ const furtherQuestions = orderOf(signUpQuestions).filter((key) => !(key in told)
 function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
   const { values } = form;
   const country = findCountry(values.countryCode);
-  const place = [country && findState(country, values.stateCode)?.label, country?.label];
+  const place = [
+    country && findState(country, values.stateCode)?.label,
+    country && countryName(country.code, country.label),
+  ];
+  const businessType = businessTypes.find(({ value }) => value === values.businessType);
   const rows = [
-    ['Name', `${values.firstName} ${values.lastName}`],
-    ['Company', values.businessName],
-    ['Business type', businessTypes.find(({ value }) => value === values.businessType)?.label],
-    ['Phone', values.phone],
-    ...furtherQuestions.map((key) => [signUpQuestions[key].label, values[key]] as const),
-    ['Place', place.filter(Boolean).join(', ')],
-    ['Plan', planName(plan)],
-    ['News by email', values.optIn || isOptInImplied(values.countryCode) ? 'Yes' : 'No'],
+    [t('Name'), `${values.firstName} ${values.lastName}`],
+    [t('Company'), values.businessName],
+    [t('Business type'), businessType && inWords(businessType.label)],
+    [t('Phone'), values.phone],
+    ...furtherQuestions.map((key) => [inWords(signUpQuestions[key].label), values[key]] as const),
+    [t('Place'), place.filter(Boolean).join(', ')],
+    [t('Plan'), planName(plan)],
+    [t('News by email'), values.optIn || isOptInImplied(values.countryCode) ? t('Yes') : t('No')],
   ] as const;
   return (
     <dl className={styles.rows}>
@@ -87,7 +94,7 @@ function DetailsForm({ answers }: { answers: SignUpAnswersState }) {
         <SignUpFields form={form} />
       </div>
       <fieldset className={styles.plans}>
-        <legend className={styles.legend}>Plan</legend>
+        <legend className={styles.legend}>{t('Plan')}</legend>
         {planTypes.map((type) => (
           <label key={type} className={styles.plan}>
             <input
@@ -106,7 +113,7 @@ function DetailsForm({ answers }: { answers: SignUpAnswersState }) {
         <TermsText />
       </p>
       <Button type="submit" variant="secondary">
-        Done
+        {t('Done')}
       </Button>
     </form>
   );

@@ -71,7 +71,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
               change.reset();
             }}
           />
-          <NewPasswordFields state={state} label="New password" />
+          <NewPasswordFields state={state} isNew />
         </div>
         <div>
           <Button type="submit" isLoading={change.isPending} isDisabled={isLocked}>

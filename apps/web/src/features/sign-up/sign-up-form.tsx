@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/form-grid.module.css';
 import { useForm } from '../../ui/use-form.ts';
 import { useSignUp, validateSignUp } from './use-sign-up.ts';
+import { t } from '../../words/t.ts';
 
 type SignUpFormProps = {
   /** An invited person's address, which cannot be changed. */
@@ -47,7 +48,7 @@ export function SignUpForm({ lockedEmail, onKept, isLoading = false }: SignUpFor
         <TermsText />
       </p>
       <Button type="submit" isWide isLoading={signUp.isPending || isLoading}>
-        Next
+        {t('Next ## button: to the next step')}
       </Button>
     </form>
   );

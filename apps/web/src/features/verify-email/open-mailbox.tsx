@@ -1,5 +1,6 @@
 import { mailProviderOf } from '../../fields/mail-providers.ts';
 import { ButtonAnchor } from '../../ui/button.tsx';
+import { t } from '../../words/t.ts';
 
 /** Where the mail is read, for addresses of the well-known mailboxes; in a new tab, since this one waits. */
 export function OpenMailbox({ email }: { email: string }) {
@@ -7,7 +8,7 @@ export function OpenMailbox({ email }: { email: string }) {
   if (!provider) return null;
   return (
     <ButtonAnchor href={provider.url} isNewTab>
-      Open {provider.name}
+      {t('Open {mailbox} ## button: where the mail is read', { mailbox: provider.name })}
     </ButtonAnchor>
   );
 }

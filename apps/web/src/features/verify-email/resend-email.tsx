@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Message } from '../../ui/message.tsx';
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
+import { t } from '../../words/t.ts';
 import styles from './resend-email.module.css';
 
 /** Requests the mail again, at most every two minutes; a refresh does not shorten the wait. */
@@ -26,7 +27,9 @@ export function ResendEmail({ verification }: { verification: Verification }) {
   });
   return (
     <div className={styles.resend}>
-      <Message kind="success">{resend.isSuccess && `We sent another email to ${email}.`}</Message>
+      <Message kind="success">
+        {resend.isSuccess && t('We sent another email to {email}.', { email })}
+      </Message>
       <Message kind="error">{resend.error && problemText(resend.error)}</Message>
       <div className={styles.row}>
         <Button
@@ -35,13 +38,13 @@ export function ResendEmail({ verification }: { verification: Verification }) {
           isLoading={resend.isPending}
           onClick={() => resend.mutate()}
         >
-          Resend email
+          {t('Resend email')}
         </Button>
         <p className={styles.wait}>
           <Countdown
             seconds={seconds}
-            sentence={(time) => `${time} remaining to re-send email`}
-            ended="You can re-send the email now"
+            sentence={(time) => t('{time} remaining to re-send email', { time })}
+            ended={t('You can re-send the email now')}
           />
         </p>
       </div>
@@ -52,5 +55,5 @@ export function ResendEmail({ verification }: { verification: Verification }) {
 function problemText(error: Error): string {
   return error instanceof ProblemError
     ? error.message
-    : 'The email could not be sent. Check your connection and try again.';
+    : t('The email could not be sent. Check your connection and try again.');
 }

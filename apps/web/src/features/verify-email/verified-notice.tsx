@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { FullTable } from '../../ui/full-table.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { t } from '../../words/t.ts';
 
 /** Long enough to see the tick, and to look at another tab's title. */
 const SHOWN_MS = 2_000;
@@ -16,7 +17,7 @@ export function VerifiedNotice({ children, onSeen }: VerifiedNoticeProps) {
   return (
     <>
       <FullTable />
-      <PageHeading lead={children}>Your email is verified</PageHeading>
+      <PageHeading lead={children}>{t('Your email is verified')}</PageHeading>
     </>
   );
 }
