@@ -15,6 +15,8 @@ const ofUsers = ['/', '/settings', '/pro/upgrade', '/billing'].concat(
 
 async function filesOf(page: Page, path: string): Promise<{ name: string; bytes: number }[]> {
   await page.goto(path);
+  // A page that is whole in its HTML asks for its scripts later.
+  await page.waitForFunction(() => document.documentElement.dataset['ready'] === 'yes');
   await page.waitForLoadState('networkidle');
   return page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map((entry) => ({
@@ -24,7 +26,14 @@ async function filesOf(page: Page, path: string): Promise<{ name: string; bytes:
   );
 }
 
-test('pages are few files', async ({ page }) => {
+test.beforeEach(({ page }) =>
+  page.addInitScript(() =>
+    addEventListener('ready', () => (document.documentElement.dataset['ready'] = 'yes')),
+  ),
+);
+
+test('pages are few files', { tag: '@deep' }, async ({ page }) => {
+  test.slow();
   for (const path of ofVisitors) expect((await filesOf(page, path)).length, path).toBeLessThan(MAX_REQUESTS);
   const email = uniqueEmail('few');
   await createAccount(page, email, PASSWORD);
