@@ -69,7 +69,7 @@ const THREAD = `
   parentPort.on('message', ({ work, wait, hoard }) => {
     if (work) busy(work);
     const kept = [];
-    while (hoard) kept.push(new Array(100_000).fill(0));
+    for (let megabytes = 0; megabytes < (hoard ?? 0); megabytes++) kept.push(new Array(131_072).fill(0));
     setTimeout(() => answer({ result: work ?? wait }), wait ?? 0);
   });
   busy(300);
@@ -79,12 +79,12 @@ const THREAD = `
 describe('a thread whose tasks are limited', () => {
   const threads: LimitedThread[] = [];
   afterAll(() => Promise.all(threads.map((thread) => thread.end())));
-  const makeThread = async () => {
+  const makeThread = async (processorMs = 200) => {
     const file = join(tmpdir(), `limited-thread-${process.pid}.mjs`);
     await writeFile(file, THREAD);
     const thread = new LimitedThread({
       file: pathToFileURL(file),
-      processorMs: 200,
+      processorMs,
       stuckMs: 60_000,
       idleMs: 60_000,
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 },
@@ -111,8 +111,8 @@ describe('a thread whose tasks are limited', () => {
   });
 
   it('ends what takes too much memory, and answers the next', async () => {
-    const thread = await makeThread();
-    await expect(thread.run({ hoard: true })).rejects.toThrow(TaskEnded);
+    const thread = await makeThread(60_000);
+    await expect(thread.run({ hoard: 200 })).rejects.toThrow(TaskEnded);
     expect(await thread.run({ work: 1 })).toBe(1);
   });
 
