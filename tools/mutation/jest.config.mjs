@@ -17,6 +17,7 @@ export default {
     '(crash|deployment|equal-answers|work-mails)\\.deep\\.spec',
   ],
   runner: join(import.meta.dirname, 'spec-runner.mjs'),
+  setupFilesAfterEnv: [join(import.meta.dirname, 'first-run.mjs')],
   globalTeardown: undefined,
   ...(project.globalSetup && { globalSetup: join(import.meta.dirname, 'process-database.mjs') }),
   ...(specs && {
