@@ -106,8 +106,8 @@ describe('traces', () => {
   beforeAll(async () => {
     collector = await TestCollector.start();
     api = await TestApi.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
-    await api.empty();
   });
+  beforeEach(() => api.empty());
   afterAll(async () => {
     await api.stop();
     collector.stop();
