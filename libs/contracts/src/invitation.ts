@@ -1,10 +1,11 @@
+import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 
 /** docs/product.md 10. */
 export const INVITATION_LIFE_DAYS = 7;
 
 /** docs/product.md 2: the name of an event whose link carries none. */
-export const DEFAULT_EVENT_NAME = 'Collaboration Event';
+export const DEFAULT_EVENT_NAME = say('Collaboration Event');
 
 const person = z.object({ name: z.string(), email: z.string() });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { planTypes } from '@foyer/catalog/plans';
+import { say } from '@foyer/catalog/words/say';
 import { optionalText, requiredText } from './field.ts';
 import { rulesOf, toWire, type FormOf, type Questions } from './form.ts';
 import { sessionUser } from './login.ts';
@@ -16,7 +17,7 @@ export const teamMemberQuestions = {
   jobTitle: {
     wire: 'job_title',
     rule: requiredText(),
-    label: 'Job title',
+    label: say('Job title'),
     autoComplete: 'organization-title',
   },
   ...placeQuestions,
@@ -216,8 +217,8 @@ export const inviteBody = z.strictObject({
   emails: z
     .array(z.string().check(z.maxLength(500)))
     .check(
-      z.minLength(1, 'Enter at least one email address'),
-      z.maxLength(INVITATIONS_AT_ONCE, `Invite at most ${INVITATIONS_AT_ONCE} people at once`),
+      z.minLength(1, say('Enter at least one email address')),
+      z.maxLength(INVITATIONS_AT_ONCE, say(`Invite at most ${INVITATIONS_AT_ONCE} people at once`)),
     ),
 });
 export type InviteBody = z.infer<typeof inviteBody>;

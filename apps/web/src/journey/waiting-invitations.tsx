@@ -1,8 +1,10 @@
 import type { WaitingInvitationsReply } from '@foyer/contracts/waiting-invitations';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Message } from '../ui/message.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { rich, t } from '../words/t.ts';
 import { openProblemText, useOpenInvitation } from './use-open-invitation.ts';
 import styles from './waiting-invitations.module.css';
 import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
@@ -15,7 +17,7 @@ export function WaitingInvitations() {
   const open = useOpenInvitation();
   if (!data?.invitations.length && !open.error) return null;
   return (
-    <section className={styles.waiting} aria-label="Invitations">
+    <section className={styles.waiting} aria-label={t('Invitations')}>
       <Message kind="error">{open.error && openProblemText(open.error)}</Message>
       {data && data.invitations.length > 0 && (
         <ul className={styles.list}>
@@ -29,7 +31,10 @@ export function WaitingInvitations() {
                 isLoading={open.variables === invitation.id && (open.isPending || open.isSuccess)}
                 onClick={() => open.mutate(invitation.id)}
               >
-                See invitation<VisuallyHidden> to {invitation.name}</VisuallyHidden>
+                {rich('See invitation<hidden> to {name}</hidden>', {
+                  name: invitation.name,
+                  hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+                })}
               </Button>
             </li>
           ))}
@@ -40,15 +45,8 @@ export function WaitingInvitations() {
 }
 
 function WhoInvites({ kind, name, inviter }: Waiting) {
-  const who = <strong>{inviter}</strong>;
-  const what = <strong>{name}</strong>;
-  return kind === 'team' ? (
-    <>
-      {who} invited you to the team {what}.
-    </>
-  ) : (
-    <>
-      {who} shared the event {what} with you.
-    </>
-  );
+  const values = { inviter, name, strong: (words: ReactNode) => <strong>{words}</strong> };
+  return kind === 'team'
+    ? rich('<strong>{inviter}</strong> invited you to the team <strong>{name}</strong>.', values)
+    : rich('<strong>{inviter}</strong> shared the event <strong>{name}</strong> with you.', values);
 }

@@ -18,6 +18,8 @@ import { Button } from '../ui/button.tsx';
 import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { inWords } from '../words/in-words.ts';
+import { rich, t } from '../words/t.ts';
 import { DeadInvitationPage } from './dead-invitation-page.tsx';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
@@ -33,7 +35,8 @@ const EVENT_NAME_MAX_LENGTH = 120;
 export function JoinEventPage() {
   const { invitationCode = '' } = useParams();
   const [query] = useSearchParams();
-  const eventName = query.get('event_name')?.trim().slice(0, EVENT_NAME_MAX_LENGTH) || DEFAULT_EVENT_NAME;
+  const eventName =
+    query.get('event_name')?.trim().slice(0, EVENT_NAME_MAX_LENGTH) || inWords(DEFAULT_EVENT_NAME);
   const invitation = useQuery(eventInvitationQuery(invitationCode));
   const session = useQuery(sessionQuery);
   const dead = deadInvitationOf(invitation.error);
@@ -61,17 +64,21 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
       <PageHeading
         lead={
           <>
-            Accept to work on this event as <strong>{email}</strong>. Your own team stays as it is.
+            {rich('Accept to work on this event as <strong>{email}</strong>.', {
+              email,
+              strong: (words) => <strong>{words}</strong>,
+            })}{' '}
+            {t('Your own team stays as it is.')}
           </>
         }
       >
         {eventName}
       </PageHeading>
-      <Inviter {...inviter} text="shared this event with you." />
+      <Inviter {...inviter} />
       <Message kind="error">{problem}</Message>
       <div className={layout.actions}>
         <Button onClick={accept} isLoading={isAccepting} isWide>
-          Accept
+          {t('Accept ## an invitation')}
         </Button>
       </div>
     </div>
@@ -95,18 +102,20 @@ function ChoosePlan({ inviter, guest }: InvitedProps) {
         next();
       }}
     >
-      <PageHeading lead="Choose a plan for your own account. You can work on this event with either.">
+      <PageHeading lead={t('Choose a plan for your own account. You can work on this event with either.')}>
         {guest.eventName}
       </PageHeading>
-      <Inviter {...inviter} text="shared this event with you." />
+      <Inviter {...inviter} />
       <PlanPicker value={plan} onChange={choosePlan} />
       <div className={layout.actions}>
         <Button type="submit" isWide>
-          Next
+          {t('Next')}
         </Button>
       </div>
       <p className={layout.footnote}>
-        Already have an account? <OutsideLink href={guestLogin(guest)}>Log in</OutsideLink>
+        {rich('Already have an account? <login>Log in</login>', {
+          login: (words) => <OutsideLink href={guestLogin(guest)}>{words}</OutsideLink>,
+        })}
       </p>
     </form>
   );

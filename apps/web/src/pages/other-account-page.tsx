@@ -1,10 +1,11 @@
 import { WrongAccount } from '../features/invitation/wrong-account.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
+import { t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 /** In the place of a screen whose invitation is for another address than the one logged in. */
 export function OtherAccountPage(accounts: { signedInAs: string; invited: string }) {
-  useDocumentTitle('This invitation is for another account');
+  useDocumentTitle(t('This invitation is for another account'));
   return (
     <div className={layout.form}>
       <WrongAccount {...accounts} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useProPlan } from '../journey/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
@@ -6,6 +7,7 @@ import { ButtonAnchor } from '../ui/button.tsx';
 import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 type OwnerDecidesPageProps = {
@@ -23,26 +25,30 @@ export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPa
   const { support } = usePageValues();
   return (
     <div className={layout.form}>
-      <PageHeading lead="Only the owner of your team can change its plan and pay for it.">
+      <PageHeading lead={t('Only the owner of your team can change its plan and pay for it.')}>
         {title}
       </PageHeading>
       <Message kind="info">
-        {name ? (
-          <>
-            {hasPro && 'Your team has PRO. '}
-            The owner of your team is <strong>{name}</strong>. Ask them if you need{' '}
-            {hasPro ? 'something changed' : 'PRO'}.
-          </>
-        ) : (
-          <>
-            Your team has no owner at the moment. Write to{' '}
-            <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink> if you need PRO.
-          </>
-        )}
+        {name
+          ? whoDecides(name, hasPro)
+          : rich('Your team has no owner at the moment. Write to <write>{email}</write> if you need PRO.', {
+              email: support.email,
+              write: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+            })}
       </Message>
       <div className={layout.actions}>
-        <ButtonAnchor href={routes.home}>Back to your account</ButtonAnchor>
+        <ButtonAnchor href={routes.home}>{t('Back to your account')}</ButtonAnchor>
       </div>
     </div>
   );
+}
+
+function whoDecides(name: string, hasPro: boolean): ReactNode {
+  const values = { name, strong: (words: ReactNode) => <strong>{words}</strong> };
+  return hasPro
+    ? rich(
+        'Your team has PRO. The owner of your team is <strong>{name}</strong>. Ask them if you need something changed.',
+        values,
+      )
+    : rich('The owner of your team is <strong>{name}</strong>. Ask them if you need PRO.', values);
 }

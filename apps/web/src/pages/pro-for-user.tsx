@@ -1,4 +1,3 @@
-import { plans } from '@foyer/catalog/plans';
 import type { KnownSession } from '@foyer/contracts/session';
 import { useQuery } from '@tanstack/react-query';
 import { teamOwnerQuery } from '../http/team-owner-query.ts';
@@ -13,10 +12,11 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { TextButton } from '../ui/text-link.tsx';
 import { proInShort } from '../words/plan-texts.ts';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 import { OwnerDecidesPage } from './owner-decides-page.tsx';
 
-const TITLE = 'Upgrade Account';
+const upgradeTitle = () => t('Upgrade Account');
 
 /** PRO for who is logged in: the upgrade, the plan they pay for, or whom to ask. */
 export function ProForUser({ session, email }: { session: KnownSession; email: string }) {
@@ -26,46 +26,48 @@ export function ProForUser({ session, email }: { session: KnownSession; email: s
 }
 
 function Upgrade({ email }: { email: string }) {
-  useDocumentTitle(TITLE);
+  useDocumentTitle(upgradeTitle());
   useProPlan();
   useOwnBill('estimated');
   return (
     <div className={layout.form}>
-      <BackLink to={routes.home}>Back</BackLink>
-      <PageHeading lead={proInShort()}>{TITLE}</PageHeading>
-      <p>You are logged in as {email}.</p>
+      <BackLink to={routes.home}>{t('Back')}</BackLink>
+      <PageHeading lead={proInShort()}>{upgradeTitle()}</PageHeading>
+      <p>{t('You are logged in as {email}.', { email })}</p>
       <div className={layout.actions}>
-        <ButtonAnchor href={routes.proUpgrade}>Upgrade to {plans.pro.name}</ButtonAnchor>
+        <ButtonAnchor href={routes.proUpgrade}>{t('Upgrade to PRO')}</ButtonAnchor>
       </div>
     </div>
   );
 }
 
 function ForPayer() {
-  const title = `You have ${plans.pro.name}`;
+  const title = t('You have PRO');
   useDocumentTitle(title);
   useProPlan();
   return (
     <div className={layout.form}>
-      <BackLink to={routes.home}>Back</BackLink>
-      <PageHeading lead="The plan of your team, its card and its invoices are in your settings.">
+      <BackLink to={routes.home}>{t('Back')}</BackLink>
+      <PageHeading lead={t('The plan of your team, its card and its invoices are in your settings.')}>
         {title}
       </PageHeading>
-      <ButtonAnchor href={routes.settingsBilling}>See your plan</ButtonAnchor>
+      <ButtonAnchor href={routes.settingsBilling}>{t('See your plan')}</ButtonAnchor>
     </div>
   );
 }
 
 function ForMember({ hasPro }: { hasPro: boolean }) {
   const owner = useQuery(teamOwnerQuery);
-  if (owner.data) return <OwnerDecidesPage title={TITLE} name={owner.data.ownerName ?? ''} hasPro={hasPro} />;
+  if (owner.data)
+    return <OwnerDecidesPage title={upgradeTitle()} name={owner.data.ownerName ?? ''} hasPro={hasPro} />;
   if (owner.isPending) return <PageSpinner />;
   return (
     <div className={layout.form}>
-      <PageHeading>{TITLE}</PageHeading>
+      <PageHeading>{upgradeTitle()}</PageHeading>
       <Message kind="error">
-        We could not find out who owns your team.{' '}
-        <TextButton onClick={() => void owner.refetch()}>Try again</TextButton>
+        {rich('We could not find out who owns your team. <retry>Try again</retry>', {
+          retry: (words) => <TextButton onClick={() => void owner.refetch()}>{words}</TextButton>,
+        })}
       </Message>
     </div>
   );

@@ -10,6 +10,7 @@ import { BackLink } from '../ui/back-link.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { proInShort } from '../words/plan-texts.ts';
+import { t } from '../words/t.ts';
 import layout from './layout.module.css';
 import { ProForUser } from './pro-for-user.tsx';
 import styles from './pro-page.module.css';
@@ -35,22 +36,22 @@ function Choice() {
   const navigate = useNavigate();
   return (
     <div className={layout.form}>
-      <BackLink to={routes.home}>Back</BackLink>
-      <PageHeading lead={proInShort()}>Create an Account or Upgrade</PageHeading>
+      <BackLink to={routes.home}>{t('Back')}</BackLink>
+      <PageHeading lead={proInShort()}>{t('Create an Account or Upgrade')}</PageHeading>
       <div className={styles.ways}>
         <section className={styles.way}>
-          <h2>New here?</h2>
-          <p>Set up your account in three short steps.</p>
+          <h2>{t('New here?')}</h2>
+          <p>{t('Set up your account in three short steps.')}</p>
           <ButtonLink to={routes.signUpForm} isWide>
-            Create an account
+            {t('Create an account')}
           </ButtonLink>
         </section>
         <section className={styles.way}>
-          <h2>Have an account?</h2>
-          <p>Log in, and upgrade the account you have.</p>
+          <h2>{t('Have an account?')}</h2>
+          <p>{t('Log in, and upgrade the account you have.')}</p>
           {/* Not a link: before the scripts are there it would lead back here. */}
           <Button variant="secondary" isWide onClick={() => void navigate(routes.pro, { state: withLogin })}>
-            Log in
+            {t('Log in')}
           </Button>
         </section>
       </div>
@@ -64,8 +65,8 @@ function LogIn() {
   useOwnBill('estimated');
   return (
     <div className={layout.form}>
-      <BackLink to={routes.pro}>Back</BackLink>
-      <PageHeading lead="Log in to upgrade to PRO.">Upgrade Account</PageHeading>
+      <BackLink to={routes.pro}>{t('Back')}</BackLink>
+      <PageHeading lead={t('Log in to upgrade to PRO.')}>{t('Upgrade Account')}</PageHeading>
       <LoginForm isShort />
     </div>
   );

@@ -8,6 +8,7 @@ import { routes } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 export function SignUpPlanPage() {
@@ -27,17 +28,19 @@ export function SignUpPlanPage() {
         next();
       }}
     >
-      <PageHeading lead="Start free, or go straight to PRO. You can change your plan later.">
-        Choose your plan
+      <PageHeading lead={t('Start free, or go straight to PRO. You can change your plan later.')}>
+        {t('Choose your plan')}
       </PageHeading>
       <PlanPicker value={plan} onChange={choosePlan} />
       <div className={layout.actions}>
         <Button type="submit" isWide>
-          Next
+          {t('Next')}
         </Button>
       </div>
       <p className={layout.footnote}>
-        Already have an account? <TextLink to={routes.login}>Log in</TextLink>
+        {rich('Already have an account? <login>Log in</login>', {
+          login: (words) => <TextLink to={routes.login}>{words}</TextLink>,
+        })}
       </p>
     </form>
   );

@@ -18,6 +18,7 @@ import { Button, ButtonAnchor } from '../ui/button.tsx';
 import { FullTable } from '../ui/full-table.tsx';
 import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { rich, t } from '../words/t.ts';
 import { DeadInvitationPage } from './dead-invitation-page.tsx';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
@@ -68,22 +69,24 @@ function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: Confi
   useDocumentTitle(pageTitles.switchTeam);
   return (
     <div className={layout.centred}>
-      <PageHeading>Switch to {existingTeam.name}?</PageHeading>
-      <Inviter {...inviter} text={`invited you to the team ${existingTeam.name}.`} />
+      <PageHeading>{t('Switch to {team}?', { team: existingTeam.name })}</PageHeading>
+      <Inviter {...inviter} team={existingTeam.name} />
       <div className={styles.messages}>
         <Message kind="info">
-          You will lose access to the events and diagrams of your current team, <strong>{currentTeam}</strong>
-          . You keep access to events on which you are a collaborator. You will be logged out afterward.
+          {rich(
+            'You will lose access to the events and diagrams of your current team, <strong>{currentTeam}</strong>. You keep access to events on which you are a collaborator. You will be logged out afterward.',
+            { currentTeam, strong: (words) => <strong>{words}</strong> },
+          )}
         </Message>
         {invitation.hasEndedPlan && <EndedPlanNotice team={existingTeam.name} />}
         <Message kind="error">{problem}</Message>
       </div>
       <div className={styles.choice}>
         <Button variant="secondary" onClick={() => void navigate(routes.home)}>
-          No
+          {t('No')}
         </Button>
         <Button onClick={onYes} isLoading={isSwitching}>
-          Yes, switch
+          {t('Yes, switch')}
         </Button>
       </div>
     </div>
@@ -93,7 +96,8 @@ function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: Confi
 function Joined({ team, redirectURL }: TeamSwitchReply) {
   const leave = useDocumentNavigation();
   const target = redirectURL || routes.home;
-  useDocumentTitle(`You’ve joined ${team.name}`);
+  const title = t('You’ve joined {team}', { team: team.name });
+  useDocumentTitle(title);
   useEffect(() => {
     const timer = setTimeout(() => leave(target), REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
@@ -101,10 +105,10 @@ function Joined({ team, redirectURL }: TeamSwitchReply) {
   return (
     <div className={layout.centred}>
       <FullTable />
-      <PageHeading lead="You have been logged out. We’ll take you to the login shortly.">
-        You’ve joined {team.name}
+      <PageHeading lead={t('You have been logged out. We’ll take you to the login shortly.')}>
+        {title}
       </PageHeading>
-      <ButtonAnchor href={target}>Login</ButtonAnchor>
+      <ButtonAnchor href={target}>{t('Login ## link to the login')}</ButtonAnchor>
     </div>
   );
 }

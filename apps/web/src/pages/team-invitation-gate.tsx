@@ -11,6 +11,7 @@ import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { t } from '../words/t.ts';
 import { DeadInvitationPage } from './dead-invitation-page.tsx';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
@@ -46,11 +47,11 @@ function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRet
   useDocumentTitle(pageTitles.joinTeam);
   return (
     <div className={layout.form}>
-      <PageHeading lead="Your invitation could not be loaded. Trying again does not use it up.">
-        Join your team
+      <PageHeading lead={t('Your invitation could not be loaded. Trying again does not use it up.')}>
+        {t('Join your team')}
       </PageHeading>
       <Button onClick={onRetry} isLoading={isLoading}>
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   );

@@ -20,6 +20,7 @@ import { routes } from '../routes.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 const STEPS = 2;
@@ -44,14 +45,14 @@ export function TeamMemberDetails({
       <PageHeading
         lead={
           needsMail
-            ? 'Tell us who you are. We will email you a link to go on with.'
-            : 'Tell us who you are; your password comes next.'
+            ? t('Tell us who you are. We will email you a link to go on with.')
+            : t('Tell us who you are; your password comes next.')
         }
         aside={<ProgressRing step={1} of={STEPS} />}
       >
-        Join {existingTeam.name}
+        {t('Join {team}', { team: existingTeam.name })}
       </PageHeading>
-      <Inviter {...inviter} text={`invited you to the team ${existingTeam.name}.`} />
+      <Inviter {...inviter} team={existingTeam.name} />
       {invitation.hasEndedPlan && (
         <div className={layout.notice}>
           <EndedPlanNotice team={existingTeam.name} />
@@ -67,10 +68,11 @@ export function TeamMemberDetails({
         }}
       />
       <p className={layout.footnote}>
-        Already have an account?{' '}
-        <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>
-          Log in to switch teams
-        </OutsideLink>
+        {rich('Already have an account? <login>Log in to switch teams</login>', {
+          login: (words) => (
+            <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>{words}</OutsideLink>
+          ),
+        })}
       </p>
     </div>
   );
@@ -98,12 +100,15 @@ export function TeamMemberPassword({
   if (invitation.needsMail || (!form && register.isIdle)) return fallback;
   return (
     <div className={layout.form}>
-      <PageHeading lead={<>For your account {email}</>} aside={<ProgressRing step={STEPS} of={STEPS} />}>
-        Create your password
+      <PageHeading
+        lead={t('For your account {email}', { email })}
+        aside={<ProgressRing step={STEPS} of={STEPS} />}
+      >
+        {t('Create your password')}
       </PageHeading>
       <NewPasswordForm
         email={email}
-        submitLabel="Create password"
+        submitLabel={t('Create password')}
         isLoading={register.isPending || register.isSuccess}
         serverMessage={invitedProblemOf(register.error)}
         onChange={() => register.reset()}
@@ -116,7 +121,7 @@ export function TeamMemberPassword({
       {isAccountThere(register.error) && (
         <p className={layout.footnote}>
           <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>
-            Log in to switch teams
+            {t('Log in to switch teams')}
           </OutsideLink>
         </p>
       )}

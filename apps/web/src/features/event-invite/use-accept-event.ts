@@ -6,6 +6,7 @@ import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { eventInvitationQuery } from '../../http/invitation-queries.ts';
+import { t } from '../../words/t.ts';
 
 /** Accepts an event invitation and opens the event. */
 export function useAcceptEvent(invitationCode: string) {
@@ -29,6 +30,6 @@ export function useAcceptEvent(invitationCode: string) {
       error &&
       (error instanceof ProblemError
         ? error.message
-        : 'You were not added to the event. Check your connection and try again.'),
+        : t('You were not added to the event. Check your connection and try again.')),
   };
 }

@@ -1,6 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { logoutReply } from '@foyer/contracts/session';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { send } from '../../http/send.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
@@ -8,6 +9,7 @@ import { removeOwnDrafts } from '../../journey/own-drafts.ts';
 import { routes } from '../../routes.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { rich, t } from '../../words/t.ts';
 import styles from './wrong-account.module.css';
 
 /** For somebody who is logged in with another address than the invited one: the invitation is kept. */
@@ -23,24 +25,25 @@ export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invi
     },
     onError: () => navigate(routes.failureGeneral),
   });
+  const address = (words: ReactNode) => <strong className={styles.address}>{words}</strong>;
   return (
     <>
       <PageHeading
         lead={
           <>
-            You are logged in as <strong className={styles.address}>{signedInAs}</strong>. This invitation is
-            for <strong className={styles.address}>{invited}</strong>.
+            {rich('You are logged in as <address>{signedInAs}</address>.', { signedInAs, address })}{' '}
+            {rich('This invitation is for <address>{invited}</address>.', { invited, address })}
           </>
         }
       >
-        This invitation is for another account
+        {t('This invitation is for another account')}
       </PageHeading>
       <div className={styles.actions}>
         <Button onClick={() => logOut.mutate()} isLoading={logOut.isPending || logOut.isSuccess}>
-          Log out and continue
+          {t('Log out and continue')}
         </Button>
         <ButtonLink to={routes.home} variant="secondary">
-          Stay logged in
+          {t('Stay logged in')}
         </ButtonLink>
       </div>
     </>

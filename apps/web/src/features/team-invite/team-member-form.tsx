@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from '../../ui/form-grid.module.css';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { t } from '../../words/t.ts';
 import { validateTeamMember } from './team-member-answers.ts';
 
 type TeamMemberFormProps = {
@@ -70,7 +71,7 @@ export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: T
         <TermsText />
       </p>
       <Button type="submit" isWide isLoading={isLoading}>
-        Next
+        {t('Next')}
       </Button>
     </form>
   );

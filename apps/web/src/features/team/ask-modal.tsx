@@ -1,33 +1,56 @@
 import { Button } from '../../ui/button.tsx';
 import { LaterModal } from '../../ui/later-modal.tsx';
+import { t } from '../../words/t.ts';
 import type { TeamChange } from './use-team-changes.ts';
 
 const questions = {
   revoke: {
-    title: 'Withdraw this invitation?',
-    text: (who: string) => `The link sent to ${who} stops working.`,
-    yes: 'Withdraw',
+    get title() {
+      return t('Withdraw this invitation?');
+    },
+    text: (who: string) => t('The link sent to {who} stops working.', { who }),
+    get yes() {
+      return t('Withdraw ## an invitation');
+    },
   },
   remove: {
-    title: 'Remove this person?',
-    text: (who: string) => `${who} loses access to your team’s events and diagrams.`,
-    yes: 'Remove',
+    get title() {
+      return t('Remove this person?');
+    },
+    text: (who: string) => t('{who} loses access to your team’s events and diagrams.', { who }),
+    get yes() {
+      return t('Remove ## a person');
+    },
   },
   same: {
-    title: 'Is it the same person?',
+    get title() {
+      return t('Is it the same person?');
+    },
     text: (who: string) =>
-      `${who} gets into the member’s account with everything in it, by your company’s sign-in. Say so only if you know that it is the same person under a new ID.`,
-    yes: 'Same person',
+      t(
+        '{who} gets into the member’s account with everything in it, by your company’s sign-in. Say so only if you know that it is the same person under a new ID.',
+        { who },
+      ),
+    get yes() {
+      return t('Same person');
+    },
   },
   new: {
-    title: 'Is it somebody new?',
+    get title() {
+      return t('Is it somebody new?');
+    },
     text: (who: string, member: string) =>
-      `The former member’s account, ${member}, is archived: nobody can log in to it, its events and diagrams are kept, and its seat is free. The new person, ${who}, starts with an empty account. You cannot take this back.`,
-    yes: 'Somebody new',
+      t(
+        'The former member’s account, {member}, is archived: nobody can log in to it, its events and diagrams are kept, and its seat is free. The new person, {who}, starts with an empty account. You cannot take this back.',
+        { who, member },
+      ),
+    get yes() {
+      return t('Somebody new');
+    },
   },
 } as const satisfies Partial<Record<TeamChange['kind'], Question>>;
 
-type Question = { title: string; text(who: string, member: string): string; yes: string };
+type Question = { readonly title: string; text(who: string, member: string): string; readonly yes: string };
 
 type AskedChange = TeamChange & { kind: keyof typeof questions };
 
@@ -49,7 +72,7 @@ export function AskModal({ change, onClose, onYes }: AskModalProps) {
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button variant={change.kind === 'same' ? 'primary' : 'danger'} onClick={onYes}>
             {yes}

@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { LaterModal } from '../../ui/later-modal.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { inWords } from '../../words/in-words.ts';
+import { t } from '../../words/t.ts';
 import styles from './team.module.css';
 import { problemText, type useTeamChange, type TeamChange } from './use-team-changes.ts';
 
@@ -14,16 +16,26 @@ const FORM = 'confirm-person';
 
 const questions = {
   offer: {
-    title: (who: string) => `Offer the team to ${who}?`,
+    title: (who: string) => t('Offer the team to {who}?', { who }),
     text: (who: string) =>
-      `${who} gets an email, and owns the team once they accept. You stay in it as a member, and your card is not charged for it any more. Until they accept you can withdraw the offer.`,
-    yes: 'Offer the team',
+      t(
+        '{who} gets an email, and owns the team once they accept. You stay in it as a member, and your card is not charged for it any more. Until they accept you can withdraw the offer.',
+        { who },
+      ),
+    get yes() {
+      return t('Offer the team');
+    },
   },
   acceptOffer: {
-    title: () => 'Accept this team?',
+    title: () => t('Accept this team?'),
     text: (who: string) =>
-      `You become the owner and look after the plan and its payment; ${who} becomes a member. You both get an email.`,
-    yes: 'Accept the team',
+      t(
+        'You become the owner and look after the plan and its payment; {who} becomes a member. You both get an email.',
+        { who },
+      ),
+    get yes() {
+      return t('Accept the team');
+    },
   },
 } as const;
 
@@ -68,7 +80,7 @@ export function ConfirmPersonModal({ wanted, change, hasPassword, onClose }: Con
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={FORM} isLoading={change.isPending} isDisabled={lockedSeconds > 0}>
             {yes}
@@ -82,16 +94,16 @@ export function ConfirmPersonModal({ wanted, change, hasPassword, onClose }: Con
           {lockedSeconds > 0 ? (
             <LockoutNotice seconds={lockedSeconds} />
           ) : (
-            change.error && !wrong && problemText(change.error, 'Nothing was changed.')
+            change.error && !wrong && problemText(change.error, t('Nothing was changed.'))
           )}
         </Message>
         {hasPassword && (
           <PasswordField
-            label="Your password"
+            label={t('Your password')}
             name="password"
             autoComplete="current-password"
             value={password}
-            error={isMissing ? REQUIRED_FIELD : wrong}
+            error={isMissing ? inWords(REQUIRED_FIELD) : wrong}
             onChange={(value) => {
               setPassword(value);
               setMissing(false);

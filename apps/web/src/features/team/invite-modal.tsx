@@ -4,17 +4,28 @@ import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { LaterModal } from '../../ui/later-modal.tsx';
+import { inWords } from '../../words/in-words.ts';
+import { rich, t } from '../../words/t.ts';
 import { emailsIn } from './email-list.ts';
 import styles from './team.module.css';
 import { problemText, useInvite } from './use-team-changes.ts';
 
-const outcomeTexts: Record<InviteOutcome, string> = {
-  invited: 'was invited',
-  renewed: 'was invited again; the link in the earlier email no longer works',
-  later: 'is invited, and gets the email later, because we wrote to this address not long ago',
-  member: 'is a member already',
-  invalid: 'is not a valid email address',
-  noSeat: 'was not invited, because your team has no free seat',
+type Told = { email: string; strong(words: ReactNode): ReactNode };
+
+/** What became of an address. */
+const outcomeTexts: Record<InviteOutcome, (told: Told) => ReactNode> = {
+  invited: (told) => rich('<strong>{email}</strong> was invited', told),
+  renewed: (told) =>
+    rich('<strong>{email}</strong> was invited again; the link in the earlier email no longer works', told),
+  later: (told) =>
+    rich(
+      '<strong>{email}</strong> is invited, and gets the email later, because we wrote to this address not long ago',
+      told,
+    ),
+  member: (told) => rich('<strong>{email}</strong> is a member already', told),
+  invalid: (told) => rich('<strong>{email}</strong> is not a valid email address', told),
+  noSeat: (told) =>
+    rich('<strong>{email}</strong> was not invited, because your team has no free seat', told),
 };
 
 function isOpen(outcome: InviteOutcome): boolean {
@@ -46,20 +57,21 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
   function submit(): void {
     const emails = emailsIn(text);
     const result = inviteBody.safeParse({ emails });
-    setProblem(result.success ? undefined : fieldsOf(result.error.issues).emails);
+    const found = result.success ? undefined : fieldsOf(result.error.issues).emails;
+    setProblem(found && inWords(found));
     if (result.success) invite.mutate(emails);
   }
   return (
     <LaterModal
-      title="Invite people"
+      title={t('Invite people')}
       onClose={onClose}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={`${id}-form`} isLoading={invite.isPending}>
-            Send invitations
+            {t('Send invitations')}
           </Button>
         </>
       }
@@ -74,7 +86,7 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
         }}
       >
         <label className={styles.label} htmlFor={id}>
-          Email addresses
+          {t('Email addresses')}
         </label>
         <textarea
           id={id}
@@ -90,10 +102,10 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
           }}
         />
         <p id={`${id}-hint`} className={styles.note}>
-          One on each line, or separated by commas. {seatsInWords(freeSeats)}
+          {t('One on each line, or separated by commas.')} {seatsInWords(freeSeats)}
         </p>
         <Message kind="error">
-          {problem ?? (invite.error && problemText(invite.error, 'Nobody was invited.'))}
+          {problem ?? (invite.error && problemText(invite.error, t('Nobody was invited.')))}
         </Message>
         <Message kind="info">
           {invite.data && (
@@ -111,8 +123,9 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
 }
 
 function seatsInWords(free: number): string {
-  if (free === 0) return 'No seat is free.';
-  return free === 1 ? 'One seat is free.' : `${free} seats are free.`;
+  return t('{free, plural, =0 {No seat is free.} =1 {One seat is free.} other {# seats are free.}}', {
+    free,
+  });
 }
 
 /** What became of each address. */
@@ -120,9 +133,7 @@ export function InviteResults({ results }: InviteReply) {
   return (
     <ul className={styles.results}>
       {results.map(({ email, outcome }) => (
-        <li key={email}>
-          <strong>{email}</strong> {outcomeTexts[outcome]}
-        </li>
+        <li key={email}>{outcomeTexts[outcome]({ email, strong: (words) => <strong>{words}</strong> })}</li>
       ))}
     </ul>
   );

@@ -2,6 +2,7 @@ import type { ShownPeople } from '@foyer/contracts/team';
 import { useId } from 'react';
 import field from '../../ui/field.module.css';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { t } from '../../words/t.ts';
 import styles from './people.module.css';
 import type { Taken } from './seats.tsx';
 
@@ -22,8 +23,8 @@ export function Narrowing({ typed, onType, show, onShow, counts }: NarrowingProp
       <input
         className={`${field.control} ${styles.search}`}
         type="search"
-        aria-label="Search people by name or email"
-        placeholder="Search by name or email"
+        aria-label={t('Search people by name or email')}
+        placeholder={t('Search by name or email')}
         autoComplete="off"
         maxLength={200}
         value={typed}
@@ -32,7 +33,7 @@ export function Narrowing({ typed, onType, show, onShow, counts }: NarrowingProp
       {counts && (
         <fieldset className={styles.filter}>
           <legend>
-            <VisuallyHidden>Show</VisuallyHidden>
+            <VisuallyHidden>{t('Show ## which people: all, members, or who is invited')}</VisuallyHidden>
           </legend>
           {choicesOf(counts).map(({ value, label, count }) => (
             <label key={value} className={styles.choice}>
@@ -48,8 +49,8 @@ export function Narrowing({ typed, onType, show, onShow, counts }: NarrowingProp
 
 function choicesOf({ members, invitations }: Taken): { value: ShownPeople; label: string; count: number }[] {
   return [
-    { value: 'all', label: 'All', count: members + invitations },
-    { value: 'members', label: 'Members', count: members },
-    { value: 'invited', label: 'Invited', count: invitations },
+    { value: 'all', label: t('All ## people'), count: members + invitations },
+    { value: 'members', label: t('Members'), count: members },
+    { value: 'invited', label: t('Invited ## people, of a filter'), count: invitations },
   ];
 }

@@ -1,8 +1,9 @@
+import { dollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { TeamReply } from '@foyer/contracts/team';
 import { longDate } from '../../ui/long-date.ts';
-import { pricePerMonth } from '../../words/plan-features.ts';
+import { t } from '../../words/t.ts';
 import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';
 import type { TeamChange } from './use-team-changes.ts';
@@ -22,21 +23,27 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
   return (
     <section aria-labelledby="owner-offer">
       <h2 id="owner-offer" className={styles.title}>
-        {isToYou ? `${ownerName} offers you this team` : `You offered this team to ${memberName}`}
+        {isToYou
+          ? t('{ownerName} offers you this team', { ownerName })
+          : t('You offered this team to {memberName}', { memberName })}
       </h2>
       <div className={styles.offer}>
         {isToYou ? (
           <>
-            <p>As its owner you decide who is in the team, and you look after its plan and pay for it.</p>
+            <p>
+              {t('As its owner you decide who is in the team, and you look after its plan and pay for it.')}
+            </p>
             <p>{billText(offer)}</p>
-            <p className={styles.note}>Nothing changes unless you accept. The offer stands until {until}.</p>
+            <p className={styles.note}>
+              {t('Nothing changes unless you accept. The offer stands until {until}.', { until })}
+            </p>
             <div className={styles.answers}>
               <RowButton
                 variant="primary"
                 change={{ kind: 'acceptOffer', id, who: ownerName }}
                 onPress={onAsk}
               >
-                Accept the team
+                {t('Accept the team')}
               </RowButton>
               <RowButton
                 variant="secondary"
@@ -44,15 +51,17 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
                 busyWith={busyWith}
                 onPress={onMake}
               >
-                Decline
+                {t('Decline ## an offer')}
               </RowButton>
             </div>
           </>
         ) : (
           <>
             <p>
-              {memberName} owns the team once they accept. The offer stands until {until}; until then nothing
-              changes.
+              {t(
+                '{memberName} owns the team once they accept. The offer stands until {until}; until then nothing changes.',
+                { memberName, until },
+              )}
             </p>
             <div className={styles.answers}>
               <RowButton
@@ -61,7 +70,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
                 busyWith={busyWith}
                 onPress={onMake}
               >
-                Withdraw the offer
+                {t('Withdraw the offer')}
               </RowButton>
             </div>
           </>
@@ -74,11 +83,18 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
 /** What the new owner would pay for. */
 function billText({ plan, ownerName }: Offer): string {
   const { isRunning, isRetried } = stateOf(plan?.status);
-  const { name } = plans.pro;
-  if (!plan || !isRunning) return `The team has no plan that is paid for: it is on the ${plans.free.name}.`;
+  if (!plan || !isRunning) return t('The team has no plan that is paid for: it is on the Free Trial.');
   if (isRetried)
-    return `The last payment for ${name} did not go through. The card of ${ownerName} is not charged any more once you accept: add yours then, to keep ${name}.`;
+    return t(
+      'The last payment for PRO did not go through. The card of {ownerName} is not charged any more once you accept: add yours then, to keep PRO.',
+      { ownerName },
+    );
   if (plan.isCancelScheduled)
-    return `${name} is paid for until ${longDate(plan.until)} and ends then, unless you resume it with a card of your own.`;
-  return `The team is on ${name} for ${pricePerMonth(plans.pro)} plus tax. The card of ${ownerName} is not charged any more once you accept: add yours before ${longDate(plan.until)}.`;
+    return t('PRO is paid for until {until} and ends then, unless you resume it with a card of your own.', {
+      until: longDate(plan.until),
+    });
+  return t(
+    'The team is on PRO for {price} per month plus tax. The card of {ownerName} is not charged any more once you accept: add yours before {until}.',
+    { price: dollars(plans.pro.monthlyPriceCents), ownerName, until: longDate(plan.until) },
+  );
 }

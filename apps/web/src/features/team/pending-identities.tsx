@@ -1,5 +1,6 @@
 import type { TeamReply } from '@foyer/contracts/team';
 import { longDate } from '../../ui/long-date.ts';
+import { t } from '../../words/t.ts';
 import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';
 import type { TeamChange } from './use-team-changes.ts';
@@ -15,11 +16,12 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
   return (
     <section aria-labelledby="pending-identities">
       <h2 id="pending-identities" className={styles.title}>
-        Waiting for you to say who they are
+        {t('Waiting for you to say who they are')}
       </h2>
       <p className={styles.seats}>
-        They signed in with your company and have a member’s address, but another ID than that member had.
-        Either your company gave the member a new ID, or it gave the address to somebody new.
+        {t(
+          'They signed in with your company and have a member’s address, but another ID than that member had. Either your company gave the member a new ID, or it gave the address to somebody new.',
+        )}
       </p>
       <ul className={styles.list}>
         {pending.map(({ id, name, memberName, email, nameId, at, isYou }) => (
@@ -27,14 +29,16 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
             <div className={styles.who}>
               <p className={styles.name}>{name}</p>
               <p className={styles.note}>{email}</p>
-              <p className={styles.note}>Member with this address: {isYou ? 'you' : memberName}</p>
               <p className={styles.note}>
-                {longDate(at)}, ID {nameId}
+                {isYou
+                  ? t('Member with this address: you')
+                  : t('Member with this address: {memberName}', { memberName })}
               </p>
+              <p className={styles.note}>{t('{date}, ID {nameId}', { date: longDate(at), nameId })}</p>
             </div>
             <div className={styles.actions}>
               <RowButton change={{ kind: 'same', id, who: name }} busyWith={busyWith} onPress={onPress}>
-                Same person
+                {t('Same person')}
               </RowButton>
               {!isYou && (
                 <RowButton
@@ -42,7 +46,7 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
                   busyWith={busyWith}
                   onPress={onPress}
                 >
-                  Somebody new
+                  {t('Somebody new')}
                 </RowButton>
               )}
             </div>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
+import { t } from '../../words/t.ts';
 import { usePeople } from './people-query.ts';
 import { InvitationRow, MemberRow } from './person-rows.tsx';
 import { Narrowing } from './narrowing.tsx';
@@ -48,7 +49,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
   return (
     <section aria-labelledby={id} className={styles.people} {...keptFocus}>
       <h2 id={id} className={lists.title} ref={heading} tabIndex={-1}>
-        People
+        {t('People')}
       </h2>
       {(total > FEW || isNarrowed) && (
         <Narrowing
@@ -63,8 +64,8 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
       <Message kind="error">
         {people.error && (
           <>
-            {problemText(people.error, 'The list could not be loaded.')}{' '}
-            <TextButton onClick={people.retry}>Try again</TextButton>
+            {problemText(people.error, t('The list could not be loaded.'))}{' '}
+            <TextButton onClick={people.retry}>{t('Try again')}</TextButton>
           </>
         )}
       </Message>
@@ -96,7 +97,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
       ) : (
         !people.error && (
           <div>
-            <TextButton onClick={showAll}>Show everybody</TextButton>
+            <TextButton onClick={showAll}>{t('Show everybody')}</TextButton>
           </div>
         )
       )}
@@ -110,7 +111,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
             people.loadMore();
           }}
         >
-          Show more people
+          {t('Show more people')}
         </Button>
       )}
     </section>
@@ -121,10 +122,12 @@ type Status = { count: number; total: number; isNarrowed: boolean; hasMore: bool
 
 /** How much of the list there is to see, where that is not all of it. */
 function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
-  if (isNarrowed && count === 0) return 'Nobody was found.';
-  if (isNarrowed && !hasMore) return count === 1 ? '1 person found' : `${count} people found`;
-  if (isNarrowed) return `The first ${count} who were found`;
-  return total > PEOPLE_ON_A_PAGE ? `${Math.min(count, total)} of ${total} shown` : '';
+  if (isNarrowed && count === 0) return t('Nobody was found.');
+  if (isNarrowed && !hasMore)
+    return t('{count, plural, one {# person found} other {# people found}}', { count });
+  if (isNarrowed) return t('The first {count, number} who were found', { count });
+  if (total <= PEOPLE_ON_A_PAGE) return '';
+  return t('{count, number} of {total, number} shown ## people', { count: Math.min(count, total), total });
 }
 
 /** Lets reading go on at the first row that was not there before. */

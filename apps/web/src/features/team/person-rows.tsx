@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { longDate } from '../../ui/long-date.ts';
 import { Menu, MenuAction } from '../../ui/menu.tsx';
+import { t } from '../../words/t.ts';
 import styles from './team.module.css';
 import type { TeamChange } from './use-team-changes.ts';
 
@@ -37,16 +38,17 @@ export function MemberRow({ member: { id, name, email, isOwner, isYou }, actions
       note={email}
       badges={
         <>
-          {isOwner && <Badge>Owner</Badge>} {isYou && <Badge>You</Badge>}
+          {isOwner && <Badge>{t('Owner')}</Badge>}{' '}
+          {isYou && <Badge>{t('You ## beside your own name')}</Badge>}
         </>
       }
       menu={
         actions &&
         !isYou && (
-          <Menu label={`Actions for ${name}`}>
-            {actions.canOffer && <MenuAction onSelect={ask('offer')}>Make owner</MenuAction>}
+          <Menu label={t('Actions for {name}', { name })}>
+            {actions.canOffer && <MenuAction onSelect={ask('offer')}>{t('Make owner')}</MenuAction>}
             <MenuAction isDestructive onSelect={ask('remove')}>
-              Remove
+              {t('Remove ## a person')}
             </MenuAction>
           </Menu>
         )
@@ -69,14 +71,16 @@ export function InvitationRow({ invitation, isBusy, onAsk, onMake, onCopy }: Inv
   return (
     <Row
       name={email}
-      note={`Link works until ${longDate(expiresAt)}`}
-      badges={<Badge>Invited</Badge>}
+      note={t('Link works until {date}', { date: longDate(expiresAt) })}
+      badges={<Badge>{t('Invited ## a person, beside the address')}</Badge>}
       menu={
-        <Menu label={`Actions for ${email}`} isBusy={isBusy}>
-          <MenuAction onSelect={() => onMake({ kind: 'resend', id, who: email })}>Resend email</MenuAction>
-          {link && <MenuAction onSelect={() => onCopy(email, link)}>Copy link</MenuAction>}
+        <Menu label={t('Actions for {name}', { name: email })} isBusy={isBusy}>
+          <MenuAction onSelect={() => onMake({ kind: 'resend', id, who: email })}>
+            {t('Resend email')}
+          </MenuAction>
+          {link && <MenuAction onSelect={() => onCopy(email, link)}>{t('Copy link')}</MenuAction>}
           <MenuAction isDestructive onSelect={() => onAsk({ kind: 'revoke', id, who: email })}>
-            Withdraw
+            {t('Withdraw ## an invitation')}
           </MenuAction>
         </Menu>
       }

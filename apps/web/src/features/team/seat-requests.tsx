@@ -1,5 +1,6 @@
 import type { TeamReply } from '@foyer/contracts/team';
 import { longDate } from '../../ui/long-date.ts';
+import { t } from '../../words/t.ts';
 import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';
 import type { TeamChange } from './use-team-changes.ts';
@@ -15,10 +16,12 @@ export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProp
   return (
     <section aria-labelledby="seat-requests">
       <h2 id="seat-requests" className={styles.title}>
-        Waiting for a seat
+        {t('Waiting for a seat')}
       </h2>
       <p className={styles.seats}>
-        They signed in with your company and found no free seat. Once there is one, ask them to sign in again.
+        {t(
+          'They signed in with your company and found no free seat. Once there is one, ask them to sign in again.',
+        )}
       </p>
       <ul className={styles.list}>
         {requests.map(({ id, name, email, at, needsInvitation }) => (
@@ -28,12 +31,12 @@ export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProp
               <p className={styles.note}>{email}</p>
               <p className={styles.note}>{longDate(at)}</p>
               {needsInvitation && (
-                <p className={styles.note}>Has an account outside your team: invite them.</p>
+                <p className={styles.note}>{t('Has an account outside your team: invite them.')}</p>
               )}
             </div>
             <div className={styles.actions}>
               <RowButton change={{ kind: 'dismiss', id, who: name }} busyWith={busyWith} onPress={onDismiss}>
-                Dismiss
+                {t('Dismiss ## a request')}
               </RowButton>
             </div>
           </li>

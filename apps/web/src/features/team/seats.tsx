@@ -2,6 +2,7 @@ import type { TeamReply } from '@foyer/contracts/team';
 import { useId } from 'react';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
+import { t } from '../../words/t.ts';
 import { moreSeatsHref } from './more-seats.ts';
 import styles from './seats.module.css';
 
@@ -25,14 +26,16 @@ export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void })
   const { seatLimit } = team;
   const free = freeSeatsOf(team);
   const count = taken.members + taken.invitations;
-  const seats = seatLimit === 1 ? 'seat' : 'seats';
   return (
     <div className={styles.seats}>
       <div className={styles.head}>
         <p className={styles.count} id={id}>
-          {count} of {seatLimit} {seats} taken
+          {t('{count, number} of {seatLimit, plural, one {# seat} other {# seats}} taken', {
+            count,
+            seatLimit,
+          })}
         </p>
-        {team.isOwner && free > 0 && <Button onClick={onInvite}>Invite people</Button>}
+        {team.isOwner && free > 0 && <Button onClick={onInvite}>{t('Invite people')}</Button>}
       </div>
       <Meter taken={taken} free={free} labelledBy={id} />
       <p className={styles.parts}>{partsOf(taken, free)}</p>
@@ -42,11 +45,15 @@ export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void })
 }
 
 function partsOf({ members, invitations }: Taken, free: number): string {
-  return [
-    `${members} ${members === 1 ? 'member' : 'members'}`,
-    ...(invitations > 0 ? [`${invitations} invited`] : []),
-    `${free || 'none'} free`,
-  ].join(', ');
+  if (invitations === 0)
+    return t(
+      '{members, plural, one {# member} other {# members}}, {free, plural, =0 {none free} other {# free}}',
+      { members, free },
+    );
+  return t(
+    '{members, plural, one {# member} other {# members}}, {invitations, number} invited, {free, plural, =0 {none free} other {# free}}',
+    { members, invitations, free },
+  );
 }
 
 /** A decoration of the two sentences around it, and a value for screen readers. */
@@ -74,17 +81,19 @@ function Meter({ taken, free, labelledBy }: { taken: Taken; free: number; labell
 function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
   const href = useMoreSeats(team);
   if (!team.isOwner)
-    return team.ownerName ? <p>To add somebody, ask {team.ownerName}, who owns the team.</p> : null;
+    return team.ownerName ? (
+      <p>{t('To add somebody, ask {name}, who owns the team.', { name: team.ownerName })}</p>
+    ) : null;
   const hasOthers = taken.members + taken.invitations > 1;
   return (
     <>
       <p>
         {hasOthers
-          ? 'To invite more people, ask us for more seats, or remove a member or withdraw an invitation.'
-          : 'To invite people, ask us for more seats.'}
+          ? t('To invite more people, ask us for more seats, or remove a member or withdraw an invitation.')
+          : t('To invite people, ask us for more seats.')}
       </p>
       <div>
-        <ButtonAnchor href={href}>Ask for more seats</ButtonAnchor>
+        <ButtonAnchor href={href}>{t('Ask for more seats')}</ButtonAnchor>
       </div>
     </>
   );

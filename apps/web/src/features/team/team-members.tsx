@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
 import { useInviteDraft } from './use-invite-draft.ts';
 import { AskModal, isAsked } from './ask-modal.tsx';
 import { ConfirmPersonModal, isConfirmed } from './confirm-person-modal.tsx';
@@ -24,12 +25,12 @@ import { problemText, useTeamChange, type TeamChange } from './use-team-changes.
 export function TeamMembers() {
   const team = useQuery(teamQuery);
   if (team.data) return <Team team={team.data} />;
-  if (team.isPending) return <Spinner label="Loading your team" />;
+  if (team.isPending) return <Spinner label={t('Loading your team')} />;
   return (
     <div className={styles.form}>
-      <Message kind="error">{problemText(team.error, 'Your team could not be loaded.')}</Message>
+      <Message kind="error">{problemText(team.error, t('Your team could not be loaded.'))}</Message>
       <Button variant="secondary" onClick={() => void team.refetch()} isLoading={team.isFetching}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   );
@@ -37,16 +38,16 @@ export function TeamMembers() {
 
 const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   resend: (who) =>
-    `${who} gets the invitation again by email; the link in the earlier email works until then.`,
-  revoke: (who) => `The invitation of ${who} was withdrawn.`,
-  remove: (who) => `${who} is no longer in your team.`,
-  offer: (who) => `The team is offered to ${who}, who gets an email.`,
-  withdrawOffer: (who) => `The offer to ${who} was withdrawn.`,
-  declineOffer: (who) => `You declined the offer of ${who}.`,
-  acceptOffer: () => 'You own the team now.',
-  dismiss: (who) => `The request of ${who} was dismissed.`,
-  same: (who) => `${who} can sign in with your company again.`,
-  new: (who) => `${who} gets an account of their own at the next sign-in.`,
+    t('{who} gets the invitation again by email; the link in the earlier email works until then.', { who }),
+  revoke: (who) => t('The invitation of {who} was withdrawn.', { who }),
+  remove: (who) => t('{who} is no longer in your team.', { who }),
+  offer: (who) => t('The team is offered to {who}, who gets an email.', { who }),
+  withdrawOffer: (who) => t('The offer to {who} was withdrawn.', { who }),
+  declineOffer: (who) => t('You declined the offer of {who}.', { who }),
+  acceptOffer: () => t('You own the team now.'),
+  dismiss: (who) => t('The request of {who} was dismissed.', { who }),
+  same: (who) => t('{who} can sign in with your company again.', { who }),
+  new: (who) => t('{who} gets an account of their own at the next sign-in.', { who }),
 };
 
 function Team({ team }: { team: TeamReply }) {
@@ -62,7 +63,7 @@ function Team({ team }: { team: TeamReply }) {
   const moreSeats = useMoreSeats(team);
   const said = [
     ...(change.isSuccess ? [doneTexts[change.variables.kind](change.variables.who)] : []),
-    ...(copied?.isOnClipboard ? [`The link for ${copied.who} is copied.`] : []),
+    ...(copied?.isOnClipboard ? [t('The link for {who} is copied.', { who: copied.who })] : []),
   ];
   function forget(): void {
     forgetCopied();
@@ -109,17 +110,18 @@ function Team({ team }: { team: TeamReply }) {
           )}
         </Message>
         <Message kind="info">
-          {copied && !copied.isOnClipboard && (
-            <>
-              Your browser did not let us copy the link for {copied.who}. Here it is:{' '}
-              <strong>{copied.link}</strong>
-            </>
-          )}
+          {copied &&
+            !copied.isOnClipboard &&
+            rich('Your browser did not let us copy the link for {who}. Here it is: <strong>{link}</strong>', {
+              who: copied.who,
+              link: copied.link,
+              strong: (words) => <strong>{words}</strong>,
+            })}
         </Message>
         <Message kind="error">
           {change.error &&
             !isConfirmed(change.variables) &&
-            problemText(change.error, 'Nothing was changed.')}
+            problemText(change.error, t('Nothing was changed.'))}
         </Message>
       </div>
       {pendingIdentities.length > 0 && (
@@ -134,7 +136,7 @@ function Team({ team }: { team: TeamReply }) {
           text={emails}
           onType={setEmails}
           freeSeats={freeSeatsOf(team)}
-          moreSeats={<OutsideLink href={moreSeats}>Ask for more seats</OutsideLink>}
+          moreSeats={<OutsideLink href={moreSeats}>{t('Ask for more seats')}</OutsideLink>}
           onInvited={setInvited}
           onClose={() => setInviting(false)}
         />

@@ -5,6 +5,7 @@ import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { lockLogin } from '../../journey/lockout.ts';
+import { t } from '../../words/t.ts';
 import { teamQuery } from './team-query.ts';
 
 /** What an owner may do to one person of the list. */
@@ -72,8 +73,9 @@ export function useInvite(onDone: (reply: InviteReply) => void) {
   });
 }
 
+/** `what` is a sentence in the visitor's language. */
 export function problemText(error: Error, what: string): string {
   return error instanceof ProblemError && error.code !== 'NotFound'
     ? error.message
-    : `${what} Check your connection and try again.`;
+    : t('{what} Check your connection and try again. ## what: a sentence, what did not work', { what });
 }
