@@ -7,7 +7,8 @@ import { ROOT } from '../paths.ts';
 /** Where visitors' texts are written. */
 const FOLDERS = ['apps/web/src', 'apps/mail-worker/src', 'libs/catalog/src', 'libs/contracts/src'];
 /** The functions themselves. */
-const HOMES = /^(?:apps\/web|libs\/catalog)\/src\/words\//;
+const HOMES =
+  /^(?:apps\/web\/src\/words\/(?:[\w-]*in-words(?:\.built)?|t(?:\.built)?|fill)\.ts$|libs\/catalog\/src\/words\/)/;
 
 export interface SourceText {
   text: string;
