@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
 import { planTypes } from '@foyer/catalog/plans';
+import { say } from '@foyer/catalog/words/say';
+import * as z from 'zod/mini';
 
 const parameter = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
 
@@ -19,10 +20,10 @@ export type OAuthRequest = z.infer<typeof oauthRequest>;
 
 /** Scopes, with descriptions for people. */
 export const oauthScopes = {
-  profile: 'See your name, your email and your team',
-  'diagrams.read': 'See your events and diagrams',
-  'diagrams.write': 'Change your diagrams',
-  'events.invite': 'Invite collaborators to your events',
+  profile: say('See your name, your email and your team'),
+  'diagrams.read': say('See your events and diagrams'),
+  'diagrams.write': say('Change your diagrams'),
+  'events.invite': say('Invite collaborators to your events'),
 } as const;
 export type OAuthScope = keyof typeof oauthScopes;
 

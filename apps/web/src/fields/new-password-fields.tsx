@@ -24,6 +24,11 @@ export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsPro
     >
       <PasswordField
         label={isNew ? t('New password') : t('Password')}
+        toggle={
+          isNew
+            ? { show: t('Show new password'), hide: t('Hide new password') }
+            : { show: t('Show password'), hide: t('Hide password') }
+        }
         name="password"
         autoComplete="new-password"
         value={entry.password}
@@ -32,6 +37,11 @@ export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsPro
       />
       <PasswordField
         label={isNew ? t('Confirm new password') : t('Confirm password')}
+        toggle={
+          isNew
+            ? { show: t('Show confirm new password'), hide: t('Hide confirm new password') }
+            : { show: t('Show confirm password'), hide: t('Hide confirm password') }
+        }
         name="confirmPassword"
         autoComplete="new-password"
         value={entry.confirmPassword}

@@ -1,24 +1,44 @@
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { ProblemError } from './errors.ts';
+import { t } from '../words/t.ts';
 
 /** Texts of an invitation that no longer works: what happened, and what to do. */
 export const deadInvitationTexts = {
   InvitationUnknown: {
-    title: 'We don’t recognize this invitation',
-    message:
-      'The link may have been cut off on its way. Open it from the email again, or copy the whole link into the address bar.',
+    get title() {
+      return t('We don’t recognize this invitation');
+    },
+    get message() {
+      return t(
+        'The link may have been cut off on its way. Open it from the email again, or copy the whole link into the address bar.',
+      );
+    },
   },
   InvitationExpired: {
-    title: 'This invitation has expired',
-    message: `An invitation works for ${INVITATION_LIFE_DAYS} days. Ask the person who invited you to send a new one.`,
+    get title() {
+      return t('This invitation has expired');
+    },
+    get message() {
+      return t('An invitation works for {days} days. Ask the person who invited you to send a new one.', {
+        days: INVITATION_LIFE_DAYS,
+      });
+    },
   },
   InvitationUsed: {
-    title: 'This invitation has already been accepted',
-    message: 'There is nothing left to do. Log in with the account that accepted it.',
+    get title() {
+      return t('This invitation has already been accepted');
+    },
+    get message() {
+      return t('There is nothing left to do. Log in with the account that accepted it.');
+    },
   },
   InvitationRevoked: {
-    title: 'This invitation was withdrawn',
-    message: 'If you think that was a mistake, ask the person who invited you.',
+    get title() {
+      return t('This invitation was withdrawn');
+    },
+    get message() {
+      return t('If you think that was a mistake, ask the person who invited you.');
+    },
   },
 } as const;
 

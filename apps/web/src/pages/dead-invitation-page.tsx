@@ -6,6 +6,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { EmptyTable } from '../ui/empty-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 /** Replaces a screen whose invitation no longer works. */
@@ -17,9 +18,12 @@ export function DeadInvitationPage({ code }: { code: DeadInvitationCode }) {
     <div className={layout.centred}>
       <EmptyTable />
       <PageHeading lead={message}>{title}</PageHeading>
-      <ButtonLink to={routes.login}>Go to login</ButtonLink>
+      <ButtonLink to={routes.login}>{t('Go to login')}</ButtonLink>
       <p className={layout.footnote}>
-        Need a hand? <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>
+        {rich('Need a hand? <link>{email}</link>', {
+          email: support.email,
+          link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+        })}
       </p>
     </div>
   );

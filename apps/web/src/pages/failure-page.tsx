@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { EmptyTable } from '../ui/empty-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
-import { t } from '../words/t.ts';
+import { rich } from '../words/t.ts';
 import layout from './layout.module.css';
 
 /** The one failure page, with texts from a table. */
@@ -20,7 +20,10 @@ export function FailurePage({ variant }: { variant: FailureVariant }) {
       <PageHeading lead={message}>{title}</PageHeading>
       <ButtonLink to={routes.home}>{button}</ButtonLink>
       <p className={layout.footnote}>
-        {t('Need a hand?')} <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>
+        {rich('Need a hand? <link>{email}</link>', {
+          email: support.email,
+          link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+        })}
       </p>
     </div>
   );

@@ -12,6 +12,7 @@ import { usePageValues } from '../page-values/page-values.tsx';
 import { ButtonAnchor } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { rich, t } from '../words/t.ts';
 import { HomeTeam } from './home-team.tsx';
 import { HomeWaiting } from './home-waiting.tsx';
 import styles from './home-page.module.css';
@@ -36,16 +37,15 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
     <div className={styles.home}>
       <div className={styles.welcome}>
         <PageHeading
-          lead={
-            <>
-              You are logged in as <strong className={styles.email}>{user.email}</strong>.
-            </>
-          }
+          lead={rich('You are logged in as <strong>{email}</strong>.', {
+            email: user.email,
+            strong: (words) => <strong className={styles.email}>{words}</strong>,
+          })}
         >
-          Welcome back, {namesOf(user).firstName}
+          {t('Welcome back, {name}', { name: namesOf(user).firstName })}
         </PageHeading>
         <ButtonAnchor href={redirectUrl || homeUrl}>
-          {redirectUrl ? 'Continue' : 'Go to my events'}
+          {redirectUrl ? t('Continue') : t('Go to my events')}
         </ButtonAnchor>
       </div>
       {isLoaded ? (
@@ -54,7 +54,7 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
           <HomeTeam session={session} name={user.team.name} team={team.data} />
           <section className={styles.settings} aria-labelledby="home-settings">
             <h2 id="home-settings" className={styles.title}>
-              Settings
+              {t('Settings')}
             </h2>
             <SettingsList session={session} />
           </section>

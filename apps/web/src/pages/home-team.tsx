@@ -1,4 +1,3 @@
-import { dollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
 import type { KnownSession } from '@foyer/contracts/session';
 import type { TeamReply } from '@foyer/contracts/team';
@@ -7,6 +6,8 @@ import { routes } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonAnchor } from '../ui/button.tsx';
 import rows from '../ui/rows.module.css';
+import { planName, pricePerMonth } from '../words/plan-features.ts';
+import { t } from '../words/t.ts';
 import styles from './home-page.module.css';
 
 type HomeTeamProps = { session: KnownSession; name: string; team: TeamReply | undefined };
@@ -14,39 +15,39 @@ type HomeTeamProps = { session: KnownSession; name: string; team: TeamReply | un
 /** The visitor's team in short: its plan, how many seats are taken, whose it is, and for the owner what it costs. */
 export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamProps) {
   return (
-    <section className={styles.team} aria-label="Your team">
+    <section className={styles.team} aria-label={t('Your team')}>
       <h2 className={styles.title}>{name}</h2>
       <dl className={rows.rows}>
         {plan && (
           <div>
-            <dt>Plan</dt>
+            <dt>{t('Plan')}</dt>
             <dd>
-              <Badge kind={plan === 'pro' ? 'good' : 'plain'}>{plans[plan].name}</Badge>
+              <Badge kind={plan === 'pro' ? 'good' : 'plain'}>{planName(plan)}</Badge>
             </dd>
           </div>
         )}
         {plan && isOwner && (
           <div>
-            <dt>Price</dt>
-            <dd>{dollars(plans[plan].monthlyPriceCents)} per month</dd>
+            <dt>{t('Price')}</dt>
+            <dd>{pricePerMonth(plans[plan])}</dd>
           </div>
         )}
         {team && (
           <div>
-            <dt>Seats</dt>
+            <dt>{t('Seats')}</dt>
             <dd>{takenIn(team)}</dd>
           </div>
         )}
         {team?.ownerName && (
           <div>
-            <dt>Owner</dt>
-            <dd>{team.isOwner ? 'You' : team.ownerName}</dd>
+            <dt>{t('Owner')}</dt>
+            <dd>{team.isOwner ? t('You ## are the owner of the team') : team.ownerName}</dd>
           </div>
         )}
       </dl>
       {plan === 'free' && isOwner && (
         <ButtonAnchor href={routes.proUpgrade} variant="secondary" isWide>
-          Upgrade to {plans.pro.name}
+          {t('Upgrade to PRO')}
         </ButtonAnchor>
       )}
     </section>
@@ -55,5 +56,8 @@ export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamPro
 
 function takenIn(team: TeamReply): string {
   const { members, invitations } = takenOf(team);
-  return `${members + invitations} of ${team.seatLimit} taken`;
+  return t('{taken, number} of {count, number} taken ## seats', {
+    taken: members + invitations,
+    count: team.seatLimit,
+  });
 }

@@ -1,4 +1,3 @@
-import { plans } from '@foyer/catalog/plans';
 import type { KnownSession } from '@foyer/contracts/session';
 import type { TeamReply } from '@foyer/contracts/team';
 import { useQueryClient } from '@tanstack/react-query';
@@ -9,6 +8,7 @@ import { useStayFree } from '../journey/use-stay-free.ts';
 import { WaitingInvitations } from '../journey/waiting-invitations.tsx';
 import { routes } from '../routes.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx';
+import { t } from '../words/t.ts';
 import styles from './home-page.module.css';
 
 type HomeWaitingProps = { session: KnownSession; team: TeamReply | undefined };
@@ -17,14 +17,14 @@ type HomeWaitingProps = { session: KnownSession; team: TeamReply | undefined };
 export function HomeWaiting({ session, team }: HomeWaitingProps) {
   const matters = team ? mattersOf(team) : [];
   return (
-    <section className={styles.waiting} aria-label="Waiting for you">
+    <section className={styles.waiting} aria-label={t('Waiting for you')}>
       <PastDueNotice />
       {session.isOwner && session.hasIncompleteBilling && <Unpaid />}
       <WaitingInvitations />
       {matters.map((matter) => (
         <Matter key={matter} text={matter}>
           <ButtonLink to={routes.settingsTeam} variant="secondary">
-            See your team
+            {t('See your team')}
           </ButtonLink>
         </Matter>
       ))}
@@ -37,11 +37,11 @@ function Unpaid() {
   const queries = useQueryClient();
   const stayFree = useStayFree(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
   return (
-    <Matter text={`You chose the ${plans.pro.name} Plan, but its payment is not complete.`}>
+    <Matter text={t('You chose the PRO Plan, but its payment is not complete.')}>
       <Button variant="secondary" onClick={() => stayFree.mutate()} isLoading={!stayFree.isIdle}>
-        Start Free plan
+        {t('Start Free plan')}
       </Button>
-      <ButtonAnchor href={routes.proUpgrade}>Get {plans.pro.name}</ButtonAnchor>
+      <ButtonAnchor href={routes.proUpgrade}>{t('Get PRO')}</ButtonAnchor>
     </Matter>
   );
 }
@@ -58,12 +58,16 @@ function Matter({ text, children }: { text: string; children: ReactNode }) {
 /** What the team page has to be answered. */
 function mattersOf({ offer, pendingIdentities = [], seatRequests }: TeamReply): string[] {
   return [
-    offer?.isToYou && `${offer.ownerName} offers you this team.`,
-    pendingIdentities.length > 0 && `${people(pendingIdentities.length)} for you to say who they are.`,
-    seatRequests.length > 0 && `${people(seatRequests.length)} for a seat in your team.`,
+    offer?.isToYou && t('{name} offers you this team.', { name: offer.ownerName }),
+    pendingIdentities.length > 0 &&
+      t(
+        '{count, plural, one {# person waits for you to say who they are.} other {# people wait for you to say who they are.}}',
+        { count: pendingIdentities.length },
+      ),
+    seatRequests.length > 0 &&
+      t(
+        '{count, plural, one {# person waits for a seat in your team.} other {# people wait for a seat in your team.}}',
+        { count: seatRequests.length },
+      ),
   ].filter((text) => typeof text === 'string');
-}
-
-function people(count: number): string {
-  return count === 1 ? '1 person waits' : `${count} people wait`;
 }

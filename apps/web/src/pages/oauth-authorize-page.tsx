@@ -6,6 +6,7 @@ import { usePageValues } from '../page-values/page-values.tsx';
 import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 /**
@@ -20,8 +21,8 @@ export function OAuthAuthorizePage() {
   if (!request || !consent || appName === '') return <Navigate to={routes.oauthAuthorizeError} replace />;
   return (
     <div className={layout.centred}>
-      <PageHeading lead={<>Do you want to grant {appName} access to your diagramming data?</>}>
-        Get Connected
+      <PageHeading lead={t('Do you want to grant {appName} access to your diagramming data?', { appName })}>
+        {t('Get Connected')}
       </PageHeading>
       <ConsentForm request={request} consent={consent} />
     </div>

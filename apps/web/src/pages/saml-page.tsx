@@ -10,6 +10,7 @@ import { routes } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 /** On the way to an identity provider: nothing to do but wait (docs/product.md 2). */
@@ -21,8 +22,8 @@ export function SamlPage() {
   if (lookup.isError) return <NoWay error={lookup.error} />;
   return (
     <div className={layout.centred}>
-      <PageHeading lead="We are taking you to your company’s login page.">Signing in</PageHeading>
-      <PageSpinner label="Signing in" />
+      <PageHeading lead={t('We are taking you to your company’s login page.')}>{t('Signing in')}</PageHeading>
+      <PageSpinner label={t('Signing in')} />
       {lookup.data && <PostToProvider {...lookup.data} />}
     </div>
   );
@@ -35,8 +36,8 @@ function NoWay({ error }: { error: Error }) {
   if (code !== 'NotOwner') return <Navigate to={routes.samlError} replace />;
   return (
     <div className={layout.centred}>
-      <PageHeading lead={error.message}>You can’t run this test</PageHeading>
-      <ButtonLink to={routes.settingsTeam}>Go to your team</ButtonLink>
+      <PageHeading lead={error.message}>{t('You can’t run this test')}</PageHeading>
+      <ButtonLink to={routes.settingsTeam}>{t('Go to your team')}</ButtonLink>
     </div>
   );
 }

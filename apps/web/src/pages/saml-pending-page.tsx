@@ -16,6 +16,7 @@ import { EmptyTable } from '../ui/empty-table.tsx';
 import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { OutsideLink, TextLink } from '../ui/text-link.tsx';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 import { LoadingPage } from './loading-page.tsx';
 
@@ -37,25 +38,36 @@ export function SamlPendingPage() {
 function OwnerDecides({ email, teamName, isOwnersAccount }: Waiting) {
   const { support } = usePageValues();
   return (
-    <Screen title="Your company has to confirm who you are">
+    <Screen title={t('Your company has to confirm who you are')}>
       <p>
-        Your company’s sign-in has opened the account of <strong>{email}</strong> under another ID before. It
-        may be yours, or that of somebody who had your address before you.
+        {rich(
+          'Your company’s sign-in has opened the account of <strong>{email}</strong> under another ID before. It may be yours, or that of somebody who had your address before you.',
+          { email, strong },
+        )}
       </p>
       {isOwnersAccount ? (
         <p>
-          It is the account of the owner of <strong>{teamName}</strong>. If it is not yours, write to{' '}
-          <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.
+          {rich(
+            'It is the account of the owner of <strong>{teamName}</strong>. If it is not yours, write to <link>{support}</link>.',
+            {
+              teamName,
+              strong,
+              support: support.email,
+              link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+            },
+          )}
         </p>
       ) : (
         <p>
-          The owner of <strong>{teamName}</strong> has been asked which it is. Once they have answered, sign
-          in with your company again.
+          {rich(
+            'The owner of <strong>{teamName}</strong> has been asked which it is. Once they have answered, sign in with your company again.',
+            { teamName, strong },
+          )}
         </p>
       )}
-      <p>If it is yours and you know its password, log in with it now. That confirms it, too.</p>
+      <p>{t('If it is yours and you know its password, log in with it now. That confirms it, too.')}</p>
       <Choice>
-        <ButtonAnchor href={routes.login}>Log in with the password</ButtonAnchor>
+        <ButtonAnchor href={routes.login}>{t('Log in with the password')}</ButtonAnchor>
       </Choice>
     </Screen>
   );
@@ -71,51 +83,57 @@ function OtherTeam({
   const open = useOpenInvitation();
   const ask = useAskToBeInvited();
   return (
-    <Screen title={`Your account is not in ${teamName}`}>
+    <Screen title={t('Your account is not in {teamName}', { teamName })}>
       <p>
-        <strong>{email}</strong> has an account outside the team <strong>{teamName}</strong>. Your company’s
-        sign-in cannot open it: only you can, with its password.
+        {rich(
+          '<strong>{email}</strong> has an account outside the team <strong>{teamName}</strong>. Your company’s sign-in cannot open it: only you can, with its password.',
+          { email, teamName, strong },
+        )}
       </p>
       {invitationId === undefined ? (
         <>
-          <p>To use it with your company, you need an invitation to the team.</p>
+          <p>{t('To use it with your company, you need an invitation to the team.')}</p>
           <Message kind="error">{ask.error && askProblemText(ask.error)}</Message>
           <Message kind="success">
-            {hasAsked && 'The owner of the team has been asked to invite you. The invitation comes by email.'}
+            {hasAsked &&
+              t('The owner of the team has been asked to invite you. The invitation comes by email.')}
           </Message>
           <Choice>
             {!hasAsked && (
               <Button onClick={() => ask.mutate()} isLoading={ask.isPending}>
-                Ask for an invitation
+                {t('Ask for an invitation')}
               </Button>
             )}
             <ButtonAnchor href={loginAddress(routes.samlPending)} variant="secondary">
-              Log in to your account
+              {t('Log in to your account')}
             </ButtonAnchor>
           </Choice>
         </>
       ) : (
         <>
           <p>
-            You are invited to the team.{' '}
+            {t('You are invited to the team.')}{' '}
             {isSignedIn
-              ? 'See what moving your account there costs you, and decide.'
-              : 'Log in to your account first, then decide whether to move it there.'}
+              ? t('See what moving your account there costs you, and decide.')
+              : t('Log in to your account first, then decide whether to move it there.')}
           </p>
           {!isSignedIn && (
             <p>
-              No password yet, or forgotten? <TextLink to={routes.forgotPassword}>Choose one</TextLink>, then
-              log in.
+              {rich('No password yet, or forgotten? <link>Choose one</link>, then log in.', {
+                link: (words) => <TextLink to={routes.forgotPassword}>{words}</TextLink>,
+              })}
             </p>
           )}
           <Message kind="error">{open.error && openProblemText(open.error)}</Message>
           <Choice>
             {isSignedIn ? (
               <Button onClick={() => open.mutate(invitationId)} isLoading={open.isPending || open.isSuccess}>
-                See invitation
+                {t('See invitation')}
               </Button>
             ) : (
-              <ButtonAnchor href={loginAddress(routes.samlPending)}>Log in to your account</ButtonAnchor>
+              <ButtonAnchor href={loginAddress(routes.samlPending)}>
+                {t('Log in to your account')}
+              </ButtonAnchor>
             )}
           </Choice>
         </>
@@ -127,10 +145,12 @@ function OtherTeam({
 /** Decided meanwhile, or too long ago. */
 function Settled() {
   return (
-    <Screen title="Sign in again">
-      <p>Nothing is waiting here any more. Sign in with your company once more to see where you stand.</p>
+    <Screen title={t('Sign in again')}>
+      <p>
+        {t('Nothing is waiting here any more. Sign in with your company once more to see where you stand.')}
+      </p>
       <Choice>
-        <ButtonLink to={routes.home}>Log in</ButtonLink>
+        <ButtonLink to={routes.home}>{t('Log in')}</ButtonLink>
       </Choice>
     </Screen>
   );
@@ -153,6 +173,8 @@ function Choice({ children }: { children: ReactNode }) {
 
 function askProblemText(error: Error): string {
   if (!(error instanceof ProblemError))
-    return 'The owner could not be asked. Check your connection and try again.';
-  return error.code === 'NotFound' ? 'Sign in with your company again, and ask once more.' : error.message;
+    return t('The owner could not be asked. Check your connection and try again.');
+  return error.code === 'NotFound' ? t('Sign in with your company again, and ask once more.') : error.message;
 }
+
+const strong = (words: ReactNode) => <strong>{words}</strong>;

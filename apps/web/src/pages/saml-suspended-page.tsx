@@ -6,6 +6,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { ContactLines } from '../ui/contact-lines.tsx';
 import { EmptyTable } from '../ui/empty-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { t } from '../words/t.ts';
 import layout from './layout.module.css';
 
 /**
@@ -22,7 +23,7 @@ export function SamlSuspendedPage() {
         <ContactLines {...support} />
       </div>
       <div className={layout.choice}>
-        <ButtonLink to={routes.home}>Log in</ButtonLink>
+        <ButtonLink to={routes.home}>{t('Log in')}</ButtonLink>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { KnownSession } from '@foyer/contracts/session';
 import { routes } from '../routes.ts';
+import { t } from '../words/t.ts';
 
 type SettingsEntry = {
   to: string;
@@ -11,21 +12,29 @@ type SettingsEntry = {
 };
 
 /** The pages of the settings, in their order. */
-const entries: SettingsEntry[] = [
-  { to: routes.settingsSecurity, label: 'Security', about: 'Your password, and where you are logged in' },
-  { to: routes.settingsTeam, label: 'Team', about: 'Members, invitations and seats' },
+const entries = (): SettingsEntry[] => [
   {
-    ...{ to: routes.settingsBilling, label: 'Billing', about: 'Your plan, your card and your invoices' },
+    to: routes.settingsSecurity,
+    label: t('Security'),
+    about: t('Your password, and where you are logged in'),
+  },
+  { to: routes.settingsTeam, label: t('Team'), about: t('Members, invitations and seats') },
+  {
+    ...{
+      to: routes.settingsBilling,
+      label: t('Billing'),
+      about: t('Your plan, your card and your invoices'),
+    },
     ...{ isForOwner: true, isLoadedAnew: true },
   },
   {
-    ...{ to: routes.settingsSso, label: 'SSO', about: 'Signing in through your company' },
+    ...{ to: routes.settingsSso, label: t('SSO'), about: t('Signing in through your company') },
     isForOwner: true,
   },
-  { to: routes.settingsApps, label: 'Apps', about: 'Apps with access to your account' },
+  { to: routes.settingsApps, label: t('Apps'), about: t('Apps with access to your account') },
 ];
 
 /** Those that somebody may use; all, where a replica of the release before does not say whose team it is. */
 export function settingsFor({ isOwner = true }: Pick<KnownSession, 'isOwner'>): SettingsEntry[] {
-  return entries.filter(({ isForOwner }) => isOwner || !isForOwner);
+  return entries().filter(({ isForOwner }) => isOwner || !isForOwner);
 }

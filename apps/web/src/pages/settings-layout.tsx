@@ -13,6 +13,7 @@ import { routes } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
+import { t } from '../words/t.ts';
 import layout from './layout.module.css';
 import { settingsFor } from './settings-entries.ts';
 import styles from './settings-layout.module.css';
@@ -48,7 +49,7 @@ function SettingsMenu({ session }: { session: KnownSession }) {
   const { pathname } = useLocation();
   if (pathname === routes.settings) return null;
   return (
-    <nav className={styles.menu} aria-label="Settings">
+    <nav className={styles.menu} aria-label={t('Settings')}>
       <ul className={styles.entries}>
         {settingsFor(session).map(({ to, label, isLoadedAnew = false }) => (
           <li key={to}>
@@ -76,10 +77,10 @@ function currentOf(entry: string, pathname: string): 'page' | 'true' | undefined
 function NotReached({ onRetry }: { onRetry(): void }) {
   return (
     <div className={layout.form}>
-      <PageHeading lead="We got no answer. Check your connection and try again.">
-        Your settings could not be loaded
+      <PageHeading lead={t('We got no answer. Check your connection and try again.')}>
+        {t('Your settings could not be loaded')}
       </PageHeading>
-      <Button onClick={onRetry}>Try again</Button>
+      <Button onClick={onRetry}>{t('Try again')}</Button>
     </div>
   );
 }

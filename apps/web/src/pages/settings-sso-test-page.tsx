@@ -3,6 +3,7 @@ import { SsoTestReport } from '../features/sso-settings/sso-test-report.tsx';
 import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { BackLink } from '../ui/back-link.tsx';
+import { t } from '../words/t.ts';
 import { SettingsLayout } from './settings-layout.tsx';
 
 export function SettingsSsoTestPage() {
@@ -12,7 +13,7 @@ export function SettingsSsoTestPage() {
       {() => (
         <>
           <SsoTestReport id={id} />
-          <BackLink to={routes.settingsSso}>Single sign-on</BackLink>
+          <BackLink to={routes.settingsSso}>{t('Single sign-on')}</BackLink>
         </>
       )}
     </SettingsLayout>

@@ -1,12 +1,19 @@
 import { OutsideLink } from './text-link.tsx';
+import { rich } from '../words/t.ts';
 
 /** How to reach support. */
 export function ContactLines({ email, phone }: { email: string; phone: string }) {
   return (
     <p>
-      Email: <OutsideLink href={`mailto:${email}`}>{email}</OutsideLink>
+      {rich('Email: <link>{email}</link>', {
+        email,
+        link: (words) => <OutsideLink href={`mailto:${email}`}>{words}</OutsideLink>,
+      })}
       <br />
-      Phone: <OutsideLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</OutsideLink>
+      {rich('Phone: <link>{phone}</link>', {
+        phone,
+        link: (words) => <OutsideLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{words}</OutsideLink>,
+      })}
     </p>
   );
 }

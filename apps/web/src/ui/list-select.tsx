@@ -9,7 +9,7 @@ import field from './field.module.css';
 import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
 import styles from './list-select.module.css';
-import { PLACEHOLDER, type Option, type SelectFieldProps } from './select-parts.ts';
+import { placeholder, type Option, type SelectFieldProps } from './select-parts.ts';
 import { t } from '../words/t.ts';
 import { useSearchFromNext } from './use-search-from-next.ts';
 
@@ -31,7 +31,7 @@ export function ListSelect(props: ListSelectProps) {
       onChange={(key) => onChange(key === null ? '' : String(key))}
       isInvalid={Boolean(error)}
       isDisabled={props.isDisabled ?? false}
-      placeholder={props.placeholder ?? PLACEHOLDER}
+      placeholder={props.placeholder ?? placeholder()}
       {...(autoComplete && { autoComplete })}
     >
       <Label className={field.label} id={labelId}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Spinner } from './spinner.tsx';
+import { t } from '../words/t.ts';
 
 export type MenuProps = {
   /** Names the menu, and the button unless its face does. */
@@ -29,7 +30,7 @@ export type MenuChoiceProps<T extends string> = {
 
 /** What stands in the button. */
 export function menuFace({ face = <Dots />, isBusy = false }: MenuProps): ReactNode {
-  return isBusy ? <Spinner label="Please wait" size={20} /> : face;
+  return isBusy ? <Spinner label={t('Please wait')} size={20} /> : face;
 }
 
 /** Not among the icons of ui/icon.tsx, which are in the first load. */

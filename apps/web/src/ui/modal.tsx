@@ -5,6 +5,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal as Sheet, ModalOverlay } from 'react-aria-components/Modal';
 import { Icon } from './icon.tsx';
 import styles from './modal.module.css';
+import { t } from '../words/t.ts';
 
 export type ModalProps = {
   title: string;
@@ -37,7 +38,7 @@ export function Modal({ title, children, actions, onClose, isAlert = false }: Mo
             {title}
           </Heading>
           {isClosable && (
-            <Button className={styles.close ?? ''} aria-label="Close" onPress={onClose}>
+            <Button className={styles.close ?? ''} aria-label={t('Close')} onPress={onClose}>
               <Icon name="close" />
             </Button>
           )}

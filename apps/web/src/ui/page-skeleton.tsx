@@ -1,5 +1,6 @@
 import layout from './page-skeleton.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import { t } from '../words/t.ts';
 
 /**
  * The outline of a page that waits for what it is about: a form, or the rows of a setting below its menu. The heading
@@ -16,7 +17,7 @@ export function PageSkeleton({ title, kind = 'form' }: { title: string; kind?: '
         <div key={row} className={isSetting ? layout.row : layout.field} />
       ))}
       <VisuallyHidden>
-        <span role="status">Loading</span>
+        <span role="status">{t('Loading')}</span>
       </VisuallyHidden>
     </div>
   );

@@ -6,15 +6,17 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action'> & {
   autoComplete: 'current-password' | 'new-password';
+  /** What the eye does, where the box is not just "Password". */
+  toggle?: { show: string; hide: string };
 };
 
 /** A password that can be looked at. Pasting always works (WCAG 3.3.8). */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
-  const field = props.label.toLowerCase();
+  const { toggle = { show: t('Show password'), hide: t('Hide password') }, ...field } = props;
   return (
     <TextField
-      {...props}
+      {...field}
       className={styles.input ?? ''}
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
@@ -24,7 +26,7 @@ export function PasswordField(props: PasswordFieldProps) {
           type="button"
           className={styles.toggle}
           onClick={() => setShown(!isShown)}
-          aria-label={isShown ? t('Hide {field}', { field }) : t('Show {field}', { field })}
+          aria-label={isShown ? toggle.hide : toggle.show}
         >
           <Icon name={isShown ? 'eyeOff' : 'eye'} size={22} />
         </button>

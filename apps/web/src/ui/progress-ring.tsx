@@ -1,4 +1,5 @@
 import styles from './progress-ring.module.css';
+import { t } from '../words/t.ts';
 
 const RADIUS = 25;
 const LENGTH = 2 * Math.PI * RADIUS;
@@ -6,7 +7,7 @@ const LENGTH = 2 * Math.PI * RADIUS;
 /** Step n of m (docs/product.md 2). */
 export function ProgressRing({ step, of }: { step: number; of: number }) {
   return (
-    <div className={styles.ring} role="img" aria-label={`Step ${step} of ${of}`}>
+    <div className={styles.ring} role="img" aria-label={t('Step {step} of {count}', { step, count: of })}>
       <svg width="60" height="60" viewBox="0 0 60 60" fill="none" strokeWidth="5" aria-hidden="true">
         <circle cx="30" cy="30" r={RADIUS} className={styles.track} />
         <circle
@@ -19,7 +20,7 @@ export function ProgressRing({ step, of }: { step: number; of: number }) {
         />
       </svg>
       <span className={styles.text} aria-hidden="true">
-        {step} of {of}
+        {t('{step} of {count} ## steps', { step, count: of })}
       </span>
     </div>
   );

@@ -4,7 +4,8 @@ import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
 import styles from './list-select.module.css';
 import { loadOnTouch } from './load-on-touch.ts';
-import { PLACEHOLDER, type SelectFieldProps } from './select-parts.ts';
+import { placeholder, type SelectFieldProps } from './select-parts.ts';
+import { t } from '../words/t.ts';
 
 /** React Aria's list is 35 kB. */
 const lists = loadOnTouch(() => import('./list-select.tsx'));
@@ -33,7 +34,7 @@ function ClosedSelect(props: ClosedSelectProps) {
     <div className={`${field.field} ${error ? field.invalid : ''}`}>
       <span className={field.label} id={`${id}-label`}>
         {label}
-        {!isRequired && <span className={field.optional}> (optional)</span>}
+        {!isRequired && <span className={field.optional}> {t('(optional)')}</span>}
       </span>
       <button
         type="button"
@@ -50,7 +51,7 @@ function ClosedSelect(props: ClosedSelectProps) {
         onBlur={() => onFocusChange(false)}
       >
         <span className={styles.value} id={`${id}-value`} {...(!chosen && { 'data-placeholder': true })}>
-          {chosen?.label ?? props.placeholder ?? PLACEHOLDER}
+          {chosen?.label ?? props.placeholder ?? placeholder()}
         </span>
         <Icon name="chevronDown" />
       </button>

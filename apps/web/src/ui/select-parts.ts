@@ -1,3 +1,5 @@
+import { t } from '../words/t.ts';
+
 export type Option = { value: string; label: string; description?: string };
 
 export type SelectFieldProps = {
@@ -16,4 +18,4 @@ export type SelectFieldProps = {
   groups?: { firstCount: number; firstLabel: string; restLabel: string } | undefined;
 };
 
-export const PLACEHOLDER = 'Select';
+export const placeholder = () => t('Select ## in a box where nothing is chosen yet');

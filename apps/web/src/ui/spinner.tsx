@@ -1,5 +1,6 @@
 import styles from './spinner.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import { t } from '../words/t.ts';
 
 /** A ring that turns, shown only to those who have waited a moment. */
 export function Spinner({ label, size = 32 }: { label: string; size?: number }) {
@@ -15,7 +16,7 @@ export function Spinner({ label, size = 32 }: { label: string; size?: number }) 
 }
 
 /** The spinner of a page that has nothing else to show yet. */
-export function PageSpinner({ label = 'Loading' }: { label?: string }) {
+export function PageSpinner({ label = t('Loading') }: { label?: string }) {
   return (
     <div className={styles.page}>
       <Spinner label={label} size={40} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './text-link.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import { t } from '../words/t.ts';
 
 /** A link to another screen, in running text or alone. */
 export function TextLink({
@@ -30,7 +31,7 @@ export function OutsideLink({
   return (
     <a className={styles.link} href={href} {...(isNewTab && { target: '_blank', rel: 'noopener' })}>
       {children}
-      {isNewTab && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
+      {isNewTab && <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>}
     </a>
   );
 }

@@ -10,6 +10,7 @@ import { LaterModal } from '../../ui/later-modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { rich, t } from '../../words/t.ts';
 import { connectedAppsQuery } from './connected-apps-query.ts';
 import styles from './connected-apps.module.css';
 import { useDisconnect, type ConnectedApp } from './use-disconnect.ts';
@@ -22,31 +23,40 @@ export function ConnectedApps() {
   // The pressed button is gone, so focus moves to the heading.
   const disconnecting = useDisconnect(() => heading.current?.focus());
   const problem =
-    (disconnecting.error && problemText(disconnecting.error, 'The app was not disconnected.')) ??
-    (connected.error && problemText(connected.error, 'Your connected apps could not be loaded.'));
+    (disconnecting.error &&
+      problemText(
+        disconnecting.error,
+        t('The app was not disconnected. Check your connection and try again.'),
+      )) ??
+    (connected.error &&
+      problemText(
+        connected.error,
+        t('Your connected apps could not be loaded. Check your connection and try again.'),
+      ));
   const apps = connected.data?.apps ?? [];
   return (
     <section aria-labelledby="apps-title">
       <h2 id="apps-title" className={styles.title} ref={heading} tabIndex={-1}>
-        Apps with access to your account
+        {t('Apps with access to your account')}
       </h2>
       <div className={styles.messages}>
         <Message kind="success">
-          {disconnecting.isSuccess && `${disconnecting.variables.name} no longer has access to your account.`}
+          {disconnecting.isSuccess &&
+            t('{name} no longer has access to your account.', { name: disconnecting.variables.name })}
         </Message>
         <Message kind="error">{problem}</Message>
       </div>
-      {connected.isPending && <Spinner label="Loading your connected apps" />}
+      {connected.isPending && <Spinner label={t('Loading your connected apps')} />}
       {connected.isError && !connected.data && (
         <Button variant="secondary" isLoading={connected.isFetching} onClick={() => void connected.refetch()}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
       {connected.data && (
         <p className={styles.lead}>
           {apps.length > 0
-            ? `Access ends by itself ${GRANT_LIFE_DAYS} days after it was given.`
-            : 'No app has access to your account. An app that you connect is shown here.'}
+            ? t('Access ends by itself {days} days after it was given.', { days: GRANT_LIFE_DAYS })
+            : t('No app has access to your account. An app that you connect is shown here.')}
         </p>
       )}
       {apps.length > 0 && (
@@ -80,6 +90,7 @@ type AppProps = { app: ConnectedApp; nowMs: number; isEnding: boolean; onDisconn
 
 function App({ app, nowMs, isEnding, onDisconnect }: AppProps) {
   const { name, hosts, scopes, connectedAt, lastUsedAt } = app;
+  const date = longDate(connectedAt);
   const id = useId();
   return (
     <li className={styles.app}>
@@ -87,23 +98,23 @@ function App({ app, nowMs, isEnding, onDisconnect }: AppProps) {
         <h3 className={styles.name}>{name}</h3>
         <p className={styles.note}>{hosts.join(', ')}</p>
         <p id={id} className={styles.can}>
-          It can:
+          {t('It can:')}
         </p>
         <ScopeList scopes={scopes} labelledBy={id} />
         <p className={styles.note}>
-          Connected on {longDate(connectedAt)},{' '}
-          {lastUsedAt ? (
-            <>
-              last used <TimeAgo iso={lastUsedAt} nowMs={nowMs} />
-            </>
-          ) : (
-            'not used yet'
-          )}
+          {lastUsedAt
+            ? rich('Connected on {date}, last used <used></used>', {
+                date,
+                used: () => <TimeAgo iso={lastUsedAt} nowMs={nowMs} />,
+              })
+            : t('Connected on {date}, not used yet', { date })}
         </p>
       </div>
       <Button variant="quietDanger" isLoading={isEnding} onClick={onDisconnect}>
-        Disconnect
-        <VisuallyHidden> {name}</VisuallyHidden>
+        {rich('Disconnect<hidden> {name}</hidden>', {
+          name,
+          hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+        })}
       </Button>
     </li>
   );
@@ -112,25 +123,29 @@ function App({ app, nowMs, isEnding, onDisconnect }: AppProps) {
 function ConfirmModal({ name, onClose, onYes }: { name: string; onClose(): void; onYes(): void }) {
   return (
     <LaterModal
-      title="Disconnect this app?"
+      title={t('Disconnect this app?')}
       isAlert
       onClose={onClose}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button variant="danger" onClick={onYes}>
-            Disconnect
+            {t('Disconnect')}
           </Button>
         </>
       }
     >
-      <p>{name} loses access to your account at once. To use it again, connect it again from the app.</p>
+      <p>
+        {t('{name} loses access to your account at once. To use it again, connect it again from the app.', {
+          name,
+        })}
+      </p>
     </LaterModal>
   );
 }
 
-function problemText(error: Error, what: string): string {
-  return error instanceof ProblemError ? error.message : `${what} Check your connection and try again.`;
+function problemText(error: Error, otherwise: string): string {
+  return error instanceof ProblemError ? error.message : otherwise;
 }

@@ -1,6 +1,5 @@
-import { plans } from '@foyer/catalog/plans';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { teamOwnerQuery } from '../../http/team-owner-query.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { useLogOut } from '../../journey/log-out.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { WaitingInvitations } from '../../journey/waiting-invitations.tsx';
+import { rich, t } from '../../words/t.ts';
 import { ReactivateFrame } from './reactivate-modal.tsx';
 import { leaveProblemText, useLeaveTeam } from './use-leave-team.ts';
 
@@ -25,22 +25,23 @@ export function EndedMemberModal() {
   if (isAsking)
     return (
       <Modal
-        title={team.data ? `Leave ${team.data.teamName}?` : 'Leave your team?'}
+        title={team.data ? t('Leave {team}?', { team: team.data.teamName }) : t('Leave your team?')}
         isAlert
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsking(false)}>
-              Back
+              {t('Back')}
             </Button>
             <Button variant="danger" onClick={() => leaving.mutate()} isLoading={leaving.isPending}>
-              Yes, leave
+              {t('Yes, leave')}
             </Button>
           </>
         }
       >
         <p>
-          You lose access to the events and diagrams of this team, and get a team of your own on the{' '}
-          {plans.free.name}. You keep access to events on which you are a collaborator.
+          {t(
+            'You lose access to the events and diagrams of this team, and get a team of your own on the Free Trial. You keep access to events on which you are a collaborator.',
+          )}
         </p>
         <Message kind="error">{leaving.error && leaveProblemText(leaving.error)}</Message>
       </Modal>
@@ -50,17 +51,22 @@ export function EndedMemberModal() {
       actions={
         <>
           <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
-            Log out
+            {t('Log out')}
           </Button>
           <Button variant="secondary" onClick={() => setAsking(true)}>
-            Leave team
+            {t('Leave team')}
           </Button>
         </>
       }
     >
       <p>
-        Welcome back! The subscription of {team.data ? <strong>{team.data.teamName}</strong> : 'your team'}{' '}
-        has ended. {team.data && <WhoCanPay name={team.data.ownerName} />}
+        {team.data
+          ? rich('Welcome back! The subscription of <strong>{team}</strong> has ended.', {
+              team: team.data.teamName,
+              strong,
+            })
+          : t('Welcome back! The subscription of your team has ended.')}{' '}
+        {team.data && <WhoCanPay name={team.data.ownerName} />}
       </p>
       <WaitingInvitations />
     </ReactivateFrame>
@@ -68,26 +74,29 @@ export function EndedMemberModal() {
 }
 
 function WhoCanPay({ name }: { name: string | undefined }) {
-  if (name === undefined) return <>Nobody owns your team at present; write to us to reactivate it.</>;
-  return (
-    <>
-      Only <strong>{name}</strong>, who owns the team, can pay and reactivate it.
-    </>
-  );
+  if (name === undefined) return t('Nobody owns your team at present; write to us to reactivate it.');
+  return rich('Only <strong>{name}</strong>, who owns the team, can pay and reactivate it.', {
+    name,
+    strong,
+  });
 }
 
 function Left({ ownTeam }: { ownTeam: string }) {
   const leave = useDocumentNavigation();
   return (
     <Modal
-      title="You have left the team"
+      title={t('You have left the team')}
       isAlert
-      actions={<Button onClick={() => leave(routes.settingsTeam)}>Continue</Button>}
+      actions={<Button onClick={() => leave(routes.settingsTeam)}>{t('Continue')}</Button>}
     >
       <p>
-        You have a team of your own now, <strong>{ownTeam}</strong>, on the {plans.free.name}. Other browsers
-        and apps were logged out.
+        {rich(
+          'You have a team of your own now, <strong>{ownTeam}</strong>, on the Free Trial. Other browsers and apps were logged out.',
+          { ownTeam, strong },
+        )}
       </p>
     </Modal>
   );
 }
+
+const strong = (words: ReactNode) => <strong>{words}</strong>;

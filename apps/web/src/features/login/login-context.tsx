@@ -6,6 +6,7 @@ import { eventInvitationQuery, teamInvitationQuery } from '../../http/invitation
 import { readArrival } from '../../journey/arrival.ts';
 import { hasOwnDrafts } from '../../journey/own-drafts.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
+import { rich, t } from '../../words/t.ts';
 
 const teamPages = [pages.switchTeam, pages.joinTeam].map(pathPattern);
 const eventPage = pathPattern(pages.joinEvent);
@@ -20,7 +21,8 @@ export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | 
   const teamCode = codeIn(target, teamPages);
   const eventCode = codeIn(target, [eventPage]);
   if (hasIdledOut) return <IdledOut />;
-  if (target === pages.oauthAuthorize && appName) return <>{appName} asks for access. Log in to decide.</>;
+  if (target === pages.oauthAuthorize && appName)
+    return <>{t('{appName} asks for access. Log in to decide.', { appName })}</>;
   if (teamCode) return <TeamInvitation code={teamCode} />;
   if (eventCode) return <EventInvitation code={eventCode} />;
   return null;
@@ -30,8 +32,8 @@ export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | 
 function IdledOut() {
   return (
     <>
-      You were logged out after {SESSION_IDLE_MINUTES} minutes without activity.
-      {hasOwnDrafts() && ' Nothing is lost: what you typed is there when you log in.'}
+      {t('You were logged out after {minutes} minutes without activity.', { minutes: SESSION_IDLE_MINUTES })}
+      {hasOwnDrafts() && ` ${t('Nothing is lost: what you typed is there when you log in.')}`}
     </>
   );
 }
@@ -39,23 +41,22 @@ function IdledOut() {
 function TeamInvitation({ code }: { code: string }) {
   const { data } = useQuery(teamInvitationQuery(code));
   if (!data) return null;
-  return (
-    <>
-      {data.inviter.name} invited you to the team {data.existingTeam.name}. Log in as{' '}
-      <strong>{data.invitation.email}</strong> to accept.
-    </>
-  );
+  return rich('{name} invited you to the team {team}. Log in as <strong>{email}</strong> to accept.', {
+    name: data.inviter.name,
+    team: data.existingTeam.name,
+    email: data.invitation.email,
+    strong: (words) => <strong>{words}</strong>,
+  });
 }
 
 function EventInvitation({ code }: { code: string }) {
   const { data } = useQuery(eventInvitationQuery(code));
   if (!data) return null;
-  return (
-    <>
-      {data.inviter.name} shared an event with you. Log in as <strong>{data.invitation.email}</strong> to
-      accept.
-    </>
-  );
+  return rich('{name} shared an event with you. Log in as <strong>{email}</strong> to accept.', {
+    name: data.inviter.name,
+    email: data.invitation.email,
+    strong: (words) => <strong>{words}</strong>,
+  });
 }
 
 function codeIn(path: string, patterns: RegExp[]): string | undefined {

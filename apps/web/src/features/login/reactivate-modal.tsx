@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { pricePerMonth } from '../../words/plan-features.ts';
+import { rich, t } from '../../words/t.ts';
 import styles from './reactivate-modal.module.css';
 
 /** For the owner of a team whose subscription has ended: the session may only pay or log out (docs/product.md 4). */
@@ -19,13 +20,15 @@ export function ReactivateModal() {
       actions={
         <>
           <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
-            Log out
+            {t('Log out')}
           </Button>
-          <Button onClick={() => leave(routes.proUpgrade)}>Reactivate your account</Button>
+          <Button onClick={() => leave(routes.proUpgrade)}>{t('Reactivate your account')}</Button>
         </>
       }
     >
-      <p>Welcome back! Your subscription has ended. Reactivate it and everything is where you left it.</p>
+      <p>
+        {t('Welcome back! Your subscription has ended. Reactivate it and everything is where you left it.')}
+      </p>
     </ReactivateFrame>
   );
 }
@@ -34,14 +37,17 @@ export function ReactivateModal() {
 export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   const { support } = usePageValues();
   return (
-    <Modal title="Reactivate your account" isAlert actions={actions}>
+    <Modal title={t('Reactivate your account')} isAlert actions={actions}>
       {children}
       <p className={styles.plan}>
-        <strong>{plans.pro.name} Plan</strong>
+        <strong>{t('PRO Plan')}</strong>
         <span>{pricePerMonth(plans.pro)}</span>
       </p>
       <p>
-        Questions? Write to <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>.
+        {rich('Questions? Write to <link>{email}</link>.', {
+          email: support.email,
+          link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+        })}
       </p>
     </Modal>
   );

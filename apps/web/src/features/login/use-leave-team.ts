@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
+import { t } from '../../words/t.ts';
 
 /** Leaves the team for a team of one's own, which starts a new session. */
 export function useLeaveTeam() {
@@ -16,5 +17,5 @@ export function useLeaveTeam() {
 export function leaveProblemText(error: Error): string {
   return error instanceof ProblemError
     ? error.message
-    : 'We do not know whether you have left. Check your connection and try again.';
+    : t('We do not know whether you have left. Check your connection and try again.');
 }

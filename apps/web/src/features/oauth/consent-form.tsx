@@ -1,19 +1,20 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { GRANT_LIFE_DAYS, type OAuthRequest } from '@foyer/contracts/oauth';
 import type { ConsentValues } from '@foyer/contracts/page-values';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ScopeList } from '../../fields/scope-list.tsx';
 import { csrfToken } from '../../http/csrf-token.ts';
 import { useLogOut } from '../../journey/log-out.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
 import styles from './consent-form.module.css';
 import { useReloadOnBack } from './use-reload-on-back.ts';
 
 const decisions = [
-  { decision: 'no', label: 'No', variant: 'secondary' },
-  { decision: 'allow', label: 'Yes', variant: 'primary' },
+  { decision: 'no', label: () => t('No'), variant: 'secondary' },
+  { decision: 'allow', label: () => t('Yes'), variant: 'primary' },
 ] as const;
 
 type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
@@ -48,27 +49,39 @@ export function ConsentForm({
         {choosesAccount && (
           <div className={styles.account}>
             <p>
-              Go on as <strong>{userEmail}</strong>, or choose somebody else.
+              {rich('Go on as <strong>{email}</strong>, or choose somebody else.', {
+                email: userEmail,
+                strong,
+              })}
             </p>
-            <OtherAccount address={otherAccount}>Use another account</OtherAccount>
+            <OtherAccount address={otherAccount}>{t('Use another account')}</OtherAccount>
           </div>
         )}
         <p id="consent-scopes" className={styles.name}>
-          {appName} will be able to:
+          {t('{appName} will be able to:', { appName })}
         </p>
         <ScopeList scopes={scopes} labelledBy="consent-scopes" />
         <p className={styles.facts}>
-          Access ends after {GRANT_LIFE_DAYS} days. You can take it back at any time in your settings, under
-          Apps.
+          {t(
+            'Access ends after {days} days. You can take it back at any time in your settings, under Apps.',
+            { days: GRANT_LIFE_DAYS },
+          )}
         </p>
         <p className={styles.facts}>
-          {isOnDevice ? 'Next you go to an app on this device: ' : 'Next you go to '}
-          <strong>{redirectHost}</strong>.
+          {isOnDevice
+            ? rich('Next you go to an app on this device: <strong>{host}</strong>.', {
+                host: redirectHost,
+                strong,
+              })
+            : rich('Next you go to <strong>{host}</strong>.', { host: redirectHost, strong })}
         </p>
         {!choosesAccount && (
           <p className={styles.facts}>
-            You are logged in as <strong>{userEmail}</strong>. Not you?{' '}
-            <OtherAccount address={otherAccount}>Log out</OtherAccount>
+            {rich('You are logged in as <strong>{email}</strong>. Not you? <other>Log out</other>', {
+              email: userEmail,
+              strong,
+              other: (words) => <OtherAccount address={otherAccount}>{words}</OtherAccount>,
+            })}
           </p>
         )}
       </div>
@@ -82,7 +95,7 @@ export function ConsentForm({
             variant={variant}
             isLoading={sent === decision}
           >
-            {label}
+            {label()}
           </Button>
         ))}
       </div>
@@ -91,7 +104,7 @@ export function ConsentForm({
 }
 
 /** Logs out, and returns to the same request after the next login. */
-function OtherAccount({ address, children }: { address: string; children: string }) {
+function OtherAccount({ address, children }: { address: string; children: ReactNode }) {
   const { logOut, isLoggingOut } = useLogOut(address);
   return (
     <TextButton
@@ -103,3 +116,5 @@ function OtherAccount({ address, children }: { address: string; children: string
     </TextButton>
   );
 }
+
+const strong = (words: ReactNode) => <strong>{words}</strong>;

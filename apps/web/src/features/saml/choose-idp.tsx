@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { ButtonAnchor } from '../../ui/button.tsx';
+import { t } from '../../words/t.ts';
 import styles from './company-sign-in-form.module.css';
 import { signInAddress } from './use-find-idp.ts';
 
@@ -10,7 +11,7 @@ export function ChooseIdp({ idpNames }: { idpNames: string[] }) {
   return (
     <div className={styles.form}>
       <h2 ref={question} tabIndex={-1} className={styles.question} id="choose-idp">
-        Your company has more than one team here. Which one is yours?
+        {t('Your company has more than one team here. Which one is yours?')}
       </h2>
       <ul className={styles.choices} aria-labelledby="choose-idp">
         {idpNames.map((name) => (

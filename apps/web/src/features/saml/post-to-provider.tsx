@@ -1,6 +1,7 @@
 import type { SamlLookupReply } from '@foyer/contracts/saml';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { t } from '../../words/t.ts';
 
 /** Posts the sign-in request to the identity provider. The button is for browsers that block automatic posts. */
 export function PostToProvider({ saml, samlType, relayState, actionUrl }: SamlLookupReply) {
@@ -11,7 +12,7 @@ export function PostToProvider({ saml, samlType, relayState, actionUrl }: SamlLo
       <input type="hidden" name={samlType} value={saml} />
       <input type="hidden" name="RelayState" value={relayState} />
       <Button type="submit" variant="quiet">
-        Continue
+        {t('Continue')}
       </Button>
     </form>
   );

@@ -6,6 +6,7 @@ import { send } from '../../http/send.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { samlAddress } from '../../journey/saml-address.ts';
+import { t } from '../../words/t.ts';
 
 /** Finds the identity provider for an address and redirects to it, or lets the visitor choose if there are several. */
 export function useFindIdp() {
@@ -33,5 +34,5 @@ export function fieldProblemOf(error: Error): string | undefined {
 export function problemText(error: Error): string {
   return error instanceof ProblemError
     ? error.message
-    : 'Your company’s sign-in could not be found. Check your connection and try again.';
+    : t('Your company’s sign-in could not be found. Check your connection and try again.');
 }

@@ -7,6 +7,8 @@ import { useLockedSeconds } from '../../journey/lockout.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { t } from '../../words/t.ts';
+import { inWords } from '../../words/in-words.ts';
 import styles from './change-password-form.module.css';
 import { changeProblems, useChangePassword } from './use-change-password.ts';
 
@@ -47,11 +49,11 @@ export function ChangePasswordForm({ email }: { email: string }) {
   return (
     <section aria-labelledby="password-title">
       <h2 id="password-title" className={styles.title}>
-        Change your password
+        {t('Change your password')}
       </h2>
       <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate>
         <Message kind="success">
-          {change.isSuccess && 'Your password has been changed. You are logged out everywhere else.'}
+          {change.isSuccess && t('Your password has been changed. You are logged out everywhere else.')}
         </Message>
         <NewPasswordProblem
           state={state}
@@ -60,11 +62,12 @@ export function ChangePasswordForm({ email }: { email: string }) {
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <div>
           <PasswordField
-            label="Current password"
+            label={t('Current password')}
+            toggle={{ show: t('Show current password'), hide: t('Hide current password') }}
             name="current_password"
             autoComplete="current-password"
             value={current}
-            error={isCurrentMissing ? REQUIRED_FIELD : problems.current}
+            error={isCurrentMissing ? inWords(REQUIRED_FIELD) : problems.current}
             onChange={(value) => {
               setCurrent(value);
               setCurrentMissing(false);
@@ -75,7 +78,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         </div>
         <div>
           <Button type="submit" isLoading={change.isPending} isDisabled={isLocked}>
-            Change password
+            {t('Change password')}
           </Button>
         </div>
       </form>

@@ -7,6 +7,7 @@ import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { rich, t } from '../../words/t.ts';
 import styles from './session-list.module.css';
 import { sessionsQuery } from './sessions-query.ts';
 import { useEndSessions } from './use-end-sessions.ts';
@@ -18,22 +19,30 @@ export function SessionList() {
   // The pressed button is gone, so focus moves to the heading.
   const ending = useEndSessions(() => heading.current?.focus());
   const problem =
-    (ending.error && problemText(ending.error, 'That session could not be ended.')) ??
-    (sessions.error && problemText(sessions.error, 'Your sessions could not be loaded.'));
+    (ending.error &&
+      problemText(
+        ending.error,
+        t('That session could not be ended. Check your connection and try again.'),
+      )) ??
+    (sessions.error &&
+      problemText(
+        sessions.error,
+        t('Your sessions could not be loaded. Check your connection and try again.'),
+      ));
   const list = sessions.data?.sessions ?? [];
   return (
     <section aria-labelledby="sessions-title" className={sessions.isPending ? styles.pending : undefined}>
       <h2 id="sessions-title" className={styles.title} ref={heading} tabIndex={-1}>
-        Where you are logged in
+        {t('Where you are logged in')}
       </h2>
       <div className={styles.messages}>
         <Message kind="success">{ending.isSuccess && doneText(ending.variables)}</Message>
         <Message kind="error">{problem}</Message>
       </div>
-      {sessions.isPending && <Spinner label="Loading your sessions" />}
+      {sessions.isPending && <Spinner label={t('Loading your sessions')} />}
       {sessions.isError && !sessions.data && (
         <Button variant="secondary" onClick={() => void sessions.refetch()}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
       {list.length > 0 && (
@@ -55,7 +64,7 @@ export function SessionList() {
           isLoading={ending.isPending && ending.variables === undefined}
           onClick={() => ending.mutate(undefined)}
         >
-          Log out everywhere else
+          {t('Log out everywhere else')}
         </Button>
       )}
     </section>
@@ -66,27 +75,30 @@ type SessionProps = { session: OwnSession; nowMs: number; isEnding: boolean; onE
 
 function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
   const { device, place, startedAt, lastSeenAt, isCurrent } = session;
+  const started = () => <TimeAgo iso={startedAt} nowMs={nowMs} />;
   return (
     <li className={styles.session}>
       <div>
         <p className={styles.device}>
           {device}
-          {isCurrent && <span className={styles.badge}>This device</span>}
+          {isCurrent && <span className={styles.badge}>{t('This device')}</span>}
         </p>
         <p>{place}</p>
         <p>
-          Logged in <TimeAgo iso={startedAt} nowMs={nowMs} />
-          {!isCurrent && (
-            <>
-              , last seen <TimeAgo iso={lastSeenAt} nowMs={nowMs} />
-            </>
-          )}
+          {isCurrent
+            ? rich('Logged in <started></started>', { started })
+            : rich('Logged in <started></started>, last seen <seen></seen>', {
+                started,
+                seen: () => <TimeAgo iso={lastSeenAt} nowMs={nowMs} />,
+              })}
         </p>
       </div>
       {!isCurrent && (
         <Button variant="quietDanger" isLoading={isEnding} onClick={onEnd}>
-          End session
-          <VisuallyHidden> on {device}</VisuallyHidden>
+          {rich('End session<hidden> on {device}</hidden>', {
+            device,
+            hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+          })}
         </Button>
       )}
     </li>
@@ -94,9 +106,11 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
 }
 
 function doneText(session: OwnSession | undefined): string {
-  return session ? `The session on ${session.device} has been ended.` : 'You are logged out everywhere else.';
+  return session
+    ? t('The session on {device} has been ended.', { device: session.device })
+    : t('You are logged out everywhere else.');
 }
 
-function problemText(error: Error, what: string): string {
-  return error instanceof ProblemError ? error.message : `${what} Check your connection and try again.`;
+function problemText(error: Error, otherwise: string): string {
+  return error instanceof ProblemError ? error.message : otherwise;
 }

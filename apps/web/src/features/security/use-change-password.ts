@@ -6,8 +6,7 @@ import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { lockLogin } from '../../journey/lockout.ts';
-
-const NOT_CHANGED = 'Your password could not be changed. Check your connection and try again.';
+import { t } from '../../words/t.ts';
 
 /** Changes the password; other sessions end, and this one gets a new id. */
 export function useChangePassword() {
@@ -26,7 +25,8 @@ export function useChangePassword() {
 /** The problem at the current password, and every other one. */
 export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
   if (!error) return {};
-  if (!(error instanceof ProblemError)) return { message: NOT_CHANGED };
+  if (!(error instanceof ProblemError))
+    return { message: t('Your password could not be changed. Check your connection and try again.') };
   if (error.code === 'Locked') return {};
   if (error.fields.current_password) return { current: error.fields.current_password };
   return { message: error.fields.password ?? error.fields.confirm_password ?? error.message };

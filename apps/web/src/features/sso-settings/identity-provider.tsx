@@ -6,6 +6,7 @@ import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { longDate } from '../../ui/long-date.ts';
 import { Message } from '../../ui/message.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { rich, t } from '../../words/t.ts';
 import styles from './sso-settings.module.css';
 import { useCopy } from './use-copy.ts';
 
@@ -22,40 +23,49 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
         <h2 id={titleId} className={styles.title}>
           {name}
         </h2>
-        <Badge kind={isEnabled ? 'good' : 'plain'}>{isEnabled ? 'On' : 'Off'}</Badge>
+        <Badge kind={isEnabled ? 'good' : 'plain'}>
+          {isEnabled ? t('On ## single sign-on is switched on') : t('Off ## single sign-on is switched off')}
+        </Badge>
       </div>
       {certificates.some(({ isEnding }) => isEnding) && (
         <Message kind="error">
-          A certificate is ending. Send our support the new metadata of your identity provider before then, or
-          nobody can sign in with it.
+          {t(
+            'A certificate is ending. Send our support the new metadata of your identity provider before then, or nobody can sign in with it.',
+          )}
         </Message>
       )}
       <div className={styles.stack}>
         <p>
           {isEnabled
-            ? 'A test login runs every check and shows what arrives. Nobody is signed in or added by it.'
-            : 'Nobody can sign in with it yet. Run a test login; when it passes, ask our support to turn it on.'}
+            ? t('A test login runs every check and shows what arrives. Nobody is signed in or added by it.')
+            : t(
+                'Nobody can sign in with it yet. Run a test login; when it passes, ask our support to turn it on.',
+              )}
         </p>
         <ButtonAnchor href={samlAddress(name, { test: '1' })} variant="secondary">
-          Run a test login
-          <VisuallyHidden> with {name}</VisuallyHidden>
+          {rich('Run a test login<hidden> with {name}</hidden>', {
+            name,
+            hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+          })}
         </ButtonAnchor>
       </div>
       <ForIdentityProvider {...provider.serviceProvider} />
       <div>
-        <h3 className={styles.subtitle}>What we know of it</h3>
+        <h3 className={styles.subtitle}>{t('What we know of it')}</h3>
         <dl className={styles.list}>
-          <Row label="Entity ID">{entityId}</Row>
-          <Row label="Sign-on URL">{singleSignOnUrl}</Row>
-          <Row label="Email domains">{domains.join(', ') || 'None'}</Row>
-          <Row label="Email attribute">{attributes.email}</Row>
-          <Row label="First name attribute">{attributes.firstName}</Row>
-          <Row label="Last name attribute">{attributes.lastName}</Row>
-          <Row label="IdP-initiated login">{provider.isIdpInitiatedAllowed ? 'Allowed' : 'Not allowed'}</Row>
+          <Row label={t('Entity ID')}>{entityId}</Row>
+          <Row label={t('Sign-on URL')}>{singleSignOnUrl}</Row>
+          <Row label={t('Email domains')}>{domains.join(', ') || t('None ## email domains')}</Row>
+          <Row label={t('Email attribute')}>{attributes.email}</Row>
+          <Row label={t('First name attribute')}>{attributes.firstName}</Row>
+          <Row label={t('Last name attribute')}>{attributes.lastName}</Row>
+          <Row label={t('IdP-initiated login')}>
+            {provider.isIdpInitiatedAllowed ? t('Allowed') : t('Not allowed')}
+          </Row>
           {certificates.map((certificate, index) => (
-            <Row key={index} label="Certificate">
+            <Row key={index} label={t('Certificate')}>
               {certificate.validTo === '' ? (
-                'Unreadable. Send our support the metadata of your identity provider.'
+                t('Unreadable. Send our support the metadata of your identity provider.')
               ) : (
                 <>
                   {certificate.subject}
@@ -74,17 +84,19 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
 function ForIdentityProvider({ entityId, acsUrl, metadataUrl }: Provider['serviceProvider']) {
   const { copied, copy } = useCopy();
   const values = [
-    ['Entity ID', entityId],
-    ['ACS URL', acsUrl],
-    ['Metadata URL', metadataUrl],
+    [t('Entity ID'), entityId],
+    [t('ACS URL'), acsUrl],
+    [t('Metadata URL'), metadataUrl],
   ] as const;
   return (
     <div>
-      <h3 className={styles.subtitle}>Enter this at your identity provider</h3>
+      <h3 className={styles.subtitle}>{t('Enter this at your identity provider')}</h3>
       <div className={styles.messages}>
-        <Message kind="success">{copied?.isOnClipboard && `${copied.what} is copied.`}</Message>
+        <Message kind="success">
+          {copied?.isOnClipboard && t('{what} is copied.', { what: copied.what })}
+        </Message>
         <Message kind="info">
-          {copied && !copied.isOnClipboard && 'Your browser did not let us copy. Select the text instead.'}
+          {copied && !copied.isOnClipboard && t('Your browser did not let us copy. Select the text instead.')}
         </Message>
       </div>
       <dl className={styles.list}>
@@ -94,8 +106,10 @@ function ForIdentityProvider({ entityId, acsUrl, metadataUrl }: Provider['servic
             label={label}
             action={
               <Button variant="quiet" onClick={() => void copy(label, value)}>
-                Copy
-                <VisuallyHidden> {label}</VisuallyHidden>
+                {rich('Copy<hidden> {label}</hidden>', {
+                  label,
+                  hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+                })}
               </Button>
             }
           >
@@ -119,10 +133,11 @@ function Row({ label, action, children }: { label: string; action?: ReactNode; c
 
 function CertificateEnd({ validTo, isEnding }: Certificate) {
   const hasEnded = new Date(validTo) < new Date();
+  const date = longDate(validTo);
   return (
     <>
-      {hasEnded ? 'Ended' : 'Ends'} on {longDate(validTo)}{' '}
-      {isEnding && <Badge kind="bad">{hasEnded ? 'Ended' : 'Ends soon'}</Badge>}
+      {hasEnded ? t('Ended on {date}', { date }) : t('Ends on {date}', { date })}{' '}
+      {isEnding && <Badge kind="bad">{hasEnded ? t('Ended') : t('Ends soon')}</Badge>}
     </>
   );
 }

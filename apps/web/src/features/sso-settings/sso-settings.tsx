@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { ContactLines } from '../../ui/contact-lines.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { t } from '../../words/t.ts';
 import { IdentityProvider } from './identity-provider.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { ssoSettingsQuery } from './sso-queries.ts';
@@ -10,8 +11,15 @@ import styles from './sso-settings.module.css';
 /** How a team's company sign-in is set up, for its owner. */
 export function SsoSettings() {
   const sso = useQuery(ssoSettingsQuery);
-  if (sso.isPending) return <Spinner label="Loading your single sign-on" />;
-  if (!sso.data) return <NotLoaded query={sso} what="Your single sign-on could not be loaded." />;
+  if (sso.isPending) return <Spinner label={t('Loading your single sign-on')} />;
+  if (!sso.data)
+    return (
+      <NotLoaded
+        query={sso}
+        what={t('Your single sign-on could not be loaded. Check your connection and try again.')}
+        notFound={t('Your single sign-on could not be loaded.')}
+      />
+    );
   const { identityProviders } = sso.data;
   if (identityProviders.length === 0) return <NotConnected />;
   return identityProviders.map((provider) => <IdentityProvider key={provider.name} provider={provider} />);
@@ -22,12 +30,14 @@ function NotConnected() {
   return (
     <div className={styles.stack}>
       <p>
-        With single sign-on the people of your company log in with their company account. Your team is not
-        connected to an identity provider yet.
+        {t(
+          'With single sign-on the people of your company log in with their company account. Your team is not connected to an identity provider yet.',
+        )}
       </p>
       <p>
-        To connect one, send our support the metadata of your identity provider and the email domains of your
-        company.
+        {t(
+          'To connect one, send our support the metadata of your identity provider and the email domains of your company.',
+        )}
       </p>
       <ContactLines {...support} />
     </div>

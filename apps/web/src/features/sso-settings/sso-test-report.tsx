@@ -4,46 +4,48 @@ import { samlAddress } from '../../journey/saml-address.ts';
 import { ButtonAnchor } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { formatLocale } from '../../words/format-locale.ts';
+import { t } from '../../words/t.ts';
 import { NotLoaded } from './not-loaded.tsx';
 import { ssoTestQuery } from './sso-queries.ts';
 import styles from './sso-settings.module.css';
 
 type Outcome = SsoTestReply['checks'][number]['outcome'];
 
-const outcomes: Record<Outcome, { icon: IconName; word: string }> = {
-  passed: { icon: 'check', word: 'Passed' },
-  warning: { icon: 'info', word: 'Warning' },
-  failed: { icon: 'close', word: 'Failed' },
-  skipped: { icon: 'circle', word: 'Not checked' },
+const outcomes: Record<Outcome, { icon: IconName; word(): string }> = {
+  passed: { icon: 'check', word: () => t('Passed') },
+  warning: { icon: 'info', word: () => t('Warning') },
+  failed: { icon: 'close', word: () => t('Failed') },
+  skipped: { icon: 'circle', word: () => t('Not checked') },
 };
 
-const checkNames: Record<SsoCheck, string> = {
-  form: 'Form',
-  encoding: 'Encoding',
-  xml: 'XML',
-  algorithms: 'Algorithms',
-  request: 'Request',
-  status: 'Status',
-  destination: 'Destination',
-  issuer: 'Issuer',
-  signature: 'Signature',
-  time: 'Time',
-  audience: 'Audience',
-  subject: 'Subject',
-  attributes: 'Attributes',
-  account: 'Account',
+const checkNames: Record<SsoCheck, () => string> = {
+  form: () => t('Form ## check of a test login'),
+  encoding: () => t('Encoding ## check of a test login'),
+  xml: () => t('XML ## check of a test login'),
+  algorithms: () => t('Algorithms ## check of a test login'),
+  request: () => t('Request ## check of a test login'),
+  status: () => t('Status ## check of a test login'),
+  destination: () => t('Destination ## check of a test login'),
+  issuer: () => t('Issuer ## check of a test login'),
+  signature: () => t('Signature ## check of a test login'),
+  time: () => t('Time ## check of a test login'),
+  audience: () => t('Audience ## check of a test login'),
+  subject: () => t('Subject ## check of a test login'),
+  attributes: () => t('Attributes ## check of a test login'),
+  account: () => t('Account ## check of a test login'),
 };
 
 /** A test login's report, check by check, for whoever sets the identity provider up. */
 export function SsoTestReport({ id }: { id: string }) {
   const test = useQuery(ssoTestQuery(id));
-  if (test.isPending) return <Spinner label="Loading the report" />;
+  if (test.isPending) return <Spinner label={t('Loading the report')} />;
   if (!test.data)
     return (
       <NotLoaded
         query={test}
-        what="The report could not be loaded."
-        notFound="There is no such report. Run the test login again."
+        what={t('The report could not be loaded. Check your connection and try again.')}
+        notFound={t('There is no such report. Run the test login again.')}
       />
     );
   const { idpName, at, isPassed, checks, received } = test.data;
@@ -53,30 +55,32 @@ export function SsoTestReport({ id }: { id: string }) {
         <div>
           <h2 className={`${styles.title} ${styles.verdict} ${isPassed ? styles.passed : styles.failed}`}>
             <Icon name={isPassed ? 'check' : 'close'} size={28} />
-            {isPassed ? 'The test login passed' : 'The test login did not pass'}
+            {isPassed ? t('The test login passed') : t('The test login did not pass')}
           </h2>
           <p className={styles.note}>
-            {idpName}, {new Date(at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'medium' })}.
-            Nobody was signed in or added.
+            {t('{idpName}, {time}. Nobody was signed in or added.', {
+              idpName,
+              time: new Date(at).toLocaleString(formatLocale(), { dateStyle: 'long', timeStyle: 'medium' }),
+            })}
           </p>
         </div>
         <ButtonAnchor href={samlAddress(idpName, { test: '1' })} variant="secondary">
-          Test again
+          {t('Test again')}
         </ButtonAnchor>
       </div>
       <section aria-labelledby="sso-checks">
         <h3 id="sso-checks" className={styles.subtitle}>
-          Checks
+          {t('Checks')}
         </h3>
         <ol className={styles.list}>
           {checks.map(({ check, outcome, detail }) => (
             <li key={check} className={styles.row}>
               <p className={`${styles.outcome} ${styles[outcome]}`}>
                 <Icon name={outcomes[outcome].icon} />
-                {outcomes[outcome].word}
+                {outcomes[outcome].word()}
               </p>
               <div className={styles.value}>
-                <p className={styles.name}>{checkNames[check]}</p>
+                <p className={styles.name}>{checkNames[check]()}</p>
                 <p>{detail}</p>
               </div>
             </li>
@@ -85,7 +89,7 @@ export function SsoTestReport({ id }: { id: string }) {
       </section>
       <section aria-labelledby="sso-received">
         <h3 id="sso-received" className={styles.subtitle}>
-          What arrived
+          {t('What arrived')}
         </h3>
         <Received received={received} />
       </section>
@@ -94,7 +98,7 @@ export function SsoTestReport({ id }: { id: string }) {
 }
 
 function Received({ received }: Pick<SsoTestReply, 'received'>) {
-  if (received.length === 0) return <p>Nothing that could be read.</p>;
+  if (received.length === 0) return <p>{t('Nothing that could be read.')}</p>;
   return (
     <dl className={styles.list}>
       {received.map(({ name, values }, index) => (

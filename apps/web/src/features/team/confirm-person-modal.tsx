@@ -100,6 +100,7 @@ export function ConfirmPersonModal({ wanted, change, hasPassword, onClose }: Con
         {hasPassword && (
           <PasswordField
             label={t('Your password')}
+            toggle={{ show: t('Show your password'), hide: t('Hide your password') }}
             name="password"
             autoComplete="current-password"
             value={password}
