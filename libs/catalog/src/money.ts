@@ -1,6 +1,8 @@
+const AMERICAN = 'en-US';
+
 /** 19900 -> $199, 1250 -> $12.50 */
-export function dollars(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', {
+export function dollars(cents: number, locale = AMERICAN): string {
+  return (cents / 100).toLocaleString(locale, {
     style: 'currency',
     currency: 'USD',
     minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
@@ -8,6 +10,6 @@ export function dollars(cents: number): string {
 }
 
 /** As on a bill: 19900 -> $199.00 */
-export function exactDollars(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+export function exactDollars(cents: number, locale = AMERICAN): string {
+  return (cents / 100).toLocaleString(locale, { style: 'currency', currency: 'USD' });
 }

@@ -6,6 +6,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { ruleStates } from './rule-state.ts';
 import type { NewPassword } from './use-new-password.ts';
+import { inList } from '../words/formats.ts';
 import { inWords } from '../words/in-words.ts';
 import { t } from '../words/t.ts';
 
@@ -68,7 +69,7 @@ export function NewPasswordProblem({
           <VisuallyHidden>
             {' '}
             {t('The following requirements are not met: {requirements}.', {
-              requirements: state.unmet.join(', '),
+              requirements: inList(state.unmet),
             })}
           </VisuallyHidden>
         </>

@@ -1,5 +1,5 @@
-import { dollars } from '@foyer/catalog/money';
 import { plans, type Plan, type PlanLimits, type PlanType } from '@foyer/catalog/plans';
+import { dollars } from './formats.ts';
 import { t } from './t.ts';
 
 /** What people call a plan. */

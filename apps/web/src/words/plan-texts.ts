@@ -1,6 +1,6 @@
 /** What is said of the plans beside their features; apart from the first load, which needs none of it. */
 import { plans, type Plan } from '@foyer/catalog/plans';
-import { currentLanguage } from './current-language.ts';
+import { inList } from './formats.ts';
 import { featuresOf, planFeatures } from './plan-features.ts';
 import { t } from './t.ts';
 
@@ -18,7 +18,7 @@ export const billingTerms = () => ({
 
 /** The features of a plan in one line: 1 user account, 5 diagrams per event */
 export function featuresInLine(plan: Plan): string {
-  return inLine(planFeatures(plan));
+  return inList(planFeatures(plan));
 }
 
 /** What PRO allows that the Free Trial does not, with the amount of the latter, and in one line what is the same in both. */
@@ -30,12 +30,8 @@ export function planDifferences(): { more: { pro: string; free: number }[]; same
       const free = freeLimits[limit];
       return free === null || free === plans.pro.limits[limit] ? [] : [{ pro: text, free }];
     }),
-    same: inLine(
+    same: inList(
       features.filter(({ limit }) => freeLimits[limit] === plans.pro.limits[limit]).map(({ text }) => text),
     ),
   };
-}
-
-function inLine(features: string[]): string {
-  return new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(features);
 }

@@ -2,6 +2,7 @@ import { findCountry, findState } from '@foyer/catalog/countries';
 import type { BilledToReply } from '@foyer/contracts/billed-to';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { countryName } from '../../fields/country-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -73,7 +74,7 @@ function linesOf(billedTo: BilledToReply): string[] {
     addressLine1,
     addressLine2,
     [city, state ?? stateCode, postalCode].filter(Boolean).join(', '),
-    country?.label ?? '',
+    country ? countryName(country.code, country.label) : '',
     taxId && t('Tax ID {taxId}', { taxId }),
   ].filter(Boolean);
   return lines.length > 0 ? lines : [t('There is no billing address yet.')];

@@ -1,4 +1,3 @@
-import { dollars, exactDollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
 import { billingFieldOrder, billingForm, type BillingForm as BillingValues } from '@foyer/contracts/billing';
 import { fieldsOf } from '@foyer/contracts/field-problems';
@@ -11,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { useForm, type FormErrors } from '../../ui/use-form.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { dollars, exactDollars } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import { useQuote } from '../../journey/use-quote.ts';
 import { BillingAddressFields } from './billing-address-fields.tsx';

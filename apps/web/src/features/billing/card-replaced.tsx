@@ -1,9 +1,9 @@
-import { exactDollars } from '@foyer/catalog/money';
 import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
 import { useQuery } from '@tanstack/react-query';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { exactDollars } from '../../words/formats.ts';
 import { inWords } from '../../words/in-words.ts';
 import { rich, t } from '../../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';

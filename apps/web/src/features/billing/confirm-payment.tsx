@@ -1,4 +1,3 @@
-import { exactDollars } from '@foyer/catalog/money';
 import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,6 +6,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { exactDollars } from '../../words/formats.ts';
 import { inWords } from '../../words/in-words.ts';
 import { t } from '../../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';

@@ -1,4 +1,3 @@
-import { exactDollars } from '@foyer/catalog/money';
 import type { ReceiptReply } from '@foyer/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
 import { ProblemError } from '../../http/errors.ts';
@@ -8,6 +7,7 @@ import { longDate } from '../../ui/long-date.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { OutsideLink, TextButton } from '../../ui/text-link.tsx';
+import { exactDollars } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import { receiptQuery } from './billing-query.ts';
 import { cardName } from './card-name.ts';

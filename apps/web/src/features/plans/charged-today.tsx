@@ -1,7 +1,7 @@
-import { dollars, exactDollars } from '@foyer/catalog/money';
 import { plans } from '@foyer/catalog/plans';
 import type { ReactNode } from 'react';
 import { useQuote } from '../../journey/use-quote.ts';
+import { dollars, exactDollars } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 
 /** Today's sum once it is known (docs/product.md 9), until then `until`. */

@@ -1,5 +1,5 @@
-import { dollars } from '@foyer/catalog/money';
 import type { Plan } from '@foyer/catalog/plans';
+import { dollars } from '../../words/formats.ts';
 import { rich } from '../../words/t.ts';
 import styles from './plan-price.module.css';
 
