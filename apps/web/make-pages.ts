@@ -9,6 +9,9 @@ import type { Words } from './words-plugin.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = /<title>[^<]*<\/title>/;
+/** Where index.html says, in each language, that a page cannot be used. */
+const NEEDS_SCRIPTS = '__NEEDS_SCRIPTS__';
+const UNFINISHED = '__UNFINISHED__';
 const SCRIPTS =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
 
@@ -28,7 +31,8 @@ export function prerenderPages(words: Words): Plugin {
     async generateBundle(_options, bundle) {
       const index = bundle['index.html'];
       const html = index?.type === 'asset' ? index.source.toString() : '';
-      if (!html.includes(EMPTY_ROOT) || !TITLE.test(html)) this.error('index.html has no root or no title');
+      for (const part of [EMPTY_ROOT, NEEDS_SCRIPTS, UNFINISHED, TITLE])
+        if (html.search(part) < 0) this.error(`index.html has no ${part.toString()}`);
       const files = await pageFiles(root);
       const first = [...html.matchAll(SCRIPTS)].map(([, address = '']) => address);
       for (const { language, ...page } of await render(root)) {
@@ -58,6 +62,8 @@ export function prerenderPages(words: Words): Plugin {
           .replaceAll(SCRIPTS, '')
           .replace(TITLE, () => `<title>${page.title}</title>`)
           .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
+          .replace(NEEDS_SCRIPTS, () => page.needsScripts)
+          .replace(UNFINISHED, () => page.unfinished)
           .replace(EMPTY_ROOT, () => `<div id="root">${screen}</div>`);
         this.emitFile({ type: 'asset', fileName: `pages/${language}/${page.name}.html`, source });
       }

@@ -131,6 +131,10 @@ export type PrerenderedPage = {
   /** The screen is not there, but what stands in its place until it is. */
   isOutline: boolean;
   data: string[];
+  /** Says that nothing works without JavaScript. */
+  needsScripts: string;
+  /** Says that a script did not come. */
+  unfinished: string;
 };
 
 /**
@@ -170,6 +174,8 @@ async function prerenderPage(
     // What waits says so to screen readers, too.
     isOutline: html.includes('role="status"'),
     data: data.map(({ path }) => path),
+    needsScripts: t('This page needs JavaScript. Turn it on in your browser, then reload the page.'),
+    unfinished: t('This page could not be loaded completely. Reload it to go on.'),
   };
 }
 
