@@ -1,4 +1,5 @@
 import { visibleText } from '@foyer/contracts/visible-text';
+import type { MessageContext } from './message.ts';
 
 const ADDRESS_LIKE = /(?:[a-z][a-z0-9+.-]*:)?\/\/\S*|\bwww\.\S*|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b\S*/giu;
 const MAX_LENGTH = 60;
@@ -25,7 +26,7 @@ export function cleanName(name: string, fallback: string): string {
 }
 
 /** A person by name and address: "Ada Lovelace (ada@example.com)". */
-export function personInWords(name: string, email: string | undefined, fallback = 'Somebody'): string {
-  const cleaned = cleanName(name, fallback);
-  return email && !LINK_LIKE_EMAIL.test(email) ? `${cleaned} (${email})` : cleaned;
+export function personInWords(t: MessageContext['t'], name: string, email: string | undefined): string {
+  const cleaned = cleanName(name, t('Somebody'));
+  return email && !LINK_LIKE_EMAIL.test(email) ? t('{name} ({email})', { name: cleaned, email }) : cleaned;
 }

@@ -13,9 +13,9 @@ export function messageContextFrom(
   env: Pick<WorkerEnv, 'PRODUCT_NAME' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
   language: LanguageTag = SOURCE_LANGUAGE,
 ): MessageContext {
+  const { t, inWords } = translatorOf(language);
   return {
-    language,
-    t: translatorOf(language).t,
+    ...{ language, t, inWords },
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,
     link: (path, query = {}) => {

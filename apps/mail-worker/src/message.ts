@@ -42,4 +42,6 @@ export type MessageContext = {
   language: LanguageTag;
   /** A text in the reader's language. */
   t: Translator['t'];
+  /** The same for a text that stands in a table, such as what an app may do. */
+  inWords: Translator['inWords'];
 };

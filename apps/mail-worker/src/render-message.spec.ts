@@ -33,6 +33,12 @@ function wordsOf(message: Message): string[] {
   ];
 }
 
+/** The texts in a mail's content: names, addresses, and what a bank said. */
+function valuesIn(content: unknown): string[] {
+  if (typeof content === 'string') return [content];
+  return typeof content === 'object' && content !== null ? Object.values(content).flatMap(valuesIn) : [];
+}
+
 function expectOnlyOurLinks(html: string): void {
   for (const [, link] of html.matchAll(/href="([^"]+)"/g))
     expect(link).toMatch(/^(https:\/\/portal\.test\/|mailto:help@)/);
@@ -194,7 +200,40 @@ describe('messages', () => {
     expect(message.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse für Foyer');
     expect(renderText(message, german)).toContain('Guten Tag Ada,');
     expect(renderHtml(message, german)).toContain('<html lang="de" dir="ltr"');
+  });
+
+  it('goes from right to left in Arabic, where what is mixed in keeps its order', () => {
     const arabic = messageContextFrom(env, 'ar');
-    expect(renderHtml(message, arabic)).toContain('<html lang="ar" dir="rtl"');
+    for (const mail of mails) {
+      const html = renderHtml(writeMessage(mail, arabic), arabic);
+      expect(html).toContain('<html lang="ar" dir="rtl"');
+      expect(html).not.toMatch(/direction:ltr|text-align:left|margin-right/);
+    }
+    const content = { inviterName: 'Ada Lovelace', teamName: 'Hotel', code: 'c', hasAccount: true };
+    const mail = { kind: 'team-invitation', to: 'a@example.com', content } as const;
+    expect(writeMessage(mail, arabic).subject).toContain('\u2068Ada Lovelace\u2069');
+  });
+
+  it('writes dates, times and money as its language does', () => {
+    const german = messageContextFrom(env, 'de');
+    const said = mails.map((mail) => renderText(writeMessage(mail, german), german)).join('\n');
+    for (const words of [
+      '22. Dezember 2026',
+      '22. November 2026 um 09:14 UTC',
+      '216,66\u00a0$',
+      'Dezember 2026',
+    ])
+      expect(said).toContain(words);
+    expect(said).not.toMatch(/December|\$\d/);
+  });
+
+  it.each(mails)('$kind says nothing that cannot be translated', (mail) => {
+    const pseudo = messageContextFrom(env, 'en-XA');
+    const message = writeMessage(mail, pseudo);
+    const text = [message.subject, message.preview, renderText(message, pseudo)].join('\n');
+    const given = valuesIn(mail.content).flatMap((value) => value.split(/[^\p{L}]+/u));
+    const plain = text.replace(/https:\S+|\S+@\S+/g, '').match(/(?<!\p{L})[a-z]{3,}(?!\p{L})/giu) ?? [];
+    const known = ['Foyer', 'PRO', 'UTC', 'Visa', 'November', 'December', 'January', ...given];
+    expect(plain.filter((word) => !known.includes(word))).toEqual([]);
   });
 });

@@ -33,27 +33,32 @@ export function renderText(message: Message, context: MessageContext): string {
     ...(message.action ? [button(message.action)] : []),
     ...(message.items ?? []).map(({ text, action }) => `${text}\n${button(action)}`),
     ...message.notes.map(textOf),
-    `-- \n${context.productName}\n${message.why}\n${context.t('Questions? Write to {address}.', { address: context.supportEmail })}`,
+    `-- \n${context.productName}\n${message.why}\n${questions(context)}`,
   ].join('\n\n');
 }
 
 export function renderHtml(message: Message, context: MessageContext): string {
   const { rows = [], items = [], action = false } = message;
+  const { language, supportEmail } = context;
+  const direction = directionOf(language);
+  const [beforeAddress, afterAddress] = questions(context).split(supportEmail);
   const view = {
     ...{ subject: message.subject, preview: message.preview, heading: message.heading },
-    ...{ productName: context.productName, supportEmail: context.supportEmail, why: message.why },
+    ...{ productName: context.productName, supportEmail, why: message.why },
     paragraphs: [...greetingOf(message, context), ...message.paragraphs].map(viewOf),
     notes: message.notes.map(viewOf),
     ...{
-      language: context.language,
-      direction: directionOf(context.language),
-      questions: context.t('Questions? Write to'),
+      ...{ language, direction, beforeAddress, afterAddress },
+      ...(direction === 'ltr' ? { start: 'left', end: 'right' } : { start: 'right', end: 'left' }),
       buttonHelp: context.t('If the button does not work, copy this address into your browser:'),
     },
     ...{ action, rows, items, hasRows: rows.length > 0, hasItems: items.length > 0 },
   };
   return mustache.render(layout, view, {}, { escape });
 }
+
+const questions = ({ t, supportEmail }: MessageContext) =>
+  t('Questions? Write to {address}.', { address: supportEmail });
 
 function greetingOf({ firstName }: Message, { t }: MessageContext): string[] {
   if (firstName === undefined) return [];

@@ -10,11 +10,6 @@ import { REQUIRED_FIELD } from './field.ts';
  */
 export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
 
-/** The same as a sentence says it. */
-export function linkLifeInWords(purpose: keyof typeof linkLifeHours): string {
-  const hours: number = linkLifeHours[purpose];
-  return hours === 1 ? '1 hour' : `${hours} hours`;
-}
 /** docs/product.md 5, in code points. */
 const PASSWORD_MIN_LENGTH = 12;
 /** docs/product.md 10, in code points after NFKC. */

@@ -21,7 +21,15 @@ export async function makeLayout(): Promise<string> {
     return value;
   });
   const { html } = await mjml(source, { validationLevel: 'strict', fonts: {} });
-  return `${html.replace(/^\s+/gm, '').trimEnd()}\n`;
+  return `${withDirection(html).replace(/^\s+/gm, '').trimEnd()}\n`;
+}
+
+/** MJML takes no other than left to right; which it is depends on the language (docs/languages.md). */
+function withDirection(html: string): string {
+  return html
+    .replaceAll('direction:ltr', 'direction:{{direction}}')
+    .replaceAll('text-align:left', 'text-align:{{start}}')
+    .replaceAll('align="left"', 'align="{{start}}"');
 }
 
 /** Mail programs don't know `light-dark()`; what is dark stands in the source. */

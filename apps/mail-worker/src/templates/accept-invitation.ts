@@ -9,26 +9,29 @@ export function acceptInvitation(
   content: MailContents['accept-invitation'],
   context: MessageContext,
 ): Message {
+  const { t } = context;
   const { kind } = content.invitedTo;
-  const { name, sentence } = invitedWords(content.invitedTo);
+  const { name, sentence } = invitedWords(context, content.invitedTo);
   const page = kind === 'team' ? pages.switchTeam : pages.joinEvent;
   return {
-    subject: `Log in to join ${name}`,
-    preview: 'You have an account already.',
-    heading: `Join ${name}`,
+    subject: t('Log in to join {name}', { name }),
+    preview: t('You have an account already.'),
+    heading: t('Join {name}', { name }),
     firstName: content.firstName,
     paragraphs: [
-      `${sentence} You have an account already, so there is nothing to sign up for: log in and accept.`,
-      ...(kind === 'team' ? ['You will see what switching teams means before you decide.'] : []),
+      t('{sentence} You have an account already, so there is nothing to sign up for: log in and accept.', {
+        sentence,
+      }),
+      ...(kind === 'team' ? [t('You will see what switching teams means before you decide.')] : []),
     ],
     action: {
-      label: 'Log in to accept',
+      label: t('Log in to accept'),
       url: context.link(
         page.replace(':invitationCode', content.code),
         kind === 'event' ? { event_name: bareName(content.invitedTo.name, DEFAULT_EVENT_NAME) } : undefined,
       ),
     },
-    notes: ['If you do not know the sender, ignore this email: nothing changes unless you accept.'],
-    why: context.t('You get this email because this address was given where an invitation was shared.'),
+    notes: [t('If you do not know the sender, ignore this email: nothing changes unless you accept.')],
+    why: t('You get this email because this address was given where an invitation was shared.'),
   };
 }

@@ -7,18 +7,24 @@ import type { Message, MessageContext } from '../message.ts';
 const words: ReadonlyMap<string, string> = new Map(Object.entries(oauthScopes));
 
 export function appGranted(content: MailContents['app-granted'], context: MessageContext): Message {
-  const appName = cleanName(content.appName, 'An app');
-  const abilities = content.scopes.map((scope) => words.get(scope) ?? scope);
+  const { t, productName, supportEmail } = context;
+  const appName = cleanName(content.appName, t('An app'));
+  const abilities = content.scopes
+    .map((scope) => context.inWords(words.get(scope) ?? scope))
+    .reduce((all, one) => (all ? t('{all}; {one} ## what an app can do, in a row', { all, one }) : one), '');
   return {
-    subject: `You connected ${appName} to ${context.productName}`,
-    preview: `${appName} can now use your account.`,
-    heading: `You connected ${appName}`,
+    subject: t('You connected {appName} to {productName}', { appName, productName }),
+    preview: t('{appName} can now use your account.', { appName }),
+    heading: t('You connected {appName}', { appName }),
     firstName: content.firstName,
-    paragraphs: [`You let ${appName} use your account. It can: ${abilities.join('; ')}.`],
-    action: { label: 'See your connected apps', url: context.link(pages.settingsApps) },
+    paragraphs: [t('You let {appName} use your account. It can: {abilities}.', { appName, abilities })],
+    action: { label: t('See your connected apps'), url: context.link(pages.settingsApps) },
     notes: [
-      `If it was not you, disconnect the app there, then change your password and write to ${context.supportEmail}.`,
+      t(
+        'If it was not you, disconnect the app there, then change your password and write to {supportEmail}.',
+        { supportEmail },
+      ),
     ],
-    why: context.t('You get this email because you let an app use your account.'),
+    why: t('You get this email because you let an app use your account.'),
   };
 }

@@ -7,18 +7,25 @@ export function certificateEnding(
   content: MailContents['certificate-ending'],
   context: MessageContext,
 ): Message {
-  const day = dayInWords(content.endsOn);
+  const { t, language, productName, supportEmail } = context;
+  const day = dayInWords(content.endsOn, language);
   return {
-    subject: `A certificate of your company sign-in ends on ${day}`,
-    preview: 'Exchange it in time, so that your people can go on signing in.',
-    heading: 'A certificate of your company sign-in is ending',
+    subject: t('A certificate of your company sign-in ends on {day}', { day }),
+    preview: t('Exchange it in time, so that your people can go on signing in.'),
+    heading: t('A certificate of your company sign-in is ending'),
     firstName: content.firstName,
     paragraphs: [
-      `A certificate of ${content.identityProvider} ends on ${day}. Exchange it before that day, so that your people can go on signing in to ${context.productName}.`,
-      `Ask whoever looks after ${content.identityProvider} for a new certificate, and send its metadata to ${context.supportEmail}. Both certificates can be known to us at once, so nobody is kept out meanwhile.`,
+      t(
+        'A certificate of {identityProvider} ends on {day}. Exchange it before that day, so that your people can go on signing in to {productName}.',
+        { identityProvider: content.identityProvider, day, productName },
+      ),
+      t(
+        'Ask whoever looks after {identityProvider} for a new certificate, and send its metadata to {supportEmail}. Both certificates can be known to us at once, so nobody is kept out meanwhile.',
+        { identityProvider: content.identityProvider, supportEmail },
+      ),
     ],
-    action: { label: 'See your company sign-in', url: context.link(pages.settingsSso) },
+    action: { label: t('See your company sign-in'), url: context.link(pages.settingsSso) },
     notes: [],
-    why: context.t('You get this email because your team signs in through your company.'),
+    why: t('You get this email because your team signs in through your company.'),
   };
 }

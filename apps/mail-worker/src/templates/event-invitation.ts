@@ -8,25 +8,31 @@ export function eventInvitation(
   content: MailContents['event-invitation'],
   context: MessageContext,
 ): MessageWithAction {
-  const inviter = cleanName(content.inviterName, 'Somebody');
-  const event = cleanName(content.eventName, DEFAULT_EVENT_NAME);
+  const { t, productName } = context;
+  const inviter = cleanName(content.inviterName, t('Somebody'));
+  const event = cleanName(content.eventName, context.inWords(DEFAULT_EVENT_NAME));
   return {
-    subject: `${inviter} shared "${event}" with you`,
-    preview: `Work together on ${event}.`,
+    subject: t('{inviter} shared "{event}" with you', { inviter, event }),
+    preview: t('Work together on {event}.', { event }),
     heading: event,
     paragraphs: [
-      `${personInWords(content.inviterName, content.inviterEmail)} shared this event with you on ${context.productName}, so that you can work on it together.`,
+      t('{inviter} shared this event with you on {productName}, so that you can work on it together.', {
+        inviter: personInWords(t, content.inviterName, content.inviterEmail),
+        productName,
+      }),
     ],
     action: {
-      label: 'Open the invitation',
+      label: t('Open the invitation'),
       url: context.link(pages.joinEvent.replace(':invitationCode', content.code), {
         event_name: bareName(content.eventName, DEFAULT_EVENT_NAME),
       }),
     },
     notes: [
-      `This invitation is for you alone and works once, for ${INVITATION_LIFE_DAYS} days.`,
-      'If you do not know the sender, ignore this email.',
+      t('This invitation is for you alone and works once, for {days, plural, one {# day} other {# days}}.', {
+        days: INVITATION_LIFE_DAYS,
+      }),
+      t('If you do not know the sender, ignore this email.'),
     ],
-    why: context.t('You get this email because {inviter} shared an event with this address.', { inviter }),
+    why: t('You get this email because {inviter} shared an event with this address.', { inviter }),
   };
 }

@@ -1,5 +1,4 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { plans } from '@foyer/catalog/plans';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import { dayInWords } from '../in-words.ts';
@@ -10,47 +9,57 @@ export function handedOver(content: MailContents['handed-over'], context: Messag
 }
 
 function toNewOwner(content: MailContents['handed-over'], context: MessageContext): Message {
-  const team = cleanName(content.teamName, 'your team');
-  const former = cleanName(content.otherName, 'the owner before');
-  const { name } = plans.pro;
+  const { t, language, supportEmail } = context;
+  const team = cleanName(content.teamName, t('your team'));
+  const former = cleanName(content.otherName, t('the owner before'));
   const { nextChargeOn } = content;
   return {
-    subject: `You own the team ${team} now`,
-    preview: nextChargeOn ? `Add a card for its ${name} plan.` : 'You accepted the offer.',
-    heading: `You own ${team}`,
+    subject: t('You own the team {team} now', { team }),
+    preview: nextChargeOn ? t('Add a card for its PRO plan.') : t('You accepted the offer.'),
+    heading: t('You own {team}', { team }),
     firstName: content.firstName,
     paragraphs: [
-      `You accepted the team ${team} from ${former}. You decide who is in it, and you look after its plan.`,
+      t('You accepted the team {team} from {former}. You decide who is in it, and you look after its plan.', {
+        team,
+        former,
+      }),
       ...(nextChargeOn
         ? [
-            `The team is on ${name}, which renews on ${dayInWords(nextChargeOn)}. The card of ${former} is not charged any more: add yours before that day, or the payment fails.`,
+            t(
+              'The team is on PRO, which renews on {day}. The card of {former} is not charged any more: add yours before that day, or the payment fails.',
+              { day: dayInWords(nextChargeOn, language), former },
+            ),
           ]
         : []),
     ],
     action: nextChargeOn
-      ? { label: 'Add a card', url: context.link(pages.settingsBilling) }
-      : { label: 'See your team', url: context.link(pages.settingsTeam) },
-    notes: [`If it was not you who accepted, write to ${context.supportEmail} at once.`],
-    why: context.t('You get this email because you accepted a team.'),
+      ? { label: t('Add a card'), url: context.link(pages.settingsBilling) }
+      : { label: t('See your team'), url: context.link(pages.settingsTeam) },
+    notes: [t('If it was not you who accepted, write to {supportEmail} at once.', { supportEmail })],
+    why: t('You get this email because you accepted a team.'),
   };
 }
 
 function toFormerOwner(content: MailContents['handed-over'], context: MessageContext): Message {
-  const team = cleanName(content.teamName, 'your team');
-  const successor = cleanName(content.otherName, 'another member');
+  const { t, supportEmail } = context;
+  const team = cleanName(content.teamName, t('your team'));
+  const successor = cleanName(content.otherName, t('another member'));
   return {
-    subject: `The team ${team} belongs to ${successor} now`,
-    preview: 'Your offer was accepted.',
-    heading: `${successor} owns ${team}`,
+    subject: t('The team {team} belongs to {successor} now', { team, successor }),
+    preview: t('Your offer was accepted.'),
+    heading: t('{successor} owns {team}', { successor, team }),
     firstName: content.firstName,
     paragraphs: [
-      `${successor} accepted your offer and owns the team ${team} from now on. You are still a member of it.`,
+      t(
+        '{successor} accepted your offer and owns the team {team} from now on. You are still a member of it.',
+        { successor, team },
+      ),
       ...(content.nextChargeOn
-        ? [`Your card is taken off the team’s ${plans.pro.name} plan and is not charged for it any more.`]
+        ? [t('Your card is taken off the team’s PRO plan and is not charged for it any more.')]
         : []),
     ],
-    action: { label: 'See your team', url: context.link(pages.settingsTeam) },
-    notes: [`If you made no such offer, write to ${context.supportEmail} at once.`],
-    why: context.t('You get this email because you offered your team to a member.'),
+    action: { label: t('See your team'), url: context.link(pages.settingsTeam) },
+    notes: [t('If you made no such offer, write to {supportEmail} at once.', { supportEmail })],
+    why: t('You get this email because you offered your team to a member.'),
   };
 }

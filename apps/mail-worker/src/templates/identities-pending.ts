@@ -2,27 +2,44 @@ import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import type { Message, MessageContext } from '../message.ts';
-import { linesOf, whoIn } from './people-in-words.ts';
+import { linesOf, onlyOneIn } from './people-in-words.ts';
 
 export function identitiesPending(
   content: MailContents['identities-pending'],
   context: MessageContext,
 ): Message {
-  const team = cleanName(content.teamName, 'your team');
-  const isOne = content.people.length + content.moreCount === 1;
+  const { t } = context;
+  const team = cleanName(content.teamName, t('your team'));
+  const who = onlyOneIn(content, t);
+  const isOne = who !== undefined;
   return {
-    subject: `Please say who ${isOne ? whoIn(content) : 'they'} ${isOne ? 'is' : 'are'} in ${team}`,
-    preview: 'They wait until you have decided.',
-    heading: isOne ? 'Is this the same person?' : 'Are these the same people?',
+    subject:
+      who === undefined
+        ? t('Please say who they are in {team}', { team })
+        : t('Please say who {who} is in {team}', { who, team }),
+    preview: t('They wait until you have decided.'),
+    heading: isOne ? t('Is this the same person?') : t('Are these the same people?'),
     firstName: content.firstName,
     paragraphs: [
-      `Your company's sign-in sent us ${isOne ? 'somebody' : 'people'} with the address of a member of ${team}, but under another ID than before:`,
-      { list: linesOf(content) },
-      'That happens when your company gives its people new IDs, and when somebody new gets the address of a person who left.',
-      'Only you can say which it is. Until then the account stays closed to them, and no link to a new password is sent to that address.',
+      isOne
+        ? t(
+            "Your company's sign-in sent us somebody with the address of a member of {team}, but under another ID than before:",
+            { team },
+          )
+        : t(
+            "Your company's sign-in sent us people with the address of a member of {team}, but under another ID than before:",
+            { team },
+          ),
+      { list: linesOf(content, t) },
+      t(
+        'That happens when your company gives its people new IDs, and when somebody new gets the address of a person who left.',
+      ),
+      t(
+        'Only you can say which it is. Until then the account stays closed to them, and no link to a new password is sent to that address.',
+      ),
     ],
-    action: { label: 'Decide on your team page', url: context.link(pages.settingsTeam) },
-    notes: ['We write once for each person, however often they try, and at most once an hour.'],
-    why: context.t('You get this email because you own the team {team}.', { team }),
+    action: { label: t('Decide on your team page'), url: context.link(pages.settingsTeam) },
+    notes: [t('We write once for each person, however often they try, and at most once an hour.')],
+    why: t('You get this email because you own the team {team}.', { team }),
   };
 }

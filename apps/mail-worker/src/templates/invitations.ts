@@ -11,24 +11,32 @@ export function invitations(
   { invitations: all }: MailContents['invitations'],
   context: MessageContext,
 ): Message {
+  const { t, language, productName } = context;
   return {
-    subject: `${all.length} invitations wait for you on ${context.productName}`,
-    preview: [...new Set(all.map(({ inviterName }) => cleanName(inviterName, 'Somebody')))]
-      .slice(0, 3)
-      .join(', '),
-    heading: `${all.length} invitations wait for you`,
-    paragraphs: ['So that we do not write too often, here are all of your new invitations together.'],
+    subject: t(
+      '{count, plural, one {# invitation waits for you on {productName}} other {# invitations wait for you on {productName}}}',
+      { count: all.length, productName },
+    ),
+    preview: new Intl.ListFormat(language, { type: 'unit' }).format(
+      [...new Set(all.map(({ inviterName }) => cleanName(inviterName, t('Somebody'))))].slice(0, 3),
+    ),
+    heading: t('{count, plural, one {# invitation waits for you} other {# invitations wait for you}}', {
+      count: all.length,
+    }),
+    paragraphs: [t('So that we do not write too often, here are all of your new invitations together.')],
     items: all.map((one) => itemOf(one, context)),
     notes: [
-      `Each invitation is for you alone and works once, for ${INVITATION_LIFE_DAYS} days.`,
-      'If you do not know a sender, leave the invitation alone.',
+      t('Each invitation is for you alone and works once, for {days, plural, one {# day} other {# days}}.', {
+        days: INVITATION_LIFE_DAYS,
+      }),
+      t('If you do not know a sender, leave the invitation alone.'),
     ],
-    why: context.t('You get this email because people invited you by this address.'),
+    why: t('You get this email because people invited you by this address.'),
   };
 }
 
 function itemOf(one: InvitationContent, context: MessageContext): { text: string; action: Action } {
   const name = one.kind === 'team' ? one.teamName : one.eventName;
   const { action } = one.kind === 'team' ? teamInvitation(one, context) : eventInvitation(one, context);
-  return { text: invitedWords({ ...one, name }).sentence, action };
+  return { text: invitedWords(context, { ...one, name }).sentence, action };
 }

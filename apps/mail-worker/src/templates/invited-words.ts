@@ -1,17 +1,18 @@
 import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitation';
 import type { InvitedTo } from '@foyer/mail/mail-kinds';
 import { cleanName, personInWords } from '../clean-name.ts';
+import type { MessageContext } from '../message.ts';
 
 /** What somebody was invited to, in words: its name, and who invited them. */
-export function invitedWords({ kind, name, inviterName, inviterEmail }: InvitedTo): {
-  name: string;
-  sentence: string;
-} {
-  const inviter = personInWords(inviterName, inviterEmail);
+export function invitedWords(
+  { t, inWords }: MessageContext,
+  { kind, name, inviterName, inviterEmail }: InvitedTo,
+): { name: string; sentence: string } {
+  const inviter = personInWords(t, inviterName, inviterEmail);
   if (kind === 'team') {
-    const team = cleanName(name, 'their team');
-    return { name: team, sentence: `${inviter} invited you to the team ${team}.` };
+    const team = cleanName(name, t('their team'));
+    return { name: team, sentence: t('{inviter} invited you to the team {team}.', { inviter, team }) };
   }
-  const event = cleanName(name, DEFAULT_EVENT_NAME);
-  return { name: event, sentence: `${inviter} shared the event ${event} with you.` };
+  const event = cleanName(name, inWords(DEFAULT_EVENT_NAME));
+  return { name: event, sentence: t('{inviter} shared the event {event} with you.', { inviter, event }) };
 }

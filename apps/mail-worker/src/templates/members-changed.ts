@@ -1,36 +1,40 @@
-import type { MailContents, MemberChange } from '@foyer/mail/mail-kinds';
+import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName, personInWords } from '../clean-name.ts';
 import type { Message, MessageContext } from '../message.ts';
 
-const said: Record<MemberChange, string> = {
-  joined: 'accepted your invitation',
-  left: 'left the team',
-  declined: 'declined to own the team',
-};
-
 export function membersChanged(content: MailContents['members-changed'], context: MessageContext): Message {
-  const team = cleanName(content.teamName, 'your team');
+  const { t } = context;
+  const team = cleanName(content.teamName, t('your team'));
   const { people, moreCount } = content;
-  const lines = people.map(
-    ({ name, email, what = 'joined' }) => `${personInWords(name, email)} ${said[what]}.`,
+  const lines = people.map(({ name, email, what = 'joined' }) =>
+    t(
+      '{what, select, joined {{person} accepted your invitation.} left {{person} left the team.} other {{person} declined to own the team.}}',
+      { what, person: personInWords(t, name, email) },
+    ),
   );
   const [first] = people;
   const isOne = people.length === 1 && moreCount === 0 && first !== undefined;
   const heading = isOne
-    ? `${cleanName(first.name, 'Somebody')} ${said[first.what ?? 'joined']}`
-    : `${people.length + moreCount} changes in ${team}`;
+    ? t(
+        '{what, select, joined {{person} accepted your invitation} left {{person} left the team} other {{person} declined to own the team}}',
+        { what: first.what ?? 'joined', person: cleanName(first.name, t('Somebody')) },
+      )
+    : t('{count, plural, one {# change in {team}} other {# changes in {team}}}', {
+        count: people.length + moreCount,
+        team,
+      });
   return {
-    subject: isOne ? `${heading}: ${team}` : heading,
-    preview: 'Who accepted an invitation, and who left.',
+    subject: isOne ? t('{heading}: {team}', { heading, team }) : heading,
+    preview: t('Who accepted an invitation, and who left.'),
     heading,
     firstName: content.firstName,
     paragraphs: [
-      `This is new in your team ${team}:`,
-      { list: [...lines, ...(moreCount > 0 ? [`And ${moreCount} more.`] : [])] },
+      t('This is new in your team {team}:', { team }),
+      { list: [...lines, ...(moreCount > 0 ? [t('And {count, number} more.', { count: moreCount })] : [])] },
     ],
-    action: { label: 'See your team', url: context.link(pages.settingsTeam) },
-    notes: ['We write at most once an hour, of all that happened meanwhile.'],
-    why: context.t('You get this email because you own the team {team}.', { team }),
+    action: { label: t('See your team'), url: context.link(pages.settingsTeam) },
+    notes: [t('We write at most once an hour, of all that happened meanwhile.')],
+    why: t('You get this email because you own the team {team}.', { team }),
   };
 }

@@ -1,33 +1,47 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import { timeInWords } from '../in-words.ts';
+import { deviceInWords, placeInWords, timeInWords, UNKNOWN_DEVICE } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function newDevice(content: MailContents['new-device'], context: MessageContext): Message {
-  const what = content.logins.length === 1 ? 'a new browser' : 'new browsers';
+  const { t, language, productName } = context;
+  const count = content.logins.length;
   return {
-    subject: `Your ${context.productName} account was used in ${what}`,
-    preview: 'Was it you?',
-    heading: `Somebody logged in with ${what}`,
+    subject: t(
+      '{count, plural, one {Your {productName} account was used in a new browser} other {Your {productName} account was used in new browsers}}',
+      { count, productName },
+    ),
+    preview: t('Was it you?'),
+    heading: t(
+      '{count, plural, one {Somebody logged in with a new browser} other {Somebody logged in with new browsers}}',
+      { count },
+    ),
     firstName: content.firstName,
     paragraphs: [
-      `Somebody, probably you, logged in to your account with your password in ${what}:`,
+      t(
+        '{count, plural, one {Somebody, probably you, logged in to your account with your password in a new browser:} other {Somebody, probably you, logged in to your account with your password in new browsers:}}',
+        { count },
+      ),
       // What a browser says of itself may be anything.
       {
-        list: content.logins.map(
-          ({ at, device, place }) => `${timeInWords(at)}: ${cleanName(device, 'Unknown device')}. ${place}.`,
+        list: content.logins.map(({ at, device, place }) =>
+          t('{time}: {device}. {place}.', {
+            time: timeInWords(at, language),
+            device: deviceInWords(cleanName(device, UNKNOWN_DEVICE), t),
+            place: placeInWords(place, t),
+          }),
         ),
       },
-      'If it was you, there is nothing to do. Here you see where you are logged in:',
+      t('If it was you, there is nothing to do. Here you see where you are logged in:'),
     ],
-    action: { label: 'See your sessions', url: context.link(pages.settingsSecurity) },
+    action: { label: t('See your sessions'), url: context.link(pages.settingsSecurity) },
     notes: [
       {
-        text: 'If it was not you, choose a new password at once. That logs everybody out.',
-        link: { label: 'Choose a new password', url: context.link(pages.forgotPassword) },
+        text: t('If it was not you, choose a new password at once. That logs everybody out.'),
+        link: { label: t('Choose a new password'), url: context.link(pages.forgotPassword) },
       },
     ],
-    why: context.t('You get this email because your account was used in a browser that is new to us.'),
+    why: t('You get this email because your account was used in a browser that is new to us.'),
   };
 }

@@ -7,16 +7,20 @@ export function paymentConfirmation(
   content: MailContents['payment-confirmation'],
   context: MessageContext,
 ): Message {
+  const { t, productName } = context;
   return {
-    subject: `Your bank wants you to confirm your payment for ${context.productName} PRO`,
-    preview: 'One step is left.',
-    heading: 'Confirm your payment',
+    subject: t('Your bank wants you to confirm your payment for {productName} PRO', { productName }),
+    preview: t('One step is left.'),
+    heading: t('Confirm your payment'),
     firstName: content.firstName,
     paragraphs: [
-      `Your bank wants to hear from you before it pays for the next month of PRO. It takes a moment: open the page below, and answer your bank. Your plan stays as it is for ${PAYMENT_GRACE_DAYS} days.`,
+      t(
+        'Your bank wants to hear from you before it pays for the next month of PRO. It takes a moment: open the page below, and answer your bank. Your plan stays as it is for {days, plural, one {# day} other {# days}}.',
+        { days: PAYMENT_GRACE_DAYS },
+      ),
     ],
-    action: { label: 'Confirm your payment', url: context.link(pages.confirmPayment) },
+    action: { label: t('Confirm your payment'), url: context.link(pages.confirmPayment) },
     notes: [],
-    why: context.t('You get this email because you pay for the PRO plan of your team.'),
+    why: t('You get this email because you pay for the PRO plan of your team.'),
   };
 }

@@ -1,17 +1,21 @@
 import type { PeopleOfNotice } from '@foyer/mail/mail-kinds';
 import { cleanName, personInWords } from '../clean-name.ts';
+import type { MessageContext } from '../message.ts';
 
-/** "Nora Newcomer", or how many they are. */
-export function whoIn({ people, moreCount }: PeopleOfNotice): string {
-  const [first] = people;
-  const count = people.length + moreCount;
-  return count === 1 && first ? cleanName(first.name, 'Somebody') : `${count} people`;
+export function countOf({ people, moreCount }: PeopleOfNotice): number {
+  return people.length + moreCount;
+}
+
+/** "Nora Newcomer" if it is she alone. */
+export function onlyOneIn(notice: PeopleOfNotice, t: MessageContext['t']): string | undefined {
+  const [first] = notice.people;
+  return first && countOf(notice) === 1 ? cleanName(first.name, t('Somebody')) : undefined;
 }
 
 /** A line for each person, and one for the rest. */
-export function linesOf({ people, moreCount }: PeopleOfNotice): string[] {
+export function linesOf({ people, moreCount }: PeopleOfNotice, t: MessageContext['t']): string[] {
   return [
-    ...people.map(({ name, email }) => personInWords(name, email)),
-    ...(moreCount > 0 ? [`and ${moreCount} more`] : []),
+    ...people.map(({ name, email }) => personInWords(t, name, email)),
+    ...(moreCount > 0 ? [t('and {count, number} more', { count: moreCount })] : []),
   ];
 }

@@ -1,26 +1,28 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { plans } from '@foyer/catalog/plans';
 import { pages } from '@foyer/contracts/pages';
 import { dayInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 import { afterPro } from './after-pro.ts';
 
 export function planCancelled(content: MailContents['plan-cancelled'], context: MessageContext): Message {
-  const { name } = plans.pro;
-  const day = dayInWords(content.endsOn);
+  const { t, language, productName, supportEmail } = context;
+  const day = dayInWords(content.endsOn, language);
   return {
-    subject: `Your ${context.productName} ${name} plan ends on ${day}`,
-    preview: 'Your cancellation is noted.',
-    heading: `${name} ends on ${day}`,
+    subject: t('Your {productName} PRO plan ends on {day}', { productName, day }),
+    preview: t('Your cancellation is noted.'),
+    heading: t('PRO ends on {day}', { day }),
     firstName: content.firstName,
     paragraphs: [
-      `Your cancellation is noted. ${name} is yours until ${day}, and your card is not charged again.`,
-      afterPro(content.endsAs, 'then'),
+      t('Your cancellation is noted. PRO is yours until {day}, and your card is not charged again.', { day }),
+      afterPro(t, content.endsAs, 'then'),
     ],
-    action: { label: `Keep ${name}`, url: context.link(pages.settingsBilling) },
+    action: { label: t('Keep PRO'), url: context.link(pages.settingsBilling) },
     notes: [
-      `You can take the cancellation back until ${day}. If it was not you, write to ${context.supportEmail}.`,
+      t('You can take the cancellation back until {day}. If it was not you, write to {supportEmail}.', {
+        day,
+        supportEmail,
+      }),
     ],
-    why: context.t('You get this email because you pay for the PRO plan of your team.'),
+    why: t('You get this email because you pay for the PRO plan of your team.'),
   };
 }

@@ -1,21 +1,23 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { plans } from '@foyer/catalog/plans';
 import { pages } from '@foyer/contracts/pages';
 import { dayInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function planResumed(content: MailContents['plan-resumed'], context: MessageContext): Message {
-  const { name } = plans.pro;
+  const { t, language, productName, supportEmail } = context;
   return {
-    subject: `Your ${context.productName} ${name} plan goes on`,
-    preview: 'Your cancellation was taken back.',
-    heading: `${name} goes on`,
+    subject: t('Your {productName} PRO plan goes on', { productName }),
+    preview: t('Your cancellation was taken back.'),
+    heading: t('PRO goes on'),
     firstName: content.firstName,
     paragraphs: [
-      `Your cancellation was taken back. ${name} goes on as before, and your card is charged again on ${dayInWords(content.nextChargeOn)}, tax added.`,
+      t(
+        'Your cancellation was taken back. PRO goes on as before, and your card is charged again on {day}, tax added.',
+        { day: dayInWords(content.nextChargeOn, language) },
+      ),
     ],
-    action: { label: 'See your plan', url: context.link(pages.settingsBilling) },
-    notes: [`If it was not you, write to ${context.supportEmail}.`],
-    why: context.t('You get this email because you pay for the PRO plan of your team.'),
+    action: { label: t('See your plan'), url: context.link(pages.settingsBilling) },
+    notes: [t('If it was not you, write to {supportEmail}.', { supportEmail })],
+    why: t('You get this email because you pay for the PRO plan of your team.'),
   };
 }

@@ -1,23 +1,27 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import { linkLifeInWords } from '@foyer/contracts/password';
+import { linkLifeHours } from '@foyer/contracts/password';
 import type { Message, MessageContext } from '../message.ts';
 
 export function resetPassword(content: MailContents['reset-password'], context: MessageContext): Message {
+  const { t, productName } = context;
   return {
-    subject: `Reset your ${context.productName} password`,
-    preview: 'Choose a new password.',
-    heading: 'Reset your password',
+    subject: t('Reset your {productName} password', { productName }),
+    preview: t('Choose a new password.'),
+    heading: t('Reset your password'),
     firstName: content.firstName,
-    paragraphs: ['You asked to reset your password. Choose a new one here:'],
+    paragraphs: [t('You asked to reset your password. Choose a new one here:')],
     action: {
-      label: 'Choose a new password',
+      label: t('Choose a new password'),
       url: context.link(pages.resetPassword, { resetToken: content.resetToken }),
     },
     notes: [
-      `This link works once, for ${linkLifeInWords('reset_password')}. It logs you out everywhere.`,
-      'If you did not ask, ignore this email: your password stays as it is.',
+      t(
+        'This link works once, for {hours, plural, one {# hour} other {# hours}}. It logs you out everywhere.',
+        { hours: linkLifeHours.reset_password },
+      ),
+      t('If you did not ask, ignore this email: your password stays as it is.'),
     ],
-    why: context.t('You get this email because somebody asked for a new password with this address.'),
+    why: t('You get this email because somebody asked for a new password with this address.'),
   };
 }

@@ -4,19 +4,23 @@ import { cleanName } from '../clean-name.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function resetWithheld(content: MailContents['reset-withheld'], context: MessageContext): Message {
-  const team = cleanName(content.teamName, 'your team');
+  const { t, productName } = context;
+  const team = cleanName(content.teamName, t('your team'));
   return {
-    subject: `Your company has to confirm your ${context.productName} account`,
-    preview: 'Until then we send no link to a new password.',
-    heading: 'Your company has to confirm who you are',
+    subject: t('Your company has to confirm your {productName} account', { productName }),
+    preview: t('Until then we send no link to a new password.'),
+    heading: t('Your company has to confirm who you are'),
     firstName: content.firstName,
     paragraphs: [
-      'Somebody, probably you, asked for a link to a new password.',
-      `Your company's sign-in has sent us this address for somebody with a new ID. Until the owner of ${team} has said whose the account is, we send no such link. Ask them: they find it on their team page.`,
-      'If you know the password of the account, you can log in with it.',
+      t('Somebody, probably you, asked for a link to a new password.'),
+      t(
+        "Your company's sign-in has sent us this address for somebody with a new ID. Until the owner of {team} has said whose the account is, we send no such link. Ask them: they find it on their team page.",
+        { team },
+      ),
+      t('If you know the password of the account, you can log in with it.'),
     ],
-    action: { label: 'Log in', url: context.link(pages.login) },
-    notes: ['If you did not ask, ignore this email.'],
-    why: context.t('You get this email because somebody asked for a new password with this address.'),
+    action: { label: t('Log in'), url: context.link(pages.login) },
+    notes: [t('If you did not ask, ignore this email.')],
+    why: t('You get this email because somebody asked for a new password with this address.'),
   };
 }

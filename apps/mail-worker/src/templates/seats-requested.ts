@@ -2,26 +2,34 @@ import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import type { Message, MessageContext } from '../message.ts';
-import { linesOf, whoIn } from './people-in-words.ts';
+import { countOf, linesOf, onlyOneIn } from './people-in-words.ts';
 
 export function seatsRequested(content: MailContents['seats-requested'], context: MessageContext): Message {
-  const team = cleanName(content.teamName, 'your team');
-  const who = whoIn(content);
-  const isOne = content.people.length + content.moreCount === 1;
-  const heading = `${who} ${isOne ? 'needs a seat' : 'need seats'} in ${team}`;
+  const { t } = context;
+  const team = cleanName(content.teamName, t('your team'));
+  const requester = onlyOneIn(content, t);
+  const heading =
+    requester === undefined
+      ? t('{count, plural, one {# person needs a seat in {team}} other {# people need seats in {team}}}', {
+          count: countOf(content),
+          team,
+        })
+      : t('{requester} needs a seat in {team}', { requester, team });
   return {
     subject: heading,
-    preview: "They came through your company's sign-in.",
+    preview: t("They came through your company's sign-in."),
     heading,
     firstName: content.firstName,
     paragraphs: [
-      `${isOne ? 'This person' : 'These people'} came through your company's sign-in and could not be let in to ${team}:`,
-      { list: linesOf(content) },
-      'Your team page says how to get more seats. Then ask them to sign in again.',
-      'Who has an account of their own already needs an invitation as well: your team page says who.',
+      requester === undefined
+        ? t("These people came through your company's sign-in and could not be let in to {team}:", { team })
+        : t("This person came through your company's sign-in and could not be let in to {team}:", { team }),
+      { list: linesOf(content, t) },
+      t('Your team page says how to get more seats. Then ask them to sign in again.'),
+      t('Who has an account of their own already needs an invitation as well: your team page says who.'),
     ],
-    action: { label: 'See your team', url: context.link(pages.settingsTeam) },
-    notes: ['We write once for each person, however often they try, and at most once an hour.'],
-    why: context.t('You get this email because you own the team {team}.', { team }),
+    action: { label: t('See your team'), url: context.link(pages.settingsTeam) },
+    notes: [t('We write once for each person, however often they try, and at most once an hour.')],
+    why: t('You get this email because you own the team {team}.', { team }),
   };
 }

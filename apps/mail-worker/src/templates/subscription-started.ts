@@ -8,19 +8,20 @@ export function subscriptionStarted(
   content: MailContents['subscription-started'],
   context: MessageContext,
 ): Message {
+  const { t, language, productName } = context;
   return {
-    subject: `Welcome to ${context.productName} PRO`,
+    subject: t('Welcome to {productName} PRO', { productName }),
     preview: content.receipt
-      ? `Your receipt: ${exactDollars(content.receipt.total)}.`
-      : 'Your payment went through.',
-    heading: 'You are on PRO',
+      ? t('Your receipt: {total}.', { total: exactDollars(content.receipt.total, language) })
+      : t('Your payment went through.'),
+    heading: t('You are on PRO'),
     firstName: content.firstName,
     paragraphs: [
-      'Thank you: your payment went through and PRO is yours. It renews every month until you cancel.',
+      t('Thank you: your payment went through and PRO is yours. It renews every month until you cancel.'),
     ],
-    ...(content.receipt && { rows: receiptRows(content.receipt) }),
-    action: { label: 'See your plan and invoice', url: context.link(pages.settingsBilling) },
-    notes: ['Cancel whenever you like: PRO then ends with the month you have paid for.'],
-    why: context.t('You get this email because you took PRO for your team.'),
+    ...(content.receipt && { rows: receiptRows(content.receipt, context) }),
+    action: { label: t('See your plan and invoice'), url: context.link(pages.settingsBilling) },
+    notes: [t('Cancel whenever you like: PRO then ends with the month you have paid for.')],
+    why: t('You get this email because you took PRO for your team.'),
   };
 }

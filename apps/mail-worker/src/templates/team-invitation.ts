@@ -8,27 +8,36 @@ export function teamInvitation(
   content: MailContents['team-invitation'],
   context: MessageContext,
 ): MessageWithAction {
-  const inviter = cleanName(content.inviterName, 'Somebody');
-  const team = cleanName(content.teamName, 'their team');
+  const { t, productName } = context;
+  const inviter = cleanName(content.inviterName, t('Somebody'));
+  const team = cleanName(content.teamName, t('their team'));
   const page = content.hasAccount ? pages.switchTeam : pages.joinTeam;
   return {
-    subject: `${inviter} invited you to ${team}`,
-    preview: `Join ${team} on ${context.productName}.`,
-    heading: `Join ${team}`,
+    subject: t('{inviter} invited you to {team}', { inviter, team }),
+    preview: t('Join {team} on {productName}.', { team, productName }),
+    heading: t('Join {team}', { team }),
     paragraphs: [
-      `${personInWords(content.inviterName, content.inviterEmail)} invited you to the team ${team} on ${context.productName}.`,
+      t('{inviter} invited you to the team {team} on {productName}.', {
+        inviter: personInWords(t, content.inviterName, content.inviterEmail),
+        team,
+        productName,
+      }),
       content.hasAccount
-        ? 'You have an account already. Log in to switch to this team; you will see what that means before you decide.'
-        : 'Tell us a little about yourself and choose a password, and you are in.',
+        ? t(
+            'You have an account already. Log in to switch to this team; you will see what that means before you decide.',
+          )
+        : t('Tell us a little about yourself and choose a password, and you are in.'),
     ],
     action: {
-      label: content.hasAccount ? 'See the invitation' : 'Join the team',
+      label: content.hasAccount ? t('See the invitation') : t('Join the team'),
       url: context.link(page.replace(':invitationCode', content.code)),
     },
     notes: [
-      `This invitation is for you alone and works once, for ${INVITATION_LIFE_DAYS} days.`,
-      'If you do not know the sender, ignore this email.',
+      t('This invitation is for you alone and works once, for {days, plural, one {# day} other {# days}}.', {
+        days: INVITATION_LIFE_DAYS,
+      }),
+      t('If you do not know the sender, ignore this email.'),
     ],
-    why: context.t('You get this email because {inviter} gave this address to invite you.', { inviter }),
+    why: t('You get this email because {inviter} gave this address to invite you.', { inviter }),
   };
 }

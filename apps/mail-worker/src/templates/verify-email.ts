@@ -5,8 +5,8 @@ import { invitedWords } from './invited-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function verifyEmail(content: MailContents['verify-email'], context: MessageContext): Message {
-  const invited = content.invitedTo && invitedWords(content.invitedTo);
   const { t, productName } = context;
+  const invited = content.invitedTo && invitedWords(context, content.invitedTo);
   return {
     subject: invited
       ? t('Verify your email to join {name}', { name: invited.name })
@@ -16,7 +16,9 @@ export function verifyEmail(content: MailContents['verify-email'], context: Mess
     firstName: content.firstName,
     paragraphs: [
       invited
-        ? `${invited.sentence} Choose a password to verify your email, create your account and accept.`
+        ? t('{sentence} Choose a password to verify your email, create your account and accept.', {
+            sentence: invited.sentence,
+          })
         : t('Thanks for signing up. Choose a password to verify your email and create your account.'),
     ],
     action: {
