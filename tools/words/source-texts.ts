@@ -5,7 +5,13 @@ import { sourcesBelow } from '../lint/imports.ts';
 import { ROOT } from '../paths.ts';
 
 /** Where visitors' texts are written. */
-const FOLDERS = ['apps/web/src', 'apps/mail-worker/src', 'libs/catalog/src', 'libs/contracts/src'];
+const FOLDERS = [
+  'apps/web/src',
+  'apps/api/src',
+  'apps/mail-worker/src',
+  'libs/catalog/src',
+  'libs/contracts/src',
+];
 /** The functions themselves. */
 const HOMES =
   /^(?:apps\/web\/src\/words\/(?:[\w-]*in-words(?:\.built)?|t(?:\.built)?|fill)\.ts$|libs\/catalog\/src\/words\/)/;

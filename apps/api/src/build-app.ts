@@ -20,6 +20,7 @@ import { bearerInHeader } from './http/require-scope.ts';
 import { LoginLimit } from './http/login-limit.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { readJsonBody } from './http/read-body.ts';
+import { readLanguage } from './http/read-language.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { logRequests } from './http/request-log.ts';
 import { NestLog } from './observe/log.ts';
@@ -65,6 +66,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(rejectUnknownRoutes);
   app.use(asEndpoint);
   app.use(readCookies);
+  app.use(readLanguage(env));
   app.use(app.get(CrossOrigin).answer);
   app.use(app.get(Csrf).refuseForeign);
   app.use(limitRates(app.get(RateLimiter), (request) => app.get(LoginLimit).isCountedLater(request)));

@@ -86,6 +86,9 @@ describe('while the database is out of reach', () => {
       );
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     }
+    const pseudo = await ada.get('/login').set({ accept: 'text/html', 'accept-language': 'en-XA' });
+    expect(pseudo.text).toContain('<html lang="en-XA" dir="ltr">');
+    expect(pseudo.text).toMatch(/<h1>\[Ţĥīś īśń’ţ ŕīğĥţ\]<\/h1>\s+<p>\[Ŵē àŕē ƀūśŷ/);
     for (const reply of [
       await api.http.post('/oauth/token').type('form').send('grant_type=refresh_token'),
       await api.http.post('/oauth/introspect').type('form').send('token=x'),

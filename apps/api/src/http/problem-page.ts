@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { directionOf, SOURCE_LANGUAGE } from '@foyer/catalog/languages';
+import { translatorOf } from '@foyer/catalog/words/translator';
 import { pages } from '@foyer/contracts/pages';
 import type { Request } from 'express';
 import { isRead } from './accepts-html.ts';
@@ -19,22 +21,27 @@ export const PROBLEM_PAGE_STYLE = `'sha256-${createHash('sha256').update(PAGE_ST
 
 /**
  * The page shown when the application's own cannot be rendered, as without a database. It needs nothing else. A GET
- * may be repeated from it; a form is not sent a second time.
+ * may be repeated from it; a form is not sent a second time. It is in the reader's language as far as that is known.
  */
 export function problemPage(message: string, request: Request): string {
-  const link = isRead(request) ? '<a href="">Try again</a>' : `<a href="${pages.home}">Log in</a>`;
+  const { language = SOURCE_LANGUAGE } = request;
+  const { t, inWords } = translatorOf(language);
+  const title = escapeHtml(t('This isn’t right'));
+  const link = isRead(request)
+    ? `<a href="">${escapeHtml(t('Try again'))}</a>`
+    : `<a href="${pages.home}">${escapeHtml(t('Log in'))}</a>`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>This isn’t right</title>
+<title>${title}</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
 <main>
-<h1>This isn’t right</h1>
-<p>${escapeHtml(message)}</p>
+<h1>${title}</h1>
+<p>${escapeHtml(inWords(message))}</p>
 <p>${link}</p>
 </main>
 </body>

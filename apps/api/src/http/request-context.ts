@@ -1,3 +1,4 @@
+import type { LanguageTag } from '@foyer/catalog/languages';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Endpoint } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
@@ -12,6 +13,8 @@ declare module 'express-serve-static-core' {
     context: RequestContext;
     /** The endpoint that it reaches, if any: looked up once, before anything asks. */
     endpoint: Endpoint | undefined;
+    /** Of who reads the answer; not yet known to what rejects requests before cookies are read. */
+    language?: LanguageTag;
     /** Set by `SignedIn`. The name `session` is taken by express-session, whose types the specs load. */
     userSession?: Session;
     /** Set by `RequireScope`. */

@@ -3,17 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isPage, pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 import type { NextFunction, Request, Response } from 'express';
-import {
-  chooseLanguage,
-  LANGUAGE_COOKIE,
-  offeredLanguages,
-  type LanguageTag,
-} from '@foyer/catalog/languages';
-import type { RequestContext } from '../../request/request-context.ts';
+import { SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { setPagePolicy } from '../../http/content-security-policy.ts';
 import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
 import { canonicalUrlOf } from '../../http/canonical-url.ts';
+import { offeredIn } from '../../http/read-language.ts';
 import { isRead, acceptsHtml } from '../../http/accepts-html.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { Csrf } from '../../http/csrf.ts';
@@ -39,7 +34,7 @@ export class Pages {
     private readonly pageValues: PageValuesService,
     private readonly csrf: Csrf,
   ) {
-    this.#offered = offeredLanguages(env.NODE_ENV !== 'production');
+    this.#offered = offeredIn(env);
     this.#html = new Map(this.#offered.map((tag) => [tag, new PrerenderedPages(env.WEB_DIST, tag)]));
   }
 
@@ -64,7 +59,7 @@ export class Pages {
     };
     const login = loginInstead(request, values);
     if (login !== undefined) return void response.status(303).setHeader('Location', login).end();
-    const html = this.#inLanguageOf(request.context)
+    const html = this.#inLanguageOf(request)
       .at(request.path, values)
       .replaceAll('__CSP_NONCE__', nonce)
       .replace('__PAGE_VALUES__', () => escapeForScript(JSON.stringify(values)));
@@ -74,12 +69,8 @@ export class Pages {
       .send(html);
   };
 
-  #inLanguageOf(request: RequestContext): PrerenderedPages {
-    const wishes = {
-      cookie: request.cookies.all[LANGUAGE_COOKIE],
-      acceptLanguage: request.header('accept-language'),
-    };
-    const pages = this.#html.get(chooseLanguage(wishes, this.#offered));
+  #inLanguageOf({ language = SOURCE_LANGUAGE }: Request): PrerenderedPages {
+    const pages = this.#html.get(language);
     if (!pages) throw new Error('A language that is offered has no pages');
     return pages;
   }
