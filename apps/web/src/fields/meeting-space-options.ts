@@ -1,6 +1,7 @@
 import { meetingSpaceValues } from '@foyer/catalog/meeting-space';
 import type { Option } from '../ui/select-parts.ts';
 import { currentLanguage } from '../words/current-language.ts';
+import { t } from '../words/t.ts';
 
 const SQUARE_METRES_PER_SQUARE_FOOT = 0.092_903;
 
@@ -19,5 +20,5 @@ function withSquareMetres(value: string): string {
   const sign = feet.length > 1 ? '' : value.startsWith('Less') ? '< ' : '≥ ';
   const inFeet = feet.map((number) => numbers.format(number)).join('–');
   const inMetres = feet.map((number) => metres.format(number * SQUARE_METRES_PER_SQUARE_FOOT)).join('–');
-  return `${sign}${inFeet} sq ft (${sign}${inMetres} m²)`;
+  return t('{feet} sq ft ({metres} m²)', { feet: `${sign}${inFeet}`, metres: `${sign}${inMetres}` });
 }

@@ -10,6 +10,7 @@ import { LaterModal } from '../../ui/later-modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { inList } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import { connectedAppsQuery } from './connected-apps-query.ts';
 import styles from './connected-apps.module.css';
@@ -96,7 +97,7 @@ function App({ app, nowMs, isEnding, onDisconnect }: AppProps) {
     <li className={styles.app}>
       <div className={styles.about}>
         <h3 className={styles.name}>{name}</h3>
-        <p className={styles.note}>{hosts.join(', ')}</p>
+        <p className={styles.note}>{inList(hosts)}</p>
         <p id={id} className={styles.can}>
           {t('It can:')}
         </p>

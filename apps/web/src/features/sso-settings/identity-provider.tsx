@@ -6,6 +6,7 @@ import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { longDate } from '../../ui/long-date.ts';
 import { Message } from '../../ui/message.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { inList } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import styles from './sso-settings.module.css';
 import { useCopy } from './use-copy.ts';
@@ -55,7 +56,7 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
         <dl className={styles.list}>
           <Row label={t('Entity ID')}>{entityId}</Row>
           <Row label={t('Sign-on URL')}>{singleSignOnUrl}</Row>
-          <Row label={t('Email domains')}>{domains.join(', ') || t('None ## email domains')}</Row>
+          <Row label={t('Email domains')}>{inList(domains) || t('None ## email domains')}</Row>
           <Row label={t('Email attribute')}>{attributes.email}</Row>
           <Row label={t('First name attribute')}>{attributes.firstName}</Row>
           <Row label={t('Last name attribute')}>{attributes.lastName}</Row>
