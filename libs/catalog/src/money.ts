@@ -1,7 +1,5 @@
-const AMERICAN = 'en-US';
-
 /** 19900 -> $199, 1250 -> $12.50 */
-export function dollars(cents: number, locale = AMERICAN): string {
+export function dollars(cents: number, locale: string): string {
   return (cents / 100).toLocaleString(locale, {
     style: 'currency',
     currency: 'USD',
@@ -10,6 +8,6 @@ export function dollars(cents: number, locale = AMERICAN): string {
 }
 
 /** As on a bill: 19900 -> $199.00 */
-export function exactDollars(cents: number, locale = AMERICAN): string {
+export function exactDollars(cents: number, locale: string): string {
   return (cents / 100).toLocaleString(locale, { style: 'currency', currency: 'USD' });
 }

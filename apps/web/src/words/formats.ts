@@ -1,6 +1,15 @@
-/** Money and lists as the page's language writes them; dates are in `ui/long-date.ts`, numbers in a text's own placeholders. */
+/** Dates, money and lists as the page's language writes them; numbers are a text's own placeholders. */
+import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
 import * as money from '@foyer/catalog/money';
-import { formatLocale } from './format-locale.ts';
+import { currentLanguage } from './current-language.ts';
+
+/** 2026-12-20T… -> December 20, 2026 */
+export const longDate = (iso: string): string =>
+  new Date(iso).toLocaleDateString(formatLocale(), { dateStyle: 'long' });
+
+/** 2026-12-20T… -> 12/20/2026, 9:14:00 AM; with styles, longer. */
+export const exactTime = (iso: string, styles?: Intl.DateTimeFormatOptions): string =>
+  new Date(iso).toLocaleString(formatLocale(), styles);
 
 /** 19900 -> $199, 1250 -> $12.50 */
 export const dollars = (cents: number): string => money.dollars(cents, formatLocale());
@@ -10,6 +19,12 @@ export const exactDollars = (cents: number): string => money.exactDollars(cents,
 
 /** In English without "and": 1 user account, 5 diagrams per event */
 export function inList(parts: readonly string[]): string {
-  const locale = formatLocale();
-  return locale === 'en-US' ? parts.join(', ') : new Intl.ListFormat(locale).format(parts);
+  const language = currentLanguage();
+  return language === SOURCE_LANGUAGE ? parts.join(', ') : new Intl.ListFormat(language).format(parts);
+}
+
+/** The page's language, in English as in America. */
+function formatLocale(): string {
+  const language = currentLanguage();
+  return language === SOURCE_LANGUAGE ? 'en-US' : language;
 }

@@ -2,10 +2,9 @@ import type { PaymentsReply } from '@foyer/contracts/billing-card';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { exactDollars } from '../../words/formats.ts';
+import { exactDollars, longDate } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import styles from './billing-settings.module.css';
-import { longDate } from '../../ui/long-date.ts';
 
 type Invoice = PaymentsReply['invoices'][number];
 

@@ -6,13 +6,13 @@ import { routes } from '../../routes.ts';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { longDate } from '../../words/formats.ts';
 import { inWords } from '../../words/in-words.ts';
 import { planName, pricePerMonth } from '../../words/plan-features.ts';
 import { proInShort } from '../../words/plan-texts.ts';
 import { t } from '../../words/t.ts';
 import styles from './billing-settings.module.css';
 import { CancelPlanModal } from './cancel-plan-modal.tsx';
-import { longDate } from '../../ui/long-date.ts';
 import { problemText, useChangePlan, type PlanChange } from './use-plan-changes.ts';
 
 function doneText({ kind }: PlanChange): string {

@@ -1,9 +1,8 @@
 import { plans } from '@foyer/catalog/plans';
 import type { QuoteReply } from '@foyer/contracts/billing';
 import type { ReactNode } from 'react';
-import { longDate } from '../../ui/long-date.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { dollars, exactDollars } from '../../words/formats.ts';
+import { dollars, exactDollars, longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { nextBillingDate } from './next-billing-date.ts';
 import styles from './own-bill.module.css';

@@ -4,7 +4,7 @@ import { samlAddress } from '../../journey/saml-address.ts';
 import { ButtonAnchor } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { formatLocale } from '../../words/format-locale.ts';
+import { exactTime } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { NotLoaded } from './not-loaded.tsx';
 import { ssoTestQuery } from './sso-queries.ts';
@@ -60,7 +60,7 @@ export function SsoTestReport({ id }: { id: string }) {
           <p className={styles.note}>
             {t('{idpName}, {time}. Nobody was signed in or added.', {
               idpName,
-              time: new Date(at).toLocaleString(formatLocale(), { dateStyle: 'long', timeStyle: 'medium' }),
+              time: exactTime(at, { dateStyle: 'long', timeStyle: 'medium' }),
             })}
           </p>
         </div>

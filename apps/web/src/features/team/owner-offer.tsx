@@ -1,8 +1,7 @@
 import { plans } from '@foyer/catalog/plans';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { TeamReply } from '@foyer/contracts/team';
-import { longDate } from '../../ui/long-date.ts';
-import { dollars } from '../../words/formats.ts';
+import { dollars, longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';

@@ -1,5 +1,5 @@
 import type { TeamReply } from '@foyer/contracts/team';
-import { longDate } from '../../ui/long-date.ts';
+import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';

@@ -1,8 +1,8 @@
 import type { TeamReply } from '@foyer/contracts/team';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { longDate } from '../../ui/long-date.ts';
 import { Menu, MenuAction } from '../../ui/menu.tsx';
+import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import styles from './team.module.css';
 import type { TeamChange } from './use-team-changes.ts';
