@@ -4,12 +4,15 @@ import { accountMenu } from './account-steps.ts';
 
 /** Each waits for others where a proxy does not speak HTTP/2 (decision 69). */
 const MAX_REQUESTS = 25;
+/** A page that takes a card loads the card provider's script, too, and asks for the sum. */
+const MAX_REQUESTS_WITH_CARD = 30;
 /** What the form may cost beyond the choice of a plan before it, in compressed scripts. */
 const MAX_MORE_BYTES = 30_000;
 const PASSWORD = 'Round-Tables-For-8!';
 
 const ofVisitors = ['/signup/form', '/forgot-password', '/verify-email', '/reset-password', '/saml-pending'];
-const ofUsers = ['/', '/settings', '/pro/upgrade', '/billing'].concat(
+const withCard = ['/pro/upgrade', '/billing'];
+const ofUsers = ['/', '/settings'].concat(
   ['team', 'security', 'billing', 'apps', 'sso'].map((name) => `/settings/${name}`),
 );
 
@@ -34,11 +37,14 @@ test.beforeEach(({ page }) =>
 
 test('pages are few files', { tag: '@deep' }, async ({ page }) => {
   test.slow();
-  for (const path of ofVisitors) expect((await filesOf(page, path)).length, path).toBeLessThan(MAX_REQUESTS);
+  const expectFew = async (path: string, most: number) =>
+    expect((await filesOf(page, path)).length, path).toBeLessThanOrEqual(most);
+  for (const path of ofVisitors) await expectFew(path, MAX_REQUESTS);
   const email = uniqueEmail('few');
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);
-  for (const path of ofUsers) expect((await filesOf(page, path)).length, path).toBeLessThan(MAX_REQUESTS);
+  for (const path of ofUsers) await expectFew(path, MAX_REQUESTS);
+  for (const path of withCard) await expectFew(path, MAX_REQUESTS_WITH_CARD);
 });
 
 test('the form of a sign-up costs little more than the step before it', async ({ page }) => {
