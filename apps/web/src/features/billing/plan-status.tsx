@@ -51,7 +51,7 @@ export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRu
             {t('Resume plan')}
           </Button>
         ) : (
-          <Button variant="secondary" isLoading={change.isPending} onClick={() => setAsking(true)}>
+          <Button variant="danger" isLoading={change.isPending} onClick={() => setAsking(true)}>
             {t('Cancel plan')}
           </Button>
         )}

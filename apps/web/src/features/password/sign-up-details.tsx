@@ -98,6 +98,7 @@ function DetailsForm({ answers }: { answers: SignUpAnswersState }) {
         {planTypes.map((type) => (
           <label key={type} className={styles.plan}>
             <input
+              className={styles.radio}
               type="radio"
               name="plan"
               value={type}

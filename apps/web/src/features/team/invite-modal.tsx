@@ -61,6 +61,15 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
     setProblem(found && inWords(found));
     if (result.success) invite.mutate(emails);
   }
+  const isNobodyInvited = invite.data?.results.every(({ outcome }) => isOpen(outcome));
+  const results = invite.data && (
+    <>
+      <InviteResults {...invite.data} />
+      {invite.data.results.some(({ outcome }) => outcome === 'noSeat') && (
+        <p className={styles.advice}>{moreSeats}</p>
+      )}
+    </>
+  );
   return (
     <LaterModal
       title={t('Invite people')}
@@ -105,18 +114,10 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
           {t('One on each line, or separated by commas.')} {seatsInWords(freeSeats)}
         </p>
         <Message kind="error">
-          {problem ?? (invite.error && problemText(invite.error, t('Nobody was invited.')))}
+          {problem ??
+            (invite.error ? problemText(invite.error, t('Nobody was invited.')) : isNobodyInvited && results)}
         </Message>
-        <Message kind="info">
-          {invite.data && (
-            <>
-              <InviteResults {...invite.data} />
-              {invite.data.results.some(({ outcome }) => outcome === 'noSeat') && (
-                <p className={styles.advice}>{moreSeats}</p>
-              )}
-            </>
-          )}
-        </Message>
+        <Message kind="info">{!isNobodyInvited && results}</Message>
       </form>
     </LaterModal>
   );
