@@ -1,4 +1,4 @@
-import { languages, SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
+import { languageNamed, SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import { translatorOf } from '@foyer/catalog/words/translator';
 import { openMail } from '@foyer/mail/seal-content';
 import type { MailJob } from '@foyer/mail/mail-kinds';
@@ -26,11 +26,6 @@ export function messageContextFrom(
   };
 }
 
-/** The release before names none, and the one after this may name one that we do not know. */
-function languageOf(tag: string | undefined): LanguageTag {
-  return languages.find((language) => language.tag === tag)?.tag ?? SOURCE_LANGUAGE;
-}
-
 /**
  * Decrypts a job, renders its message and sends it. The Message-ID derives from the job's id, so that a mail sent
  * twice after a crash is one message to its reader.
@@ -42,7 +37,7 @@ export async function deliverMail(
   server: MailServer,
   signal: AbortSignal,
 ): Promise<void> {
-  const context = messageContextFrom(env, languageOf(job.language));
+  const context = messageContextFrom(env, languageNamed(job.language));
   const message = writeMessage(openMail(job, env.MAIL_SECRET), context);
   const mail = {
     messageId: `<${jobId}@${env.PUBLIC_URL.hostname}>`,

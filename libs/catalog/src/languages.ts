@@ -41,6 +41,11 @@ export function offeredLanguages(withDrafts: boolean): LanguageTag[] {
   return rows.filter(({ isDraft }) => withDrafts || !isDraft).map(({ tag }) => tag);
 }
 
+/** The language that a row or a job of any release names, if this one has it. */
+export function languageNamed(tag: string | null | undefined): LanguageTag | undefined {
+  return languages.find((language) => language.tag === tag)?.tag;
+}
+
 export function directionOf(tag: LanguageTag): Language['direction'] {
   return languages.find((language) => language.tag === tag)?.direction ?? 'ltr';
 }

@@ -100,9 +100,14 @@ export type MailContents = {
 
 export type MailKind = keyof MailContents;
 
-/** A mail to one address, in English unless it says otherwise. */
+/** A mail to one address. `language`: of a reader without an account, else of none; English if it is not known. */
 export type Mail = {
-  [Kind in MailKind]: { kind: Kind; to: string; language?: LanguageTag; content: MailContents[Kind] };
+  [Kind in MailKind]: {
+    kind: Kind;
+    to: string;
+    language?: LanguageTag | undefined;
+    content: MailContents[Kind];
+  };
 }[MailKind];
 
 /** A queued mail: its content is encrypted, since it may hold a link that opens an account. */

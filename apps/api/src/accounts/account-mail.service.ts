@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { languageNamed } from '@foyer/catalog/languages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { expression, flag, jsonBuildObject, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -69,7 +70,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     if (user) return this.#writeToUser(transaction, user, registration, email, reason);
     if (reason !== 'sign-up' || !registration) return;
     if (!(await claimMail(transaction, email, reason))) return;
-    const { firstName, plan, id: registrationId } = registration;
+    const { firstName, plan, id: registrationId, language } = registration;
     const invitedTo = await this.#findLiveInvitation(transaction, registration);
     const resetToken = await this.links.mint(transaction, {
       purpose: 'create_password',
@@ -79,6 +80,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, {
       kind: 'verify-email',
       to: email,
+      language: languageNamed(language),
       content: { firstName, plan, resetToken, ...(invitedTo && { invitedTo: toMailWords(invitedTo) }) },
     });
   }
@@ -178,6 +180,7 @@ async function find(transaction: Transaction, { email, browserHash = '' }: Accou
             id: one.ref('registrations.id'),
             firstName: one.ref('registrations.firstName'),
             plan: one.ref('registrations.plan'),
+            language: one.ref('registrations.language'),
             teamInvitationId: one.ref('registrations.teamInvitationId'),
             eventInvitationId: one.ref('registrations.eventInvitationId'),
             isAskers,

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
+import { languageNamed } from '@foyer/catalog/languages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import {
   ahead,
@@ -22,7 +23,15 @@ import { InvitationCodes, type InvitationKind } from './invitation-codes.service
 import { INVITATIONS_IN_ONE_MAIL, mailsToOneAddress } from './invitation-limits.ts';
 
 type InvitationMailJob = { email: string };
-type Waiting = { id: string; kind: InvitationKind; name: string; inviterName: string; inviterEmail: string };
+type Waiting = {
+  id: string;
+  kind: InvitationKind;
+  name: string;
+  inviterName: string;
+  inviterEmail: string;
+  /** The inviter's. */
+  language: string | null;
+};
 
 /**
  * Mails about invitations (decision 37). An inviter only requests one; a job per address writes it when it is due,
@@ -103,7 +112,8 @@ export class InvitationMailService implements OnApplicationBootstrap {
       }))
       .where('email', '=', email)
       .execute();
-    await this.mails.enqueueMail(transaction, mail);
+    const language = languageNamed(taken[0]?.language);
+    await this.mails.enqueueMail(transaction, { ...mail, language });
   }
 
   /**
@@ -127,16 +137,19 @@ export class InvitationMailService implements OnApplicationBootstrap {
             row.fn.coalesce('u.email', row.val('')).as('inviterEmail'),
             cast(row.ref('t.id'), 'text').as('sender'),
             cast(row.ref('i.id'), 'text').as('subject'),
+            row.fn.coalesce('u.language', 'i.language').as('language'),
           ])
           .where(isToBeMailed(email))
           .unionAll(
             from
               .selectFrom('eventInvitations as i')
+              .leftJoin('users as u', 'u.email', 'i.inviterEmail')
               .select((row) => [
                 ...(['i.id', 'i.eventName as name', 'i.mailAskedAt'] as const),
                 cast(row.val<InvitationKind>('event'), 'text').as('kind'),
                 ...(['i.inviterName', 'i.inviterEmail'] as const),
                 ...(['i.inviterEmail as sender', 'i.eventId as subject'] as const),
+                row.fn.coalesce('u.language', 'i.language').as('language'),
               ])
               .where(isToBeMailed(email)),
           ),
@@ -153,7 +166,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
           .orderBy('id', 'desc'),
       )
       .selectFrom('newest')
-      .select(['id', 'kind', 'name', 'inviterName', 'inviterEmail'])
+      .select(['id', 'kind', 'name', 'inviterName', 'inviterEmail', 'language'])
       .orderBy((row) =>
         row.fn
           .agg<number>('row_number')

@@ -30,7 +30,7 @@ export class InvitedAccounts {
     await this.invitations.acceptTeamInvitation(transaction, invitation.id);
     const { teamId, teamName } = invitation;
     const { id: userId } = await transaction.user.create({
-      data: { ...person, teamId, company: teamName },
+      data: { ...person, language: person.language ?? request.language, teamId, company: teamName },
       select: { id: true },
     });
     await this.memberChanges.note(transaction, teamId, userId, 'joined');
@@ -47,7 +47,10 @@ export class InvitedAccounts {
     request: RequestContext,
   ): Promise<NewUserSession> {
     await this.invitations.acceptEventInvitation(transaction, invitation.id);
-    const { id: userId } = await createAccount(transaction, account);
+    const { id: userId } = await createAccount(transaction, {
+      ...account,
+      language: account.language ?? request.language,
+    });
     await this.collaborate(transaction, invitation, userId);
     const { email, firstName, lastName, company, plan } = account;
     const newUser = { userId, email, firstName, lastName, teamName: company ?? '', plan };

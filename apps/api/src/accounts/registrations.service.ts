@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { LanguageTag } from '@foyer/catalog/languages';
 import type { PlanType } from '@foyer/catalog/plans';
 import { emptyColumns, fromColumns } from '@foyer/contracts/form';
 import type { StoredAnswers } from '@foyer/contracts/password-link';
@@ -22,7 +23,8 @@ import { OnboardingService, type NewUserSession } from './onboarding.service.ts'
 export const REGISTRATIONS_PER_ADDRESS_AND_DAY = 50;
 
 /** What a registration holds. */
-export type Registered = RegisteredFor & AnswerColumns & { email: string; formType: string; plan: PlanType };
+export type Registered = RegisteredFor &
+  AnswerColumns & { email: string; formType: string; plan: PlanType; language: LanguageTag };
 
 /** What the person decided on the link's page. */
 export type Decided = {
@@ -57,8 +59,10 @@ export class RegistrationsService {
     transaction: Transaction,
     browserHash: Uint8Array<ArrayBuffer>,
     body: RegisterByEmailBody,
+    language: LanguageTag,
   ): Promise<void> {
     const answers = {
+      language,
       ...emptyColumns(teamMemberQuestions),
       ...accountOf(body),
       ...{ email: body.email, formType: body.form_type, sourceSite: body.sourceSite ?? '' },

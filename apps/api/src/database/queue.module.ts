@@ -5,6 +5,7 @@ import { PgBoss } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { logError } from '../observe/log.ts';
 import { Jobs } from './jobs.ts';
+import { MailsInLanguage } from './mails-in-language.ts';
 import { RetentionService } from './retention.service.ts';
 
 /** The queue's sending end: it neither works jobs nor maintains the job tables. */
@@ -29,7 +30,7 @@ import { RetentionService } from './retention.service.ts';
     {
       provide: MailQueue,
       inject: [PgBoss, API_ENV],
-      useFactory: (boss: PgBoss, env: ApiEnv) => new MailQueue(boss, env.MAIL_SECRET[0] ?? ''),
+      useFactory: (boss: PgBoss, env: ApiEnv) => new MailsInLanguage(boss, env.MAIL_SECRET[0] ?? ''),
     },
     Jobs,
     RetentionService,

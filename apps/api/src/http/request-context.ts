@@ -1,4 +1,4 @@
-import type { LanguageTag } from '@foyer/catalog/languages';
+import { SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Endpoint } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
@@ -34,6 +34,9 @@ export function makeContext(
   return {
     id,
     log,
+    get language() {
+      return request.language ?? SOURCE_LANGUAGE;
+    },
     address: request.ip ?? '',
     userAgent: (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
     url: request.originalUrl,

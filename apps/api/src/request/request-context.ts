@@ -1,3 +1,4 @@
+import type { LanguageTag } from '@foyer/catalog/languages';
 import type { Logger } from 'pino';
 
 export type CookieAttributes = {
@@ -34,6 +35,8 @@ export type RequestContext = {
   readonly userAgent: string;
   /** Path and query, as they were sent. */
   readonly url: string;
+  /** What the visitor chose, or else the browser wishes. */
+  readonly language: LanguageTag;
   readonly cookies: Cookies;
   /** By address, what `KnownDevicesService` has found already. */
   readonly knownDevices: Map<string, Promise<KnownDevice | undefined>>;

@@ -22,7 +22,7 @@ export async function signUp(api: TestApi, email: string, changes = {}): Promise
   const request = testRequest();
   await api.prisma.$transaction(async (transaction) => {
     const browserHash = hashToken(mintToken());
-    await registrations.keep(transaction, browserHash, body);
+    await registrations.keep(transaction, browserHash, body, request.language);
     const { id: registrationId } = await transaction.registration.findFirstOrThrow({
       where: { browserHash },
       select: { id: true },

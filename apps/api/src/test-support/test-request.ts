@@ -10,6 +10,7 @@ export function testRequest(cookies: Record<string, string> = {}): RequestContex
     address: '127.0.0.1',
     userAgent: 'test',
     url: '/',
+    language: 'en',
     cookies: {
       all,
       write: (name, value) => void (all[name] = value),

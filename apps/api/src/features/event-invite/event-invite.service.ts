@@ -71,6 +71,7 @@ export class EventInviteService {
           ...{ eventId, eventName: body.event_name, email: body.email },
           ...{ inviterName: inviter.name, inviterEmail: inviter.email },
           ...{ expiresAt: ahead({ days: INVITATION_LIFE_DAYS }), mailAskedAt: now() },
+          language: request.language,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -99,6 +100,7 @@ export class EventInviteService {
         ...guestOf(body),
         email,
         formType: body.form_type,
+        language: request.language,
       };
       return this.signUps.ask(
         { ...answers, teamInvitationId: null, eventInvitationId: invitation.id },

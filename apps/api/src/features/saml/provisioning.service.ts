@@ -1,3 +1,4 @@
+import type { LanguageTag } from '@foyer/catalog/languages';
 import { Injectable } from '@nestjs/common';
 import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
@@ -71,11 +72,16 @@ export class ProvisioningService {
    * Opens an account to a person. Throws `AccountWithheld`, or `CheckFailed` for the check "account", before it changes
    * anything. Fails with the seat gate's error when no seat is free, and with a unique conflict against a concurrent call.
    */
-  async provision(transaction: Transaction, found: Found, person: Person): Promise<Provisioned> {
+  async provision(
+    transaction: Transaction,
+    found: Found,
+    person: Person,
+    language: LanguageTag | null = null,
+  ): Promise<Provisioned> {
     const decision = decide(found, person);
     const { how } = decision;
     if (how === 'created') {
-      const userId = await this.#createMember(transaction, person, decision.invitationId);
+      const userId = await this.#createMember(transaction, person, decision.invitationId, language);
       return { how, userId, email: person.email, changed: [] };
     }
     const { user } = decision;
@@ -124,12 +130,16 @@ export class ProvisioningService {
     transaction: Transaction,
     { idp, nameId, email, firstName, lastName }: Person,
     invitationId: string | null,
+    language: LanguageTag | null,
   ): Promise<string> {
     if (invitationId !== null) await this.invitations.acceptTeamInvitation(transaction, invitationId);
     const { userId } = await insertSelected(
       typedSql(transaction)
         .with('member', (into) =>
-          into.insertInto('users').values({ email, firstName, lastName, teamId: idp.teamId }).returning('id'),
+          into
+            .insertInto('users')
+            .values({ email, firstName, lastName, language, teamId: idp.teamId })
+            .returning('id'),
         )
         .with('registration', (from) =>
           from.deleteFrom('registrations').using('member').where('address', '=', email),

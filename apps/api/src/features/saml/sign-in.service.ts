@@ -89,7 +89,12 @@ export class SignInService {
 
   async #signIn(transaction: Transaction, person: Person, request: RequestContext): Promise<SignedIn> {
     const found = await this.#consume(transaction, person);
-    const { how, userId, email, changed } = await this.provisioning.provision(transaction, found, person);
+    const { how, userId, email, changed } = await this.provisioning.provision(
+      transaction,
+      found,
+      person,
+      request.language,
+    );
     const access = accessOf(
       { status: found.subscriptionStatus, endsAs: found.endsAs },
       found.ownerId === userId,

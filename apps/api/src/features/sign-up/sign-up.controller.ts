@@ -25,7 +25,7 @@ export class SignUpController {
     @Body({ schema: registerByEmailBody }) body: RegisterByEmailBody,
     @CurrentRequest() request: RequestContext,
   ): Promise<RegisterByEmailReply> {
-    await this.signUp.register(body, this.sessionCookie.browserHash(request));
+    await this.signUp.register(body, this.sessionCookie.browserHash(request), request.language);
     return { message: 'Check your email', user: { email: body.email } };
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { LanguageTag } from '@foyer/catalog/languages';
 import type { RegisterByEmailBody } from '@foyer/contracts/sign-up';
 import { PrismaClient } from '@foyer/db/client';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
@@ -17,12 +18,16 @@ export class SignUpService {
    * every address, in one transaction, so that a taken address cannot be told apart (invariants 4 and 7 of
    * docs/security.md).
    */
-  async register(body: RegisterByEmailBody, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
+  async register(
+    body: RegisterByEmailBody,
+    browserHash: Uint8Array<ArrayBuffer>,
+    language: LanguageTag,
+  ): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const { email } = body;
       // The wait's row first: the answers of one address are then kept one after the other.
       await this.accountMail.askWithinWait(transaction, { email, reason: 'sign-up', browserHash });
-      await this.registrations.keep(transaction, browserHash, body);
+      await this.registrations.keep(transaction, browserHash, body, language);
     });
   }
 }

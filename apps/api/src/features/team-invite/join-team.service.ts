@@ -50,7 +50,7 @@ export class JoinTeamService {
       // Only the mailbox's owner can consent to mails, and the page of the mailed link does not ask again.
       const silent = { ...answers, hasOptedIn: false };
       return this.signUps.ask(
-        { ...silent, teamInvitationId: invitation.id, eventInvitationId: null },
+        { ...silent, language: request.language, teamInvitationId: invitation.id, eventInvitationId: null },
         browserHash,
       );
     }

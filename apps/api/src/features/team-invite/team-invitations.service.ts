@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { LanguageTag } from '@foyer/catalog/languages';
 import { isEmail, normalizeEmail } from '@foyer/contracts/email';
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import type { InviteOutcome } from '@foyer/contracts/team';
@@ -99,7 +100,7 @@ export class TeamInvitationsService {
           const invitee = await transaction.user.findUnique({ where: { email }, select: { teamId: true } });
           if (invitee?.teamId === team.id) return { email, outcome: 'member' };
           const due = await this.mails.ask(transaction, email);
-          const { id, isNew } = await this.#write(transaction, session, email);
+          const { id, isNew } = await this.#write(transaction, session, email, request.language);
           const shared = await this.codes.share(transaction, 'team', id);
           await this.#record(session, 'ok', request, transaction);
           const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
@@ -131,9 +132,10 @@ export class TeamInvitationsService {
     transaction: Transaction,
     session: Session,
     email: string,
+    language: LanguageTag,
   ): Promise<{ id: string; isNew: boolean }> {
     const terms = {
-      ...{ inviterId: session.userId, mailAskedAt: now() },
+      ...{ inviterId: session.userId, mailAskedAt: now(), language },
       expiresAt: ahead({ days: INVITATION_LIFE_DAYS }),
     };
     return typedSql(transaction)
