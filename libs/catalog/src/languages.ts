@@ -14,15 +14,15 @@ export const SOURCE_LANGUAGE = 'en';
 
 export const languages = [
   { tag: SOURCE_LANGUAGE, name: 'English', direction: 'ltr' },
-  { tag: 'de', name: 'Deutsch', direction: 'ltr', isDraft: true },
-  { tag: 'fr', name: 'Français', direction: 'ltr', isDraft: true },
-  { tag: 'es', name: 'Español', direction: 'ltr', isDraft: true },
-  { tag: 'pt-BR', name: 'Português (Brasil)', direction: 'ltr', isDraft: true },
-  { tag: 'it', name: 'Italiano', direction: 'ltr', isDraft: true },
-  { tag: 'nl', name: 'Nederlands', direction: 'ltr', isDraft: true },
-  { tag: 'ja', name: '日本語', direction: 'ltr', isDraft: true },
-  { tag: 'zh-Hans', name: '简体中文', direction: 'ltr', isDraft: true },
-  { tag: 'ar', name: 'العربية', direction: 'rtl', isDraft: true },
+  { tag: 'de', name: 'Deutsch', direction: 'ltr' },
+  { tag: 'fr', name: 'Français', direction: 'ltr' },
+  { tag: 'es', name: 'Español', direction: 'ltr' },
+  { tag: 'pt-BR', name: 'Português (Brasil)', direction: 'ltr' },
+  { tag: 'it', name: 'Italiano', direction: 'ltr' },
+  { tag: 'nl', name: 'Nederlands', direction: 'ltr' },
+  { tag: 'ja', name: '日本語', direction: 'ltr' },
+  { tag: 'zh-Hans', name: '简体中文', direction: 'ltr' },
+  { tag: 'ar', name: 'العربية', direction: 'rtl' },
   // Made of the English texts, to see what was forgotten; never for visitors.
   { tag: 'en-XA', name: 'Ƥśēūđō', direction: 'ltr', isDraft: true },
 ] as const satisfies Language[];
