@@ -23,3 +23,8 @@ it('are those of the page’s language', () => {
   document.documentElement.lang = 'ja';
   expect(inList(features)).toBe('one、two、three');
 });
+
+it('keep a sum in one direction where the language is read from right to left', () => {
+  document.documentElement.lang = 'ar';
+  expect(dollars(19_900)).toMatch(/^\u2066.*199.*US\$\u2069$/);
+});
