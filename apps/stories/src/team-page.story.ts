@@ -55,7 +55,9 @@ for (const [name, seats, members, invitations] of [
       await page.reload();
       const taken = 1 + members + invitations;
       await expect(
-        page.getByText(`${taken} of ${seats} ${seats === 1 ? 'seat' : 'seats'} taken`),
+        page.getByText(
+          `${taken} of ${seats.toLocaleString('en-US')} ${seats === 1 ? 'seat' : 'seats'} taken`,
+        ),
       ).toBeVisible();
       await expect(rows(page)).toHaveCount(Math.min(taken, 50));
       const isFull = taken === seats;
