@@ -1,5 +1,7 @@
 import { brandName } from '@foyer/catalog/card-brands';
 import type { LanguageTag } from '@foyer/catalog/languages';
+import type { MailedLogin } from '@foyer/mail/mail-kinds';
+import { cleanName } from './clean-name.ts';
 import type { MessageContext } from './message.ts';
 
 type Translate = MessageContext['t'];
@@ -36,21 +38,28 @@ export function cardInWords({ brand, last4 }: { brand: string; last4: string }, 
     : t('Card ending in {last4}', { last4 });
 }
 
-export const UNKNOWN_DEVICE = 'Unknown device';
-const NETWORK_OF = 'Network of ';
-
-/** What the API calls a browser: "Firefox on Windows", or only one of the two. */
-export function deviceInWords(device: string, t: Translate): string {
-  if (device === UNKNOWN_DEVICE) return t('Unknown device');
-  const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? [];
-  return browser && system ? t('{browser} on {system}', { browser, system }) : device;
+/** What a browser says of itself, which may be anything: "Firefox on Windows", or only one of the two. */
+export function deviceInWords({ device, browser, system, network }: MailedLogin, t: Translate): string {
+  const unknown = t('Unknown device');
+  if (!network) return cleanName(device, unknown);
+  if (browser && system)
+    return t('{browser} on {system}', {
+      browser: cleanName(browser, unknown),
+      system: cleanName(system, unknown),
+    });
+  return cleanName(browser ?? system ?? '', unknown);
 }
 
-/** Where the API says that somebody logged in from. */
-export function placeInWords(place: string, t: Translate): string {
-  if (place === 'Unknown network') return t('Unknown network');
-  if (place === 'A private network') return t('A private network');
-  return place.startsWith(NETWORK_OF)
-    ? t('Network of {address}', { address: place.slice(NETWORK_OF.length) })
-    : place;
+/** Where somebody logged in from. */
+export function placeInWords({ place, network }: MailedLogin, t: Translate): string {
+  switch (network?.kind) {
+    case 'other':
+      return t('Network of {address}', { address: network.address });
+    case 'private':
+      return t('A private network');
+    case 'unknown':
+      return t('Unknown network');
+    default:
+      return place;
+  }
 }

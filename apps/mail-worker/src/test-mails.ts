@@ -28,8 +28,29 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     {
       ...ada,
       logins: [
-        { at: '2026-11-22T09:14:59.000Z', device: 'Firefox on Windows', place: 'Network of 198.51.100.9' },
-        { at: '2026-11-22T21:00:00.000Z', device: 'Visit www.evil.test/now', place: 'Unknown network' },
+        {
+          at: '2026-11-22T09:14:59.000Z',
+          device: 'Firefox on Windows',
+          place: 'Network of 198.51.100.9',
+          browser: 'Firefox',
+          system: 'Windows',
+          network: { kind: 'other', address: '198.51.100.9' },
+        },
+        {
+          at: '2026-11-22T21:00:00.000Z',
+          device: 'Visit www.evil.test/now',
+          place: 'Unknown network',
+          browser: 'Visit www.evil.test/now',
+          network: { kind: 'unknown' },
+        },
+        {
+          at: '2026-11-22T22:00:00.000Z',
+          device: 'Unknown device',
+          place: 'A private network',
+          network: { kind: 'private' },
+        },
+        // Of a replica of the release before.
+        { at: '2026-11-22T23:00:00.000Z', device: 'Safari on iOS', place: 'A private network' },
       ],
     },
   ],
@@ -142,6 +163,6 @@ function worsen(value: unknown, name: string, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => worsen(one, name, key));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, worsen(one, name, inner)]));
-  if (/name$/i.test(key) || key === 'device') return name;
+  if (/name$/i.test(key) || ['device', 'browser', 'system'].includes(key)) return name;
   return /email$/i.test(key) ? LONG_EMAIL : value;
 }

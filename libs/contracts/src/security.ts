@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 
-/** One of the visitor's own sessions, in words a person understands. */
+/** One of the visitor's own sessions. `device` and `place` are English, for pages of the release before. */
 const ownSession = z.object({
   id: z.string(),
   isCurrent: z.boolean(),
   device: z.string(),
   place: z.string(),
+  /** By their own names, such as Firefox and Windows; what is not known is left out. */
+  browser: z.optional(z.string()),
+  system: z.optional(z.string()),
+  /** `kind`: here, private, unknown, or other, which has an `address`. */
+  network: z.optional(z.object({ kind: z.string(), address: z.optional(z.string()) })),
   startedAt: z.string(),
   lastSeenAt: z.string(),
 });

@@ -32,6 +32,19 @@ export type MailedReceipt = {
   nextBillingDate: string;
 };
 
+/**
+ * A login in a browser new to the account. `at` is ISO 8601 in UTC. `device` and `place` are English, for mail workers of
+ * the release before; `network` is empty if a replica of that release wrote the mail.
+ */
+export type MailedLogin = {
+  at: string;
+  device: string;
+  place: string;
+  browser?: string;
+  system?: string;
+  network?: { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
+};
+
 /** The variable content of each kind of mail (docs/architecture.md 7). One template per kind in the mail worker. */
 export type MailContents = {
   /** `invitedTo` if an invitation's shared link was used, which the password accepts. */
@@ -41,8 +54,7 @@ export type MailContents = {
   'sign-in-with-sso': { firstName: string; identityProvider: string };
   'account-locked': { firstName: string };
   'password-changed': { firstName: string };
-  /** Logins in browsers new to the account. `at` is ISO 8601 in UTC. */
-  'new-device': { firstName: string; logins: { at: string; device: string; place: string }[] };
+  'new-device': { firstName: string; logins: MailedLogin[] };
   'team-invitation': Inviter & { teamName: string; code: string; hasAccount: boolean };
   'event-invitation': Inviter & { eventName: string; code: string };
   /** Invitations that waited for a mail to be allowed. */

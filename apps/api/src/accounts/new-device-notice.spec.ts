@@ -58,7 +58,16 @@ describe('the mail about a new browser', () => {
         to: ADA,
         content: {
           firstName: 'Ada',
-          logins: [{ at: expect.any(String), device: 'Firefox on Windows', place: 'A private network' }],
+          logins: [
+            {
+              at: expect.any(String),
+              device: 'Firefox on Windows',
+              place: 'A private network',
+              browser: 'Firefox',
+              system: 'Windows',
+              network: { kind: 'private' },
+            },
+          ],
         },
       },
     ]);

@@ -1,11 +1,18 @@
 import Bowser from 'bowser';
 
-/** A session's browser and system in plain words: "Firefox on Windows". */
-export function nameDevice(userAgent: string): string {
-  if (userAgent === '') return 'Unknown device';
+/** What a browser says of itself, as far as it is known. Screens and mails say it in their reader's language. */
+export type Device = { browser?: string; system?: string };
+
+export function readDevice(userAgent: string): Device {
+  if (userAgent === '') return {};
   const parser = Bowser.getParser(userAgent);
   const browser = parser.getBrowserName();
   const system = parser.getOSName();
-  if (!browser) return system || 'Unknown device';
-  return system ? `${browser} on ${system}` : browser;
+  return { ...(browser && { browser }), ...(system && { system }) };
+}
+
+/** In English, for pages and mail workers of the release before, which know no parts: "Firefox on Windows". */
+export function nameDevice({ browser, system }: Device): string {
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
 }

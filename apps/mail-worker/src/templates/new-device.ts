@@ -1,7 +1,6 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import { cleanName } from '../clean-name.ts';
-import { deviceInWords, placeInWords, timeInWords, UNKNOWN_DEVICE } from '../in-words.ts';
+import { deviceInWords, placeInWords, timeInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function newDevice(content: MailContents['new-device'], context: MessageContext): Message {
@@ -23,13 +22,12 @@ export function newDevice(content: MailContents['new-device'], context: MessageC
         '{count, plural, one {Somebody, probably you, logged in to your account with your password in a new browser:} other {Somebody, probably you, logged in to your account with your password in new browsers:}}',
         { count },
       ),
-      // What a browser says of itself may be anything.
       {
-        list: content.logins.map(({ at, device, place }) =>
+        list: content.logins.map((login) =>
           t('{time}: {device}. {place}.', {
-            time: timeInWords(at, language),
-            device: deviceInWords(cleanName(device, UNKNOWN_DEVICE), t),
-            place: placeInWords(place, t),
+            time: timeInWords(login.at, language),
+            device: deviceInWords(login, t),
+            place: placeInWords(login, t),
           }),
         ),
       },

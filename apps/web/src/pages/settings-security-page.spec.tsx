@@ -1,8 +1,12 @@
 import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../test-portal.tsx';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readCatalogue } from '@foyer/catalog/words/catalogue';
+import { withoutNote } from '@foyer/catalog/words/context';
 import type { OwnSession } from '@foyer/contracts/security';
 import { screen, waitFor, within } from '@testing-library/react';
 import { readArrival } from '../journey/arrival.ts';
+import { inWords } from '../words/in-words.ts';
+import { loadWords } from '../words/loaded-words.ts';
 import { SettingsSecurityPage } from './settings-security-page.tsx';
 
 const at = '/settings/security';
@@ -40,6 +44,11 @@ function open(answers: Answers = {}) {
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+});
+
+afterEach(() => {
+  document.documentElement.lang = '';
+  loadWords(withoutNote);
 });
 
 describe('security settings', () => {
@@ -114,6 +123,34 @@ describe('own sessions', () => {
     await user.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
     expect(await screen.findByText('You are logged out everywhere else.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
+  });
+
+  it('are in the visitor’s language, and as the server says them if it knows no parts', async () => {
+    document.documentElement.lang = 'de';
+    loadWords(readCatalogue('de'));
+    const parts = [
+      { browser: 'Firefox', system: 'Windows', network: { kind: 'here' } },
+      { system: 'iOS', network: { kind: 'private' } },
+      { network: { kind: 'other', address: '203.0.113.7' } },
+      { browser: 'Safari', network: { kind: 'unknown' } },
+      { network: { kind: 'of a later release' } },
+      {},
+    ];
+    const sessions = parts.map((some, index) => ({ ...here, id: String(index), ...some }));
+    open({ [`GET ${PATH}`]: answer({ sessions }) });
+    await screen.findByText('Firefox unter Windows');
+    const said = screen
+      .getAllByRole('listitem')
+      .filter((row) => row.querySelector('p'))
+      .map((row) => [...row.querySelectorAll('p')].slice(0, 2).map((line) => line.firstChild?.textContent));
+    expect(said).toEqual([
+      ['Firefox unter Windows', inWords('The network you are on now')],
+      ['iOS', 'Ein privates Netzwerk'],
+      ['Unbekanntes Gerät', 'Netzwerk von 203.0.113.7'],
+      ['Safari', 'Unbekanntes Netzwerk'],
+      ['Unbekanntes Gerät', here.place],
+      [here.device, here.place],
+    ]);
   });
 
   it('say so when one could not be ended', async () => {

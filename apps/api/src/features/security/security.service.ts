@@ -10,8 +10,8 @@ import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
-import { nameDevice } from '../../session/name-device.ts';
-import { namePlace } from '../../session/name-place.ts';
+import { nameDevice, readDevice } from '../../session/name-device.ts';
+import { namePlace, readNetwork } from '../../session/name-place.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 const CURRENT_PASSWORD = 'current_password';
@@ -35,14 +35,20 @@ export class SecurityService {
   async listSessions(current: Session, request: RequestContext): Promise<OwnSession[]> {
     const rows = await this.sessions.listLive(current.userId);
     return rows
-      .map((row) => ({
-        id: row.id,
-        isCurrent: row.id === current.id,
-        device: nameDevice(row.userAgent),
-        place: namePlace(row.ipAddress, request.address),
-        startedAt: row.createdAt.toISOString(),
-        lastSeenAt: row.lastSeenAt.toISOString(),
-      }))
+      .map((row) => {
+        const device = readDevice(row.userAgent);
+        const network = readNetwork(row.ipAddress, request.address);
+        return {
+          id: row.id,
+          isCurrent: row.id === current.id,
+          device: nameDevice(device),
+          place: namePlace(network),
+          ...device,
+          network,
+          startedAt: row.createdAt.toISOString(),
+          lastSeenAt: row.lastSeenAt.toISOString(),
+        };
+      })
       .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   }
 

@@ -3,8 +3,8 @@ import type { OwnSession } from '@foyer/contracts/security';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
-import { nameDevice } from '../../session/name-device.ts';
-import { namePlace } from '../../session/name-place.ts';
+import { nameDevice, readDevice } from '../../session/name-device.ts';
+import { namePlace, readNetwork } from '../../session/name-place.ts';
 
 const EMAIL = 'ada@example.com';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -38,8 +38,8 @@ describe('a visitor’s own sessions', () => {
   it('are listed in words, this one first', async () => {
     await signIn(replica, FIREFOX);
     expect(await list(ada)).toMatchObject([
-      { isCurrent: true, place: 'The network you are on now' },
-      { isCurrent: false, device: 'Firefox on Windows' },
+      { isCurrent: true, place: 'The network you are on now', network: { kind: 'here' } },
+      { isCurrent: false, device: 'Firefox on Windows', browser: 'Firefox', system: 'Windows' },
     ]);
   });
 
@@ -137,7 +137,7 @@ describe('what a session is called', () => {
     ['', 'Unknown device'],
     ['\u001b[31m<script>', 'Unknown device'],
   ])('%j is %s', (userAgent, name) => {
-    expect(nameDevice(userAgent)).toBe(name);
+    expect(nameDevice(readDevice(userAgent))).toBe(name);
   });
 
   it.each([
@@ -148,6 +148,6 @@ describe('what a session is called', () => {
     ['198.51.100.9', '203.0.113.7', 'Network of 198.51.100.9'],
     ['', '203.0.113.7', 'Unknown network'],
   ])('%s seen from %s is %s', (address, current, name) => {
-    expect(namePlace(address, current)).toBe(name);
+    expect(namePlace(readNetwork(address, current))).toBe(name);
   });
 });

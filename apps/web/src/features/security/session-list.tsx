@@ -9,6 +9,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { rich, t } from '../../words/t.ts';
 import styles from './session-list.module.css';
+import { deviceInWords, placeInWords } from './session-in-words.ts';
 import { sessionsQuery } from './sessions-query.ts';
 import { useEndSessions } from './use-end-sessions.ts';
 
@@ -74,16 +75,17 @@ export function SessionList() {
 type SessionProps = { session: OwnSession; nowMs: number; isEnding: boolean; onEnd(): void };
 
 function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
-  const { device, place, startedAt, lastSeenAt, isCurrent } = session;
+  const { startedAt, lastSeenAt, isCurrent } = session;
+  const device = deviceInWords(session);
   const started = () => <TimeAgo iso={startedAt} nowMs={nowMs} />;
   return (
     <li className={styles.session}>
       <div>
         <p className={styles.device}>
-          {device}
+          <bdi>{device}</bdi>
           {isCurrent && <span className={styles.badge}>{t('This device')}</span>}
         </p>
-        <p>{place}</p>
+        <p>{placeInWords(session)}</p>
         <p>
           {isCurrent
             ? rich('Logged in <started></started>', { started })
@@ -107,7 +109,7 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
 
 function doneText(session: OwnSession | undefined): string {
   return session
-    ? t('The session on {device} has been ended.', { device: session.device })
+    ? t('The session on {device} has been ended.', { device: deviceInWords(session) })
     : t('You are logged out everywhere else.');
 }
 
