@@ -9,6 +9,7 @@ import { InvitationsService } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
 import { InvitedSignUps } from './invited-sign-ups.service.ts';
 import { LockoutService } from './lockout.service.ts';
+import { LoginGate } from './login-gate.service.ts';
 import { MemberChangesService } from './member-changes.service.ts';
 import { NoticesService } from './notices.service.ts';
 import { OwnerNoticeService } from './owner-notice.service.ts';
@@ -29,6 +30,7 @@ const services = [
   InvitedAccounts,
   InvitedSignUps,
   LockoutService,
+  LoginGate,
   MemberChangesService,
   NewDeviceNoticeService,
   NoticesService,

@@ -3,13 +3,9 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { loginBody, loginReply, type LoginBody, type LoginReply } from '@foyer/contracts/login';
 import { logoutReply, type LogoutReply } from '@foyer/contracts/session';
 import type { Request, Response } from 'express';
-import { PendingCookie } from '../../accounts/pending-cookie.ts';
-import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
-import { DeviceCookie } from '../../credentials/device-cookie.ts';
 import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
-import { SessionService } from '../../session/session.service.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { LoginService } from './login.service.ts';
@@ -20,11 +16,7 @@ const AFTER_LOGOUT = '/';
 export class LoginController {
   constructor(
     private readonly loginService: LoginService,
-    private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
-    private readonly deviceCookie: DeviceCookie,
-    private readonly pendingCookie: PendingCookie,
-    private readonly pendingIdentities: PendingIdentitiesService,
   ) {}
 
   /**
@@ -38,13 +30,7 @@ export class LoginController {
     @Body({ schema: loginBody }) body: LoginBody,
     @CurrentRequest() request: RequestContext,
   ): Promise<LoginReply> {
-    const outcome = await this.loginService.login(body, request);
-    await this.#endCurrentSession(request);
-    this.sessionCookie.write(request, outcome.sessionToken);
-    this.deviceCookie.write(request, outcome.deviceToken);
-    await this.#linkPending(body.email, request);
-    if ('problem' in outcome) throw outcome.problem;
-    return outcome.reply;
+    return this.loginService.login(body, request);
   }
 
   /** `POST /logout`: ends the session on the server. */
@@ -81,17 +67,5 @@ export class LoginController {
     this.sessionCookie.forget(request);
     response.setHeader('Clear-Site-Data', '"cache"');
     return { redirectURL: AFTER_LOGOUT };
-  }
-
-  /** Links a pending identity that a company's sign-in left in this browser (docs/product.md 10). */
-  async #linkPending(email: string, request: RequestContext): Promise<void> {
-    const pending = this.pendingCookie.read(request);
-    if (pending && (await this.pendingIdentities.linkByPassword(pending, email, request)))
-      this.pendingCookie.forget(request);
-  }
-
-  async #endCurrentSession(request: RequestContext): Promise<void> {
-    const token = this.sessionCookie.readToken(request);
-    if (token !== undefined) await this.sessions.end(token);
   }
 }

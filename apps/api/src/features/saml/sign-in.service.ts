@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accessOf, type Access } from '@foyer/catalog/subscription-states';
+import type { Access } from '@foyer/catalog/subscription-states';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { detached, now, together, typedSql, wasInserted } from '@foyer/db/typed-sql';
+import { LoginGate } from '../../accounts/login-gate.service.ts';
 import { OwnerNoticeService } from '../../accounts/owner-notice.service.ts';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
@@ -10,7 +11,6 @@ import { AuditService, type AuditAction, type AuditDetails } from '../../audit/a
 import { isSeatLimitError, isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
-import { SessionService } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { CheckFailed } from './check.ts';
@@ -55,7 +55,7 @@ export class SignInService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly consumer: AssertionConsumerService,
     private readonly provisioning: ProvisioningService,
-    private readonly sessions: SessionService,
+    private readonly gate: LoginGate,
     private readonly redirectTargets: RedirectTargets,
     private readonly owners: OwnerNoticeService,
     private readonly pending: PendingIdentitiesService,
@@ -95,15 +95,11 @@ export class SignInService {
       person,
       request.language,
     );
-    const access = accessOf(
-      { status: found.subscriptionStatus, endsAs: found.endsAs },
-      found.ownerId === userId,
+    const { access, token, statement } = this.gate.starting(
+      { ...found, id: userId },
+      { endsAt: person.sessionEnd, identityProviderId: person.idp.id },
+      request,
     );
-    const { token, statement } = this.sessions.starting(userId, request, {
-      access,
-      endsAt: person.sessionEnd,
-      identityProviderId: person.idp.id,
-    });
     const event = (action: AuditAction, outcome: string, details: AuditDetails = {}) =>
       this.audit.recording({ action, outcome, userId, email, details }, request);
     const events = [
