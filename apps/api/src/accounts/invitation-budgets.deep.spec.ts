@@ -25,8 +25,8 @@ describe('budgets of invitations', () => {
   beforeEach(() => api.empty());
 
   const inviter = (number = 1, team = number) => ownerOf(`${ID}${number}`, `${ID}${team}`);
-  const throughApp = (grant: string, user = grant) =>
-    appOf({ grantId: grant, clientId: 'planner', user: { id: user }, team: { id: user } });
+  const throughApp = (grant: string, clientId = 'planner') =>
+    appOf({ grantId: grant, clientId, user: { id: grant }, team: { id: grant } });
   const isGranted = async (sender: Sender, count = 1) =>
     budgets.spend(sender, count).then(
       () => true,
@@ -118,6 +118,7 @@ describe('budgets of invitations', () => {
     expect(others).toBeLessThanOrEqual(hourOfApp.invitations + QUIET_INVITATIONS);
     expect(others).toBeGreaterThan(hourOfApp.invitations / 2);
     // Another app, and the product, are not touched.
+    expect(await isGranted(throughApp('elsewhere', 'other'), QUIET_INVITATIONS + 1)).toBe(true);
     expect(await isGranted(productFor('olive@example.com'))).toBe(true);
   });
 

@@ -127,6 +127,8 @@ describe('whom invoices are written to', () => {
     });
     const reply = await ada.get('/billing/prefill');
     expect(reply.body).toEqual({ name: 'Ada Lovelace', countryCode: 'CA', stateCode: 'ON' });
+    await api.prisma.user.updateMany({ data: { firstName: '' } });
+    expect((await ada.get('/billing/prefill')).body).toMatchObject({ name: 'Lovelace' });
     expect((await (await api.visit()).get('/billing/prefill')).status).toBe(401);
   });
 });

@@ -143,6 +143,15 @@ describe('asking for access', () => {
   });
 
   it.each([
+    [{ scope: undefined }, 'scope is missing.'],
+    [{ scope: 'profile constructor' }, 'A scope is unknown, or not one this app may ask for.'],
+    [{ code_challenge: undefined }, 'code_challenge is missing, or not 43 characters of base64url.'],
+    [{ code_challenge_method: 'plain' }, 'The only code_challenge_method is S256.'],
+  ])('says to the developer what is wrong with %j', async (changes, words) => {
+    expect(answerIn(await openWith(changes))).toMatchObject({ error_description: words });
+  });
+
+  it.each([
     ['none', undefined],
     ['an empty one', ''],
     ['10 KB', 'x'.repeat(10_000)],

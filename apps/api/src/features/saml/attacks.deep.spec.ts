@@ -233,6 +233,7 @@ describe('a form is refused when', () => {
     const signIn = await companies.begin();
     const before = await companies.traces();
     await expectRefused(await post(signIn), before);
+    expect(await companies.rejections()).toEqual(['form']);
   });
 
   it.each(['get', 'put', 'delete', 'patch', 'options'] as const)(
