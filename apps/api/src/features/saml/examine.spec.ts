@@ -862,6 +862,12 @@ describe('an encrypted assertion', () => {
   });
 });
 
+describe('a response', () => {
+  it('may begin with a byte order mark', async () => {
+    expect(await examine(post(`\uFEFF${answer()}`))).toMatchObject({ passed: { email: NORA } });
+  });
+});
+
 describe('an owner’s test', () => {
   const tested = async (options: ResponseOptions = {}, changes: Changes = {}) => {
     const posted = { test: TEST, openRequests: [TEST], relayState: TEST.relayState, ...changes.posted };
@@ -945,6 +951,9 @@ describe('an owner’s test', () => {
     expect(await outcomes({ status: RESPONDER, notOnOrAfterIn: -60 })).toMatchObject({
       failed: ['status', 'time'],
     });
+    expect((await tested({}, { posted: { form: undefined } })).report.received).toEqual([
+      { name: 'Clock here', values: ['2026-03-01T12:00:00.000Z'] },
+    ]);
   });
 
   it('says once that what is asked again has failed', async () => {

@@ -139,8 +139,8 @@ export async function verifyResponse(task: {
     },
   });
   try {
-    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: task.response });
-    return profile ? saml.signed : { rejection: 'It is not an answer to a sign-in.' };
+    await saml.validatePostResponseAsync({ SAMLResponse: task.response });
+    return saml.signed;
   } catch (error) {
     return { ...saml.signed, rejection: error instanceof Error ? error.message : String(error) };
   }

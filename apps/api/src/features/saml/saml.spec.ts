@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import { buildResponse, makeTestIdp, postable, readRequest } from '@foyer/testing/test-idp';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, testEnvironment, type Visitor } from '../../test-support/test-api.ts';
 import { makeSigningKey } from '@foyer/tools/saml/make-signing-key';
 import { signUpBody } from '@foyer/testing/sign-up-body';
+import { testRequest } from '../../test-support/test-request.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
+import { AssertionConsumerService } from './assertion-consumer.service.ts';
+import { SsoRefused } from './sso-refused.ts';
 
 const HOME = 'http://product.test/home';
 const NORA = 'nora@acme.test';
@@ -28,6 +32,22 @@ const lastLogin = async () =>
     ?.outcome;
 const mailsTo = async (to: string) =>
   (await api.queuedMails()).filter((mail) => mail.to === to).map(({ kind }) => kind);
+
+describe('a sign-in that is refused', () => {
+  it('is told to operators by the check and its reason', async () => {
+    const lines: string[] = [];
+    const request = { ...testRequest(), log: pino({}, { write: (line: string) => void lines.push(line) }) };
+    const call = { idpName: 'nobody', body: Buffer.from('SAMLResponse=x') };
+    await expect(api.service(AssertionConsumerService).examine(call, request)).rejects.toThrow(SsoRefused);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({
+        msg: 'single sign-on refused',
+        check: 'form',
+        reason: 'There is no identity provider of this name.',
+      }),
+    );
+  });
+});
 
 describe('the request to the identity provider', () => {
   it('is signed, uncompressed, leaves the kind of NameID to the company and asks for no way of proving it', async () => {

@@ -10,7 +10,7 @@ export function encoding(encoded: string): Passed<string> {
       'The field SAMLResponse is not base64. It must not be compressed either.',
     );
   try {
-    const xml = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return passed('The response is base64 of UTF-8.', xml);
   } catch (cause) {
     throw new CheckFailed('encoding', 'The response is not UTF-8.', { cause });
