@@ -1,3 +1,4 @@
+import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { ENTER_VALID_EMAIL, emailField, isDomain, normalizeDomain } from './email.ts';
 
@@ -51,6 +52,9 @@ export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
 /** Answer of `POST /idp/domain`: no name, lest a probe list customers. */
 export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
 export type FindIdpDomainReply = z.infer<typeof findIdpDomainReply>;
+
+/** The one name in `received` of a test login that is ours: the time here when the response came. */
+export const CLOCK_HERE = say('Clock here');
 
 /** Days before its end from which a certificate is warned about. */
 export const CERTIFICATE_WARNING_DAYS = 30;
@@ -108,7 +112,7 @@ export const ssoTestReply = z.object({
     z.object({
       check: z.enum(ssoChecks),
       outcome: z.enum(ssoCheckOutcomes),
-      /** What arrived and what was expected, and what to change at the identity provider. */
+      /** What arrived and what was expected, and what to change at the identity provider; in the reader's language. */
       detail: z.string(),
     }),
   ),

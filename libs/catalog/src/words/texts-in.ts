@@ -1,11 +1,12 @@
-/** `t`, `rich` and `say` with the text that follows; prettier writes them in one form. */
-const CALL = /(?<![\w$-])(t|rich|say)\(\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)(,?\s*\))?/g;
+/** `t`, `rich`, `say` and `sentence` with the text that follows; prettier writes them in one form. */
+const CALL =
+  /(?<![\w$-])(t|rich|say|sentence)\(\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)(,?\s*\))?/g;
 /** A call with something else than a text, which nobody can find. */
-const OTHER_CALL = /(?<![\w$-])(?:t|rich|say)\((?!\s*['"`)])[^\s]*/g;
+const OTHER_CALL = /(?<![\w$-])(?:t|rich|say|sentence)\((?!\s*['"`)])[^\s]*/g;
 
 export type TextInSource = {
   text: string;
-  call: 't' | 'rich' | 'say';
+  call: 't' | 'rich' | 'say' | 'sentence';
   /** Positions of the literal, and of the end of the call if the text is all it has. */
   start: number;
   literalEnd: number;
@@ -20,7 +21,7 @@ export function textsIn(source: string): TextInSource[] {
     const literalStart = found.index + whole.indexOf(literal, call.length);
     return {
       text: valueOf(literal, source),
-      call: call === 'rich' || call === 'say' ? call : 't',
+      call: call === 'rich' || call === 'say' || call === 'sentence' ? call : 't',
       start: found.index,
       literalStart,
       literalEnd: literalStart + literal.length,

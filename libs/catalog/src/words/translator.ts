@@ -2,6 +2,7 @@ import compile from 'icu-minify/compile';
 import { directionOf, type LanguageTag } from '../languages.ts';
 import { readCatalogue } from './catalogue.ts';
 import { fillIn } from './fill-in.ts';
+import type { Sentence, SentenceValue } from './sentence.ts';
 import type { ValuesOf } from './text-types.ts';
 
 /** Texts in one language, for what runs in Node. */
@@ -10,6 +11,8 @@ export type Translator = {
   t<const Text extends string>(text: Text, ...values: ValuesOf<Text>): string;
   /** A text that `say` marked; what the catalogue does not have, as it is. */
   inWords(text: string): string;
+  /** Sentences as one text. */
+  say(sentences: readonly Sentence[]): string;
 };
 
 const translators = new Map<LanguageTag, Translator>();
@@ -23,11 +26,32 @@ export function translatorOf(language: LanguageTag): Translator {
 function makeTranslator(language: LanguageTag): Translator {
   const catalogue = readCatalogue(language);
   const valuesOf = directionOf(language) === 'rtl' ? isolated : (values: object | undefined) => values;
+  const fill = (text: string, values: object | undefined) =>
+    String(fillIn(compile(catalogue(text)), language, valuesOf(values)));
+  const lists = {
+    list: new Intl.ListFormat(language, { type: 'unit', style: 'short' }),
+    and: new Intl.ListFormat(language, { type: 'conjunction' }),
+  };
+  const inText = (value: SentenceValue): string | number => {
+    if (typeof value !== 'object') return value;
+    if ('text' in value) return one(value);
+    return 'list' in value ? joined(lists.list, value.list) : joined(lists.and, value.and);
+  };
+  const joined = (format: Intl.ListFormat, values: readonly SentenceValue[]) =>
+    format.format(values.map((value) => String(inText(value))));
+  const one = ({ text, values = {} }: Sentence): string =>
+    fill(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inText(value)])));
   return {
     language,
-    t: (text, ...[values]) => String(fillIn(compile(catalogue(text)), language, valuesOf(values))),
+    t: (text, ...[values]) => fill(text, values),
     inWords: catalogue,
+    say: (sentences) => sentences.map(one).reduce(inOneText, ''),
   };
+}
+
+/** Chinese and Japanese have no space after their full stop. */
+function inOneText(before: string, next: string): string {
+  return before === '' || before.endsWith('。') ? before + next : `${before} ${next}`;
 }
 
 /**

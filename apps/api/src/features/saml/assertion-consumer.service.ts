@@ -1,3 +1,4 @@
+import { sentence } from '@foyer/catalog/words/sentence';
 import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
 import { ssoChecks } from '@foyer/contracts/saml';
@@ -13,7 +14,7 @@ import type { Verdict } from './examine.ts';
 import { QueueFull } from './fair-queue.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import type { Report } from './report.ts';
+import { outcomeOf, type Report } from './report.ts';
 import { RejectionLogLimit } from './rejection-log-limit.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { TaskEnded } from './limited-thread.ts';
@@ -54,8 +55,8 @@ export class AssertionConsumerService {
       const verdict = await this.#examineInThread(posted, laneOf(posted.idp.name, request.address));
       if ('passed' in verdict) return verdict.passed;
       if ('tested' in verdict) return await this.selfTest.keep(posted.idp, verdict.tested, request);
-      const { check, message, costs } = verdict.failed;
-      throw new CheckFailed(check, message, { costs });
+      const { check, said, costs } = verdict.failed;
+      throw new CheckFailed(check, said, { costs });
     } catch (error) {
       if (error instanceof CheckFailed) return this.refuse(error, request);
       throw error;
@@ -70,10 +71,14 @@ export class AssertionConsumerService {
       const cause = error instanceof Problem ? error.cause : error;
       const isFull = cause instanceof QueueFull;
       if (!isFull && !(cause instanceof TaskEnded)) throw cause;
-      const detail = isFull ? 'Too many responses are waiting.' : 'Reading the response took too much.';
+      const said = [
+        isFull
+          ? sentence('Too many responses are waiting.')
+          : sentence('Reading the response took too much.'),
+      ];
       if (!posted.test)
-        throw new CheckFailed('xml', detail, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
-      const checks: Report['checks'] = [{ check: 'xml', outcome: 'failed', detail }];
+        throw new CheckFailed('xml', said, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
+      const checks: Report['checks'] = [{ check: 'xml', ...outcomeOf('failed', said) }];
       return { tested: { test: posted.test, report: { checks, received: [] }, person: undefined } };
     }
   }
@@ -92,7 +97,8 @@ export class AssertionConsumerService {
     const sent = formOf(body);
     const relayState = typeof sent === 'object' ? sent.relayStates[0] : undefined;
     const found = await this.identityProviders.find(idpName);
-    if (!found) throw new CheckFailed(ssoChecks[0], 'There is no identity provider of this name.');
+    if (!found)
+      throw new CheckFailed(ssoChecks[0], [sentence('There is no identity provider of this name.')]);
     const { idp, now } = found;
     const openRequests = this.requests.openAt(found, request);
     const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);

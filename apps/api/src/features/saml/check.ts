@@ -1,13 +1,19 @@
+import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
+import { sentence, type Sentence, type SentenceValue } from '@foyer/catalog/words/sentence';
+import { translatorOf } from '@foyer/catalog/words/translator';
 import type { SsoCheck } from '@foyer/contracts/saml';
 
 /** A check that passed: its line in the report to the company's admin, and what later checks build on. */
-export type Passed<Found = undefined> = { detail: string; isWarning?: boolean; found: Found };
+export type Passed<Found = undefined> = { said: Sentence[]; isWarning?: boolean; found: Found };
 
-export function passed(detail: string): Passed;
-export function passed<Found>(detail: string, found: Found): Passed<Found>;
-export function passed(detail: string, found?: unknown): Passed<unknown> {
-  return { detail, found };
+export function passed(said: Sentence): Passed;
+export function passed<Found>(said: Sentence, found: Found): Passed<Found>;
+export function passed(said: Sentence, found?: unknown): Passed<unknown> {
+  return { said: [said], found };
 }
+
+/** What the log says, and replicas of the release before. */
+export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).say(said);
 
 /** A check's finding. Throws `CheckSkipped` if the check failed, which happens in an owner's test only. */
 export type Finding<Found> = () => Found;
@@ -34,29 +40,31 @@ export const untilOneFails: RunCheck = async (_name, check) => {
  */
 export class CheckFailed extends Error {
   readonly check: SsoCheck;
+  readonly said: readonly Sentence[];
   readonly costs: 'BodyTooLarge' | 'MalformedBody' | 'TooManyRequests' | undefined;
 
   constructor(
     check: SsoCheck,
-    detail: string,
+    said: readonly Sentence[],
     { costs, ...options }: ErrorOptions & { costs?: CheckFailed['costs'] } = {},
   ) {
-    super(detail, options);
+    super(inEnglish(said), options);
     this.check = check;
+    this.said = said;
     this.costs = costs;
   }
 }
 
 /** A check that could not run. */
 export class CheckSkipped extends Error {
-  constructor() {
-    super('Not checked, because a check before it failed.');
-  }
+  readonly said = [sentence('Not checked, because a check before it failed.')];
 }
 
 const SHOWN_LENGTH = 300;
 
 /** Received text as a report shows it. */
-export function quote(value: string | undefined): string {
-  return value === undefined ? 'nothing' : `“${value.slice(0, SHOWN_LENGTH)}”`;
+export function quote(value: string | undefined): SentenceValue {
+  return value === undefined
+    ? sentence('nothing ## in the place of a value that did not arrive')
+    : `“${value.slice(0, SHOWN_LENGTH)}”`;
 }

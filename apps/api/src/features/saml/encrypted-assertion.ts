@@ -1,4 +1,5 @@
 import { constants, createDecipheriv, privateDecrypt } from 'node:crypto';
+import { sentence } from '@foyer/catalog/words/sentence';
 import {
   allElements,
   ASSERTION,
@@ -38,7 +39,8 @@ export function decryptAssertion(
   const encrypted = allElements(response).filter(({ name }) => name === 'EncryptedAssertion');
   const [element] = childrenOf(response, ASSERTION, 'EncryptedAssertion');
   if (encrypted.length === 0) return undefined;
-  if (!element || encrypted.length > 1) throw new XmlRefused('It has more than one encrypted assertion.');
+  if (!element || encrypted.length > 1)
+    throw new XmlRefused(sentence('It has more than one encrypted assertion.'));
   const { algorithm, wrappedKey, cipherText } = readParts(element);
   for (const privateKey of privateKeys) {
     const key = unwrap(wrappedKey, privateKey);
@@ -47,10 +49,12 @@ export function decryptAssertion(
     countXml(xml);
     const assertion = readXml(xml);
     if (assertion.name !== 'Assertion' || assertion.namespace !== ASSERTION)
-      throw new XmlRefused('What is encrypted is not an assertion.');
+      throw new XmlRefused(sentence('What is encrypted is not an assertion.'));
     return { assertion, privateKey };
   }
-  throw new XmlRefused('The assertion is encrypted for another key. Take the certificate from our metadata.');
+  throw new XmlRefused(
+    sentence('The assertion is encrypted for another key. Take the certificate from our metadata.'),
+  );
 }
 
 /** The response with the encrypted assertion replaced. */
@@ -69,20 +73,27 @@ function readParts(element: XmlElement) {
   const names = allElements(element).map(({ name }) => name);
   for (const [name, count] of Object.entries({ ...counts, RetrievalMethod: 0, CipherReference: 0 }))
     if (names.filter((one) => one === name).length !== count)
-      throw new XmlRefused(`The encrypted assertion has not ${count} element(s) ${name}.`);
+      throw new XmlRefused(
+        sentence('The encrypted assertion has not {count} element(s) {name}.', { count, name }),
+      );
   const keyMethod = onlyChild(key, XMLENC, 'EncryptionMethod');
   const digests = childrenOf(keyMethod, XMLDSIG, 'DigestMethod').map(algorithmOf);
   if (algorithmOf(keyMethod) !== RSA_OAEP || digests.some((digest) => digest !== SHA1))
-    throw new XmlRefused('The key of the assertion is not encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).');
+    throw new XmlRefused(
+      sentence('The key of the assertion is not encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).'),
+    );
   const algorithm = ciphers[algorithmOf(onlyChild(data, XMLENC, 'EncryptionMethod'))];
   if (algorithm === undefined)
-    throw new XmlRefused('The assertion is not encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.');
+    throw new XmlRefused(
+      sentence('The assertion is not encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.'),
+    );
   return { algorithm, wrappedKey: valueOf(key), cipherText: valueOf(data) };
 }
 
 function onlyChild(parent: XmlElement, namespace: string, name: string): XmlElement {
   const [child, ...others] = childrenOf(parent, namespace, name);
-  if (!child || others.length > 0) throw new XmlRefused(`The encrypted assertion has not one ${name}.`);
+  if (!child || others.length > 0)
+    throw new XmlRefused(sentence('The encrypted assertion has not one {name}.', { name }));
   return child;
 }
 
@@ -111,6 +122,6 @@ function decipher(bytes: Buffer, algorithm: 'aes-128-gcm' | 'aes-256-gcm', key: 
     const text = Buffer.concat([opener.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), opener.final()]);
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
   } catch {
-    throw new XmlRefused('The encrypted assertion was changed on its way.');
+    throw new XmlRefused(sentence('The encrypted assertion was changed on its way.'));
   }
 }

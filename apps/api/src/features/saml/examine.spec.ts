@@ -957,7 +957,7 @@ describe('an owner’s test', () => {
   });
 
   it('says once that what is asked again has failed', async () => {
-    expect(await detailOf('destination', { destination: null })).toEqual({
+    expect(await detailOf('destination', { destination: null })).toMatchObject({
       check: 'destination',
       outcome: 'failed',
       detail: `Destination is nothing, expected is “${ACS}”. ${SET_ACS}`,
@@ -984,7 +984,7 @@ describe('an owner’s test', () => {
   });
 
   it('is warned of names that are missing', async () => {
-    expect(await detailOf('attributes', { attributes: [EMAIL] })).toEqual({
+    expect(await detailOf('attributes', { attributes: [EMAIL] })).toMatchObject({
       check: 'attributes',
       outcome: 'warning',
       detail: `The address is “${NORA}”. “firstName” and “lastName” are missing, so “nora” is shown instead. These arrived: “email”.`,

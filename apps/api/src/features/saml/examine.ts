@@ -10,7 +10,9 @@ export type Tested = { test: TestRequest; report: Report; person: Person | undef
 
 /** The person of a response, the check that failed, or the result of a test. */
 export type Verdict =
-  { passed: Person } | { failed: Pick<CheckFailed, 'check' | 'message' | 'costs'> } | { tested: Tested };
+  | { passed: Person }
+  | { failed: Pick<CheckFailed, 'check' | 'said' | 'message' | 'costs'> }
+  | { tested: Tested };
 
 /**
  * Takes a response through the stages from `Posted` to `Person`. Runs in a thread, so that only the few strings that signing in
@@ -24,8 +26,8 @@ export async function examine(posted: Posted): Promise<Verdict> {
   } catch (error) {
     if (error instanceof TestAnswered) return tested(posted, error.test);
     if (!(error instanceof CheckFailed)) throw error;
-    const { check, message, costs } = error;
-    return { failed: { check, message, costs } };
+    const { check, said, message, costs } = error;
+    return { failed: { check, said, message, costs } };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LanguageTag } from '@foyer/catalog/languages';
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { Injectable } from '@nestjs/common';
 import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
@@ -31,9 +32,9 @@ export class AccountWithheld extends CheckFailed {
   constructor(
     readonly reason: WithheldReason,
     readonly user: FoundUser,
-    detail: string,
+    said: Sentence,
   ) {
-    super('account', detail);
+    super('account', [said]);
   }
 }
 
@@ -235,16 +236,21 @@ export function finding({ idp, email, nameId }: Person) {
   );
 }
 
-const fail = (detail: string) => new CheckFailed('account', detail);
+const fail = (said: Sentence) => new CheckFailed('account', [said]);
 
 function decide({ user, isKnown, hasIdentity, invitationId }: Found, { idp, email }: Person): Decision {
   if (user && isKnown) {
-    if (user.teamId !== idp.teamId) throw fail(`${user.email} has left the team, and is still linked.`);
+    if (user.teamId !== idp.teamId)
+      throw fail(sentence('{email} has left the team, and is still linked.', { email: user.email }));
     return { how: 'known', user: requireActiveMember(user, idp) };
   }
   if (!idp.domains.includes(domainOf(email)))
     throw fail(
-      `${email} is new, and ${domainOf(email)} is not one of the company’s verified domains (${idp.domains.join(', ') || 'none'}).`,
+      sentence('{email} is new, and {domain} is not one of the company’s verified domains ({domains}).', {
+        email,
+        domain: domainOf(email),
+        domains: idp.domains.length > 0 ? { list: idp.domains } : sentence('none ## no domains'),
+      }),
     );
   if (!user) return { how: 'created', invitationId };
   // Deactivated members count: they have often left, and somebody else may have their address by now.
@@ -252,19 +258,26 @@ function decide({ user, isKnown, hasIdentity, invitationId }: Found, { idp, emai
     throw new AccountWithheld(
       'NeedsOwner',
       user,
-      `${email} has signed in with another NameID before. The owner says on the team page whether it is the same person.`,
+      sentence(
+        '{email} has signed in with another NameID before. The owner says on the team page whether it is the same person.',
+        { email },
+      ),
     );
   return { how: 'linked', user: requireActiveMember(user, idp) };
 }
 
 function requireActiveMember(user: FoundUser, idp: IdentityProvider): FoundUser {
   const { email } = user;
-  if (user.isDeactivated) throw new AccountWithheld('Deactivated', user, `${email} is deactivated.`);
+  if (user.isDeactivated)
+    throw new AccountWithheld('Deactivated', user, sentence('{email} is deactivated.', { email }));
   if (user.teamId !== idp.teamId)
     throw new AccountWithheld(
       'OtherTeam',
       user,
-      `${email} has an account in another team. They log in to it and switch, by an invitation to this team.`,
+      sentence(
+        '{email} has an account in another team. They log in to it and switch, by an invitation to this team.',
+        { email },
+      ),
     );
   return user;
 }

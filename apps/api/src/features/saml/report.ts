@@ -1,14 +1,24 @@
-import type { SsoCheck, SsoTestReply } from '@foyer/contracts/saml';
+import type { Sentence } from '@foyer/catalog/words/sentence';
+import { CLOCK_HERE, type SsoCheck, type SsoTestReply } from '@foyer/contracts/saml';
 import { passAllChecks } from './all-checks.ts';
-import { CheckFailed, CheckSkipped, type Finding, type Passed, type RunCheck } from './check.ts';
+import { CheckFailed, CheckSkipped, inEnglish, type Finding, type Passed, type RunCheck } from './check.ts';
 import { attributesOf } from './checks/attributes.ts';
 import { audiencesIn } from './checks/audience.ts';
 import { nameIdsIn } from './checks/subject.ts';
 import type { Authenticated, Person, Posted } from './stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
 
-export type Report = Pick<SsoTestReply, 'checks' | 'received'>;
-type Outcome = Pick<Report['checks'][number], 'outcome' | 'detail'>;
+type Row = SsoTestReply['checks'][number];
+/** `said` is for readers of any language; `detail`, its English, for replicas of the release before. */
+export type Report = Pick<SsoTestReply, 'received'> & { checks: (Row & { said: readonly Sentence[] })[] };
+type Outcome = Omit<Report['checks'][number], 'check'>;
+
+/** A row's outcome with what there is to say. */
+export const outcomeOf = (outcome: Row['outcome'], said: readonly Sentence[]): Outcome => ({
+  outcome,
+  detail: inEnglish(said),
+  said,
+});
 
 /** A report is for people to read. */
 const MAX_ROWS = 50;
@@ -42,21 +52,21 @@ export async function attempt<Found>(
   run: () => Passed<Found> | Promise<Passed<Found>>,
 ): Promise<{ outcome: Outcome; finding: Finding<Found> }> {
   try {
-    const { detail, isWarning, found } = await run();
-    return { outcome: { outcome: isWarning ? 'warning' : 'passed', detail }, finding: () => found };
+    const { said, isWarning, found } = await run();
+    return { outcome: outcomeOf(isWarning ? 'warning' : 'passed', said), finding: () => found };
   } catch (error) {
     if (!(error instanceof CheckFailed || error instanceof CheckSkipped)) throw error;
     const outcome = error instanceof CheckFailed ? 'failed' : 'skipped';
     const finding = () => {
       throw new CheckSkipped();
     };
-    return { outcome: { outcome, detail: error.message }, finding };
+    return { outcome: outcomeOf(outcome, error.said), finding };
   }
 }
 
 /** What arrived, as far as it could be read, and the time it was read at. */
 function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['received'] {
-  const clock = { name: 'Clock here', values: [now.toISOString()] };
+  const clock = { name: CLOCK_HERE, values: [now.toISOString()] };
   const assertion = readable(authenticated);
   if (!assertion) return [clock];
   const conditions = childrenOf(assertion, ASSERTION, 'Conditions');

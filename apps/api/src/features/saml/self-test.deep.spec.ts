@@ -60,6 +60,15 @@ describe('a test login', () => {
     if (name !== 'account') expect(outcomeOf(report, 'account')?.outcome).toBe('skipped');
   });
 
+  it('is told in the language of who reads it, and not of who ran it', async () => {
+    const location = await company.signIn(company.owner, { audience: 'https://wrong.test' }, '?test=1');
+    company.owner.agent.jar.setCookie('language=en-XA; path=/', '127.0.0.1', '/');
+    const { checks, received } = await reportAt(location);
+    for (const { detail } of checks) expect(detail).toMatch(/^\[.+\]$/);
+    expect(checks.find(({ check }) => check === 'audience')?.detail).toContain('“https://wrong.test”');
+    expect(received.map(({ name }) => name)).toContain('[Ćĺōćķ ĥēŕē]');
+  });
+
   it('still says what the audience and the attributes are when the signature is not accepted', async () => {
     const report = await test({ sign: { response: false, assertion: false } });
     for (const name of ['time', 'audience', 'attributes'] as const)

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
@@ -62,10 +63,9 @@ export class SelfTestService {
     } catch (error) {
       if (error instanceof Rehearsed) return passed(outcomeFor(error.provisioned));
       if (isSeatLimitError(error))
-        throw new CheckFailed(
-          'account',
-          `${person.email} is new and would need a seat, but no seat is free.`,
-        );
+        throw new CheckFailed('account', [
+          sentence('{email} is new and would need a seat, but no seat is free.', { email: person.email }),
+        ]);
       throw error;
     }
     throw new Error('a rehearsal was kept');
@@ -79,13 +79,13 @@ class Rehearsed extends Error {
   }
 }
 
-function outcomeFor({ how, email }: Provisioned): string {
+function outcomeFor({ how, email }: Provisioned): Sentence {
   switch (how) {
     case 'known':
-      return `${email} would be signed in.`;
+      return sentence('{email} would be signed in.', { email });
     case 'linked':
-      return `The account of ${email} would be linked and signed in.`;
+      return sentence('The account of {email} would be linked and signed in.', { email });
     case 'created':
-      return `A new account for ${email} would be made in the team and signed in.`;
+      return sentence('A new account for {email} would be made in the team and signed in.', { email });
   }
 }

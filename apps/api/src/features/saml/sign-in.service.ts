@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Access } from '@foyer/catalog/subscription-states';
+import { sentence } from '@foyer/catalog/words/sentence';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { detached, now, together, typedSql, wasInserted } from '@foyer/db/typed-sql';
@@ -43,10 +44,11 @@ const accountEvents = {
 } as const satisfies Record<Provisioned['how'], AuditAction[]>;
 
 const replayed = () =>
-  new CheckFailed(
-    'request',
-    'It has been used already, or its time ran out or the identity provider was switched off meanwhile.',
-  );
+  new CheckFailed('request', [
+    sentence(
+      'It has been used already, or its time ran out or the identity provider was switched off meanwhile.',
+    ),
+  ]);
 
 /** The last stage: signs in the person of a response. */
 @Injectable()

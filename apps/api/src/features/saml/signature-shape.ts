@@ -1,3 +1,4 @@
+import { sentence } from '@foyer/catalog/words/sentence';
 import { EXCLUSIVE_C14N } from './accepted-algorithms.ts';
 import { childrenOf, XMLDSIG, type XmlElement } from './xml-document.ts';
 import { XmlRefused } from './xml-refused.ts';
@@ -16,15 +17,18 @@ const MAX_PREFIXES = 32;
 export function refuseOddSignatures(elements: readonly XmlElement[]): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;
   const signatures = count('Signature');
-  if (signatures > MAX_SIGNATURES) throw new XmlRefused(`It has more than ${MAX_SIGNATURES} signatures.`);
+  if (signatures > MAX_SIGNATURES)
+    throw new XmlRefused(sentence('It has more than {count} signatures.', { count: MAX_SIGNATURES }));
   if (['SignedInfo', 'Reference', 'Transforms'].some((name) => count(name) > signatures))
-    throw new XmlRefused('A signature has more than one reference.');
+    throw new XmlRefused(sentence('A signature has more than one reference.'));
   const transforms = elements.filter(({ name }) => name === 'Transforms');
   if (transforms.some((one) => childrenOf(one, XMLDSIG, 'Transform').length > MAX_TRANSFORMS))
-    throw new XmlRefused(`A signature has more than ${MAX_TRANSFORMS} transforms.`);
+    throw new XmlRefused(
+      sentence('A signature has more than {count} transforms.', { count: MAX_TRANSFORMS }),
+    );
   const prefixes = elements
     .filter(({ name, namespace }) => name === 'InclusiveNamespaces' && namespace === EXCLUSIVE_C14N)
     .map(({ attributes }) => (attributes['PrefixList'] ?? '').split(/\s/).length);
   if (prefixes.some((one) => one > MAX_PREFIXES) || prefixes.length > MAX_SIGNATURES * MAX_TRANSFORMS + 2)
-    throw new XmlRefused(`A signature names more than ${MAX_PREFIXES} prefixes.`);
+    throw new XmlRefused(sentence('A signature names more than {count} prefixes.', { count: MAX_PREFIXES }));
 }

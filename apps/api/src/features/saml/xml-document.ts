@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import sax from 'sax';
 import { REFUSED_MARKUP, XmlRefused } from './xml-refused.ts';
 
@@ -35,7 +36,10 @@ export function readXml(xml: string): XmlElement {
   const parser = sax.parser(true, { xmlns: false, position: false });
   const open: Open[] = [];
   let root: XmlElement | undefined;
-  parser.onerror = (error) => refuse(`It is not well-formed XML: ${error.message.split('\n')[0]}`);
+  parser.onerror = (error) =>
+    refuse(
+      sentence('It is not well-formed XML: {reason}', { reason: error.message.split('\n', 1).join('') }),
+    );
   parser.ondoctype = () => refuse(REFUSED_MARKUP.doctype);
   // Of an empty comment the parser says nothing.
   if (xml.includes('<!--')) refuse(REFUSED_MARKUP.comment);
@@ -44,7 +48,7 @@ export function readXml(xml: string): XmlElement {
     if (name !== 'xml' || root) refuse(REFUSED_MARKUP.instruction);
   };
   parser.onopentag = ({ name, attributes }) => {
-    if (root && open.length === 0) refuse('It has more than one root element.');
+    if (root && open.length === 0) refuse(sentence('It has more than one root element.'));
     const parent = open.at(-1);
     const opened = toOpen(name, Object.entries(attributes as Record<string, string>), parent?.scope);
     parent?.element.children.push(opened.element);
@@ -52,21 +56,22 @@ export function readXml(xml: string): XmlElement {
     open.push(opened);
   };
   parser.ontext = (text) => {
-    if (FORBIDDEN.test(text)) refuse('It has characters that XML forbids.');
+    if (FORBIDDEN.test(text)) refuse(sentence('It has characters that XML forbids.'));
     const element = open.at(-1)?.element;
     if (element) element.text += text;
   };
   parser.onclosetag = () => void open.pop();
   parser.write(xml).close();
-  return root ?? refuse('It is empty.');
+  return root ?? refuse(sentence('It is empty.'));
 }
 
-function refuse(reason: string): never {
-  throw new XmlRefused(reason);
+function refuse(said: Sentence): never {
+  throw new XmlRefused(said);
 }
 
 function toOpen(name: string, attributes: [string, string][], inherited: Scope = new Map()): Open {
-  if (attributes.some(([, value]) => FORBIDDEN.test(value))) refuse('It has characters that XML forbids.');
+  if (attributes.some(([, value]) => FORBIDDEN.test(value)))
+    refuse(sentence('It has characters that XML forbids.'));
   const scope = scopeOf(attributes, inherited);
   for (const [attribute] of attributes) {
     const { prefix } = partsOf(attribute);
@@ -87,7 +92,11 @@ function scopeOf(attributes: [string, string][], inherited: Scope): Scope {
     if (prefix !== XMLNS) return [];
     // Of these two the one means what it always does, and the other is not to be declared (section 3).
     if (local === XMLNS || (local === 'xml' && value !== XML_NAMESPACE) || value === '')
-      refuse(`It gives the prefix “${local.slice(0, 60)}” a namespace that it cannot have.`);
+      refuse(
+        sentence('It gives the prefix “{prefix}” a namespace that it cannot have.', {
+          prefix: local.slice(0, 60),
+        }),
+      );
     return [[local, value]];
   });
   return declared.length === 0 ? inherited : new Map([...inherited, ...declared]);
@@ -95,13 +104,16 @@ function scopeOf(attributes: [string, string][], inherited: Scope): Scope {
 
 function namespaceOf(prefix: string, scope: Scope): string {
   if (prefix === 'xml') return XML_NAMESPACE;
-  return scope.get(prefix) ?? refuse(`It uses the prefix “${prefix.slice(0, 60)}” without a namespace.`);
+  return (
+    scope.get(prefix) ??
+    refuse(sentence('It uses the prefix “{prefix}” without a namespace.', { prefix: prefix.slice(0, 60) }))
+  );
 }
 
 /** A name is a local one or a prefix and a local one (section 4). */
 function partsOf(name: string): { prefix: string; local: string } {
   const parts = name.split(':', 3);
-  if (parts.length > 2 || parts.includes('')) refuse('It has a name that namespaces do not allow.');
+  if (parts.length > 2 || parts.includes('')) refuse(sentence('It has a name that namespaces do not allow.'));
   const [first = '', second] = parts;
   return second === undefined ? { prefix: '', local: first } : { prefix: first, local: second };
 }

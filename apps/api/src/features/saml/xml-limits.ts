@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { REFUSED_MARKUP, XmlRefused } from './xml-refused.ts';
 
 /**
@@ -38,7 +39,7 @@ export function countXml(xml: string): void {
   }
 }
 
-function whatIsMarkedAt(xml: string, at: number): string {
+function whatIsMarkedAt(xml: string, at: number): Sentence {
   if (xml.startsWith('<!--', at)) return REFUSED_MARKUP.comment;
   if (xml.startsWith('<![', at)) return REFUSED_MARKUP.cdata;
   return REFUSED_MARKUP.doctype;
@@ -46,7 +47,7 @@ function whatIsMarkedAt(xml: string, at: number): string {
 
 function endOf(xml: string, mark: string, from: number): number {
   const end = xml.indexOf(mark, from);
-  if (end < 0) throw new XmlRefused('It is not well-formed XML: it ends within a tag.');
+  if (end < 0) throw new XmlRefused(sentence('It is not well-formed XML: it ends within a tag.'));
   return end + mark.length;
 }
 
@@ -61,17 +62,22 @@ function countTag(xml: string, start: number, counter: Counter): number {
       if (xml[at - 1] === '/') counter.leave();
       return at + 1;
     }
-    if (character === '<') throw new XmlRefused('It is not well-formed XML: a tag begins within a tag.');
+    if (character === '<')
+      throw new XmlRefused(sentence('It is not well-formed XML: a tag begins within a tag.'));
     if (character !== '"' && character !== "'") continue;
     const end = xml.indexOf(character, at + 1);
     if (end < 0 || end >= last) break;
     const name = nameBefore(xml.slice(from, at));
-    if (names.has(name)) throw new XmlRefused('It has an attribute twice.');
+    if (names.has(name)) throw new XmlRefused(sentence('It has an attribute twice.'));
     counter.attribute(names.add(name).size, name, end - at - 1);
     at = end;
     from = end + 1;
   }
-  throw new XmlRefused(`It has a tag of more than ${xmlLimits.tagLength} characters, or without an end.`);
+  throw new XmlRefused(
+    sentence('It has a tag of more than {limit} characters, or without an end.', {
+      limit: xmlLimits.tagLength,
+    }),
+  );
 }
 
 /** The attribute's name in what stands before its value. */
@@ -88,10 +94,10 @@ class Counter {
   readonly #open: { namespaces: number; children: number }[] = [];
 
   enter(): void {
-    bound(++this.#elements, xmlLimits.elements, 'elements');
+    bound(++this.#elements, xmlLimits.elements, tooMany.elements);
     const parent = this.#open.at(-1);
-    if (parent) bound(++parent.children, xmlLimits.children, 'elements in one');
-    bound(this.#open.push({ namespaces: 0, children: 0 }), xmlLimits.depth, 'elements within one another');
+    if (parent) bound(++parent.children, xmlLimits.children, tooMany.children);
+    bound(this.#open.push({ namespaces: 0, children: 0 }), xmlLimits.depth, tooMany.depth);
   }
 
   leave(): void {
@@ -99,17 +105,32 @@ class Counter {
   }
 
   attribute(ofElement: number, name: string, length: number): void {
-    bound(++this.#attributes, xmlLimits.attributes, 'attributes');
-    bound(ofElement, xmlLimits.attributesOfElement, 'attributes in one element');
+    bound(++this.#attributes, xmlLimits.attributes, tooMany.attributes);
+    bound(ofElement, xmlLimits.attributesOfElement, tooMany.attributesOfElement);
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) return;
-    bound(++this.#namespaces, xmlLimits.namespaces, 'namespaces');
-    bound(++this.#inForce, xmlLimits.namespacesInForce, 'namespaces in force at one place');
-    bound(length, xmlLimits.namespaceLength, 'characters in the name of a namespace');
+    bound(++this.#namespaces, xmlLimits.namespaces, tooMany.namespaces);
+    bound(++this.#inForce, xmlLimits.namespacesInForce, tooMany.namespacesInForce);
+    bound(length, xmlLimits.namespaceLength, tooMany.namespaceLength);
     const element = this.#open.at(-1);
     if (element) element.namespaces++;
   }
 }
 
-function bound(count: number, limit: number, what: string): void {
-  if (count > limit) throw new XmlRefused(`It has more than ${limit} ${what}.`);
+type TooMany = (limit: number) => Sentence;
+
+function bound(count: number, limit: number, said: TooMany): void {
+  if (count > limit) throw new XmlRefused(said(limit));
 }
+
+const tooMany = {
+  elements: (limit) => sentence('It has more than {limit} elements.', { limit }),
+  children: (limit) => sentence('It has more than {limit} elements in one.', { limit }),
+  depth: (limit) => sentence('It has more than {limit} elements within one another.', { limit }),
+  attributes: (limit) => sentence('It has more than {limit} attributes.', { limit }),
+  attributesOfElement: (limit) => sentence('It has more than {limit} attributes in one element.', { limit }),
+  namespaces: (limit) => sentence('It has more than {limit} namespaces.', { limit }),
+  namespacesInForce: (limit) =>
+    sentence('It has more than {limit} namespaces in force at one place.', { limit }),
+  namespaceLength: (limit) =>
+    sentence('It has more than {limit} characters in the name of a namespace.', { limit }),
+} satisfies Record<string, TooMany>;

@@ -1,10 +1,20 @@
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
+import { inEnglish } from './check.ts';
+
 /** Why a document is not read, in words. */
-export class XmlRefused extends Error {}
+export class XmlRefused extends Error {
+  readonly said: Sentence;
+
+  constructor(said: Sentence) {
+    super(inEnglish([said]));
+    this.said = said;
+  }
+}
 
 /** What no response has: parsers differ about it (decision 22). */
 export const REFUSED_MARKUP = {
-  doctype: 'It has a DOCTYPE, which SAML messages must not have.',
-  comment: 'It has a comment. Turn comments off in the message.',
-  cdata: 'It has a CDATA section. Send plain text instead.',
-  instruction: 'It has a processing instruction.',
+  doctype: sentence('It has a DOCTYPE, which SAML messages must not have.'),
+  comment: sentence('It has a comment. Turn comments off in the message.'),
+  cdata: sentence('It has a CDATA section. Send plain text instead.'),
+  instruction: sentence('It has a processing instruction.'),
 };

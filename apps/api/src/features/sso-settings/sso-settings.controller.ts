@@ -7,6 +7,8 @@ import {
   type SsoTestReply,
 } from '@foyer/contracts/saml';
 import type { Session } from '../../session/session.service.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { SsoSettingsService } from './sso-settings.service.ts';
 
@@ -25,7 +27,11 @@ export class SsoSettingsController {
   /** `GET /settings/sso/tests/{id}`: what a test login brought, for the owner. 403 `NotOwner`, 404 `NotFound`. */
   @Get(endpoints.ssoTest.path)
   @SerializeOptions({ schema: ssoTestReply })
-  async showTest(@Param('id') id: string, @CurrentSession() session: Session): Promise<SsoTestReply> {
-    return this.settings.readTest(session, id);
+  async showTest(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() { language }: RequestContext,
+  ): Promise<SsoTestReply> {
+    return this.settings.readTest(session, id, language);
   }
 }

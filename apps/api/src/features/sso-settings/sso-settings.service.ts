@@ -1,11 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CERTIFICATE_WARNING_DAYS, type SsoSettingsReply, type SsoTestReply } from '@foyer/contracts/saml';
+import type { LanguageTag } from '@foyer/catalog/languages';
+import type { Sentence } from '@foyer/catalog/words/sentence';
+import { translatorOf } from '@foyer/catalog/words/translator';
+import {
+  CERTIFICATE_WARNING_DAYS,
+  CLOCK_HERE,
+  type SsoSettingsReply,
+  type SsoTestReply,
+} from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { readCertificate } from '../../accounts/read-certificate.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
+
+/** Without sentences if a replica of the release before wrote it. */
+type StoredReport = Pick<SsoTestReply, 'received'> & {
+  checks: (SsoTestReply['checks'][number] & { said?: Sentence[] })[];
+};
 
 const DAY_MS = 86_400_000;
 
@@ -48,8 +61,8 @@ export class SsoSettingsService {
     };
   }
 
-  /** A test login's report. Throws `NotOwner`; `NotFound` for a test of another team. */
-  async readTest(session: Session, id: string): Promise<SsoTestReply> {
+  /** A test login's report in a language. Throws `NotOwner`; `NotFound` for a test of another team. */
+  async readTest(session: Session, id: string, language: LanguageTag): Promise<SsoTestReply> {
     const team = await requireOwner(this.prisma, session);
     const test = await this.prisma.ssoTest.findFirst({
       where: { id: requireUuid(id), identityProvider: { teamId: team.id } },
@@ -57,13 +70,17 @@ export class SsoSettingsService {
     });
     if (!test) throw new Problem('NotFound');
     // Only the self-test writes reports, in this shape.
-    const { checks, received } = test.report as Pick<SsoTestReply, 'checks' | 'received'>;
+    const { checks, received } = test.report as StoredReport;
+    const words = translatorOf(language);
     return {
       idpName: test.identityProvider.name,
       at: test.at.toISOString(),
       isPassed: checks.every(({ outcome }) => outcome === 'passed' || outcome === 'warning'),
-      checks,
-      received,
+      checks: checks.map(({ said, detail, ...row }) => ({ ...row, detail: said ? words.say(said) : detail })),
+      received: received.map(({ name, values }) => ({
+        name: name === CLOCK_HERE ? words.inWords(name) : name,
+        values,
+      })),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { sentence } from '@foyer/catalog/words/sentence';
 import { digests, EXCLUSIVE_C14N, signatureKinds, transforms } from '../accepted-algorithms.ts';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import type { Parsed } from '../stages.ts';
@@ -15,10 +16,10 @@ export function algorithms({ response }: Parsed): Passed {
   for (const { name, attributes } of allElements(response)) {
     const algorithm = attributes['Algorithm'];
     if (Object.hasOwn(allowed, name) && !allowed[name]?.includes(algorithm ?? ''))
-      throw new CheckFailed(
-        'algorithms',
-        `The ${name} ${quote(algorithm)} is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.`,
-      );
+      throw new CheckFailed('algorithms', [
+        sentence('The {name} {algorithm} is not accepted.', { name, algorithm: quote(algorithm) }),
+        sentence('Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.'),
+      ]);
   }
-  return passed('The signatures use accepted algorithms.');
+  return passed(sentence('The signatures use accepted algorithms.'));
 }

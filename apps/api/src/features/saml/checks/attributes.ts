@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { isEmail, normalizeEmail } from '@foyer/contracts/email';
 import { visibleText } from '@foyer/contracts/visible-text';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
@@ -23,11 +24,20 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(assertion);
   if (sent === undefined)
     throw fail(
-      `The attribute ${quote(idp.emailAttribute)} is missing, and the NameID is not of the format emailAddress. ${namesSent(assertion)} Send the address under that name.`,
+      sentence('The attribute {name} is missing, and the NameID is not of the format emailAddress.', {
+        name: quote(idp.emailAttribute),
+      }),
+      namesSent(assertion),
+      sentence('Send the address under that name.'),
     );
   const email = normalizeEmail(sent);
   if (!isEmail(email))
-    throw fail(`${quote(sent)} is not an email address. Send one as ${quote(idp.emailAttribute)}.`);
+    throw fail(
+      sentence('{value} is not an email address. Send one as {name}.', {
+        value: quote(sent),
+        name: quote(idp.emailAttribute),
+      }),
+    );
   const names = [idp.firstNameAttribute, idp.lastNameAttribute];
   const [firstName, lastName] = names.map((name) => nameIn(assertion, name));
   const localPart = email.slice(0, email.lastIndexOf('@'));
@@ -40,16 +50,29 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   };
   const missing = names.filter((name) => nameIn(assertion, name) === undefined);
   if (missing.length === 0)
-    return passed(`The address is ${quote(email)}, the name ${quote(`${firstName} ${lastName}`)}.`, profile);
-  const detail = `The address is ${quote(email)}. ${missing.map(quote).join(' and ')} are missing, so ${quote(localPart)} is shown instead. ${namesSent(assertion)}`;
-  return { ...passed(detail, profile), isWarning: true };
+    return passed(
+      sentence('The address is {email}, the name {name}.', {
+        email: quote(email),
+        name: quote(`${firstName} ${lastName}`),
+      }),
+      profile,
+    );
+  const said = [
+    sentence('The address is {email}.', { email: quote(email) }),
+    sentence('{names} are missing, so {shown} is shown instead.', {
+      names: { and: missing.map(quote) },
+      shown: quote(localPart),
+    }),
+    namesSent(assertion),
+  ];
+  return { said, found: profile, isWarning: true };
 }
 
 /** The NameID when it says of itself that it is an address (SAML core 8.3.2). */
 const addressIn = (assertion: XmlElement) =>
   nameIdsIn(assertion).find(({ attributes }) => attributes['Format'] === nameIdFormats.emailAddress)?.text;
 
-const fail = (detail: string) => new CheckFailed('attributes', detail);
+const fail = (...said: Sentence[]) => new CheckFailed('attributes', said);
 
 /** A name as our forms would take it. Too long a one is cut, because the person cannot change what the company sends. */
 function nameIn(assertion: XmlElement, attribute: string): string | undefined {
@@ -65,13 +88,15 @@ function valueOf(assertion: XmlElement, name: string): string | undefined {
   const found = attributesOf(assertion).filter((attribute) => attribute.name === name);
   const values = found.flatMap((attribute) => attribute.values);
   if (found.length > 1 || values.length > 1)
-    throw fail(`The attribute ${quote(name)} has several values. Send exactly one.`);
+    throw fail(sentence('The attribute {name} has several values. Send exactly one.', { name: quote(name) }));
   if (values.some((value) => value.children.length > 0))
-    throw fail(`The attribute ${quote(name)} is not plain text.`);
+    throw fail(sentence('The attribute {name} is not plain text.', { name: quote(name) }));
   return values[0]?.text.trim() || undefined;
 }
 
-function namesSent(assertion: XmlElement): string {
+function namesSent(assertion: XmlElement): Sentence {
   const names = attributesOf(assertion).map(({ name }) => quote(name));
-  return names.length === 0 ? 'No attributes arrived.' : `These arrived: ${names.slice(0, 30).join(', ')}.`;
+  return names.length === 0
+    ? sentence('No attributes arrived.')
+    : sentence('These arrived: {names}.', { names: { list: names.slice(0, 30) } });
 }

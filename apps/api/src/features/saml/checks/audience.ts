@@ -1,3 +1,4 @@
+import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import type { Authenticated, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
@@ -7,11 +8,17 @@ export function audience({ assertion }: Authenticated, { serviceProvider }: Post
   const restrictions = audiencesIn(assertion).map((audiences) => audiences.map(({ text }) => text));
   const { entityId } = serviceProvider;
   if (restrictions.length === 0 || !restrictions.every((audiences) => audiences.includes(entityId)))
-    throw new CheckFailed(
-      'audience',
-      `The audience is ${restrictions.flat().map(quote).join(', ') || 'missing'}, expected is ${quote(entityId)}. Set the entity ID (audience) of the portal at the identity provider.`,
-    );
-  return passed(`The audience is ${quote(entityId)}.`, entityId);
+    throw new CheckFailed('audience', [
+      sentence('The audience is {received}, expected is {expected}.', {
+        received:
+          restrictions.flat().length > 0
+            ? { list: restrictions.flat().map(quote) }
+            : sentence('missing ## an audience'),
+        expected: quote(entityId),
+      }),
+      sentence('Set the entity ID (audience) of the portal at the identity provider.'),
+    ]);
+  return passed(sentence('The audience is {received}.', { received: quote(entityId) }), entityId);
 }
 
 /** The audiences of each restriction. */

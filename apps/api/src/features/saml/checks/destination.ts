@@ -1,3 +1,4 @@
+import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 
@@ -6,9 +7,12 @@ export function destination({ response }: Pick<Parsed, 'response'>, { servicePro
   const { Destination: received } = response.attributes;
   const { acsUrl } = serviceProvider;
   if (received !== acsUrl)
-    throw new CheckFailed(
-      'destination',
-      `Destination is ${quote(received)}, expected is ${quote(acsUrl)}. Set the ACS URL at the identity provider.`,
-    );
-  return passed(`Destination is ${quote(received)}.`);
+    throw new CheckFailed('destination', [
+      sentence('Destination is {received}, expected is {expected}.', {
+        received: quote(received),
+        expected: quote(acsUrl),
+      }),
+      sentence('Set the ACS URL at the identity provider.'),
+    ]);
+  return passed(sentence('Destination is {received}.', { received: quote(received) }));
 }

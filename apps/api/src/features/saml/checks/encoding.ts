@@ -1,3 +1,4 @@
+import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 
 /** Base64 (RFC 4648, section 4), in lines or in one, of UTF-8. Finds the text. */
@@ -5,14 +6,13 @@ export function encoding(encoded: string): Passed<string> {
   const text = encoded.replace(/[\r\n]/g, '');
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== text)
-    throw new CheckFailed(
-      'encoding',
-      'The field SAMLResponse is not base64. It must not be compressed either.',
-    );
+    throw new CheckFailed('encoding', [
+      sentence('The field SAMLResponse is not base64. It must not be compressed either.'),
+    ]);
   try {
     const xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return passed('The response is base64 of UTF-8.', xml);
+    return passed(sentence('The response is base64 of UTF-8.'), xml);
   } catch (cause) {
-    throw new CheckFailed('encoding', 'The response is not UTF-8.', { cause });
+    throw new CheckFailed('encoding', [sentence('The response is not UTF-8.')], { cause });
   }
 }

@@ -1,9 +1,12 @@
+import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 
 /** The assertion is encrypted where that is configured. The opposite case fails in xml.ts, for want of a key. */
 export function encryption({ assertion, decryptionKey }: Parsed, { idp }: Posted): Passed {
   if (assertion && idp.isAssertionEncrypted && decryptionKey === undefined)
-    throw new CheckFailed('xml', 'The assertion is not encrypted, as was arranged. Turn encryption on.');
-  return passed('The assertion comes as was arranged.');
+    throw new CheckFailed('xml', [
+      sentence('The assertion is not encrypted, as was arranged. Turn encryption on.'),
+    ]);
+  return passed(sentence('The assertion comes as was arranged.'));
 }

@@ -1,3 +1,4 @@
+import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf } from '../xml-document.ts';
@@ -7,14 +8,17 @@ export function issuer(
   { response, assertion }: Pick<Parsed, 'response' | 'assertion'>,
   { idp }: Posted,
 ): Passed {
-  if (!assertion) throw new CheckFailed('issuer', 'The response has no assertion.');
+  if (!assertion) throw new CheckFailed('issuer', [sentence('The response has no assertion.')]);
   for (const [where, element] of Object.entries({ response, assertion })) {
     const issuers = childrenOf(element, ASSERTION, 'Issuer');
     if (issuers.length !== 1 || issuers[0]?.text !== idp.entityId)
-      throw new CheckFailed(
-        'issuer',
-        `The issuer of the ${where} is ${quote(issuers[0]?.text)}, expected is ${quote(idp.entityId)}. Give us the right entity ID of the identity provider.`,
-      );
+      throw new CheckFailed('issuer', [
+        sentence(
+          '{where, select, response {The issuer of the response is {received}, expected is {expected}.} other {The issuer of the assertion is {received}, expected is {expected}.}}',
+          { where, received: quote(issuers[0]?.text), expected: quote(idp.entityId) },
+        ),
+        sentence('Give us the right entity ID of the identity provider.'),
+      ]);
   }
-  return passed(`The issuer is ${quote(idp.entityId)}.`);
+  return passed(sentence('The issuer is {received}.', { received: quote(idp.entityId) }));
 }

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import type { PendingRequest, TestRequest } from '../request-cookies.ts';
 import type { Parsed, Posted } from '../stages.ts';
@@ -17,10 +18,11 @@ export function isTest(request: PendingRequest): request is TestRequest {
   return request.testedById !== null;
 }
 
-const fail = (detail: string) => new CheckFailed('request', detail);
+const fail = (said: Sentence) => new CheckFailed('request', [said]);
 
-const NONE_OPEN =
-  'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.';
+const NONE_OPEN = sentence(
+  'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.',
+);
 
 /** Before the response is read: there is an open request, or unsolicited responses are allowed. */
 export function requireAsked({ openRequests, idp }: Posted): void {
@@ -37,27 +39,32 @@ export function request({ response }: Parsed, posted: Posted): Passed<PendingReq
   if (answered === undefined) return acceptUnsolicited(response, posted);
   if (openRequests.length === 0) throw fail(NONE_OPEN);
   if (test && test.requestId !== answered)
-    throw fail(`It answers another sign-in than this test, with the ID ${quote(answered)}.`);
+    throw fail(
+      sentence('It answers another sign-in than this test, with the ID {id}.', { id: quote(answered) }),
+    );
   const found = openRequests.find(({ requestId }) => requestId === answered);
   if (!found)
     throw fail(
-      `No open sign-in of this browser has the ID ${quote(answered)}. Start again; it is open for ten minutes.`,
+      sentence('No open sign-in of this browser has the ID {id}. Start again; it is open for ten minutes.', {
+        id: quote(answered),
+      }),
     );
   if (!test && isTest(found)) throw new TestAnswered(found);
   if (!test) requireEnabled(posted);
-  return passed('It answers the sign-in that this browser asked for.', found);
+  return passed(sentence('It answers the sign-in that this browser asked for.'), found);
 }
 
 function acceptUnsolicited(response: XmlElement, posted: Posted): Passed<undefined> {
   if (allElements(response).some(({ attributes }) => attributes['InResponseTo'] !== undefined))
-    throw fail('InResponseTo is in the assertion but not in the response.');
-  if (posted.test) throw fail('The response does not say which sign-in it answers: InResponseTo is missing.');
+    throw fail(sentence('InResponseTo is in the assertion but not in the response.'));
+  if (posted.test)
+    throw fail(sentence('The response does not say which sign-in it answers: InResponseTo is missing.'));
   if (!posted.idp.isIdpInitiatedAllowed)
-    throw fail('It answers no sign-in, and starting at the identity provider is not allowed here.');
+    throw fail(sentence('It answers no sign-in, and starting at the identity provider is not allowed here.'));
   requireEnabled(posted);
-  return passed('It was started at the identity provider, which is allowed.');
+  return passed(sentence('It was started at the identity provider, which is allowed.'), undefined);
 }
 
 function requireEnabled({ idp }: Posted): void {
-  if (!idp.isEnabled) throw fail('This identity provider is switched off.');
+  if (!idp.isEnabled) throw fail(sentence('This identity provider is switched off.'));
 }

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, CheckSkipped, passed, quote, type Passed } from '../check.ts';
 import { mayHaveSigned } from '../genuine-signature.ts';
 import type { PendingRequest } from '../request-cookies.ts';
@@ -5,7 +6,7 @@ import { verifyResponse } from '../saml-library.ts';
 import type { Authenticated, Parsed, Posted } from '../stages.ts';
 import { readXml } from '../xml-document.ts';
 
-const fail = (detail: string) => new CheckFailed('signature', detail);
+const fail = (...said: Sentence[]) => new CheckFailed('signature', said);
 
 /** The signatures are right and made by a registered key. Finds what they cover. */
 export async function signature(
@@ -14,11 +15,11 @@ export async function signature(
   { connection, idp, now }: Posted,
 ): Promise<Passed<Authenticated>> {
   if (connection.idpCertificates.length === 0)
-    throw fail('No certificate of this identity provider is registered that can be read.');
+    throw fail(sentence('No certificate of this identity provider is registered that can be read.'));
   const idpCertificates = connection.idpCertificates.filter((pem) => mayHaveSigned(pem, parsed.response));
   const { responseXml, assertionXml, rejection } =
     idpCertificates.length === 0
-      ? { rejection: 'No registered key made its signature' }
+      ? { rejection: undefined }
       : await verifyResponse({
           connection: { ...connection, idpCertificates },
           response: Buffer.from(parsed.xml).toString('base64'),
@@ -28,9 +29,13 @@ export async function signature(
         });
   if (assertionXml === undefined)
     throw fail(
-      `The signature is not accepted (${quote(rejection)}). ${whatIsSignedBy(idp)} Check that the certificate registered here is the one the identity provider signs with.`,
+      idpCertificates.length === 0
+        ? sentence('The signature is not accepted (“No registered key made its signature”).')
+        : sentence('The signature is not accepted ({reason}).', { reason: quote(rejection) }),
+      whatIsSignedBy(idp),
+      sentence('Check that the certificate registered here is the one the identity provider signs with.'),
     );
-  return passed('The signature is right.', {
+  return passed(sentence('The signature is right.'), {
     response: responseXml === undefined ? parsed.response : readXml(responseXml),
     assertion: readXml(assertionXml),
     libraryRejection: rejection,
@@ -43,9 +48,9 @@ export function asReceived({ response, assertion }: Parsed): Authenticated {
   return { response, assertion, libraryRejection: undefined };
 }
 
-function whatIsSignedBy({ isResponseSigned, isAssertionSigned }: Posted['idp']): string {
-  if (!isResponseSigned) return 'The assertion must be signed.';
+function whatIsSignedBy({ isResponseSigned, isAssertionSigned }: Posted['idp']): Sentence {
+  if (!isResponseSigned) return sentence('The assertion must be signed.');
   return isAssertionSigned
-    ? 'Response and assertion must both be signed.'
-    : 'The response must be signed as a whole.';
+    ? sentence('Response and assertion must both be signed.')
+    : sentence('The response must be signed as a whole.');
 }

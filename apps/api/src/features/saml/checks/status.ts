@@ -1,3 +1,4 @@
+import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import type { Parsed } from '../stages.ts';
 import { childrenOf, PROTOCOL } from '../xml-document.ts';
@@ -10,9 +11,11 @@ export function status({ response }: Pick<Parsed, 'response'>): Passed {
   const codes = statuses.flatMap((one) => childrenOf(one, PROTOCOL, 'StatusCode'));
   const [message] = statuses.flatMap((one) => childrenOf(one, PROTOCOL, 'StatusMessage'));
   if (statuses.length !== 1 || codes.length !== 1 || codes[0]?.attributes['Value'] !== SUCCESS)
-    throw new CheckFailed(
-      'status',
-      `The identity provider reports ${quote(codes[0]?.attributes['Value'])}${message ? `, ${quote(message.text)}` : ''}. Its own log says why.`,
-    );
-  return passed('The identity provider reports success.');
+    throw new CheckFailed('status', [
+      sentence('The identity provider reports {status}.', {
+        status: { list: [codes[0]?.attributes['Value'], ...(message ? [message.text] : [])].map(quote) },
+      }),
+      sentence('Its own log says why.'),
+    ]);
+  return passed(sentence('The identity provider reports success.'));
 }

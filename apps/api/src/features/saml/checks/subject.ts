@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import { nameIdFormats } from '../name-id-formats.ts';
 import type { PendingRequest } from '../request-cookies.ts';
@@ -9,7 +10,7 @@ import { instantOf, isWithin } from './time.ts';
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const NAME_ID_MAX_LENGTH = 256;
 
-const fail = (detail: string) => new CheckFailed('subject', detail);
+const fail = (...said: Sentence[]) => new CheckFailed('subject', said);
 
 /** One person, confirmed by one bearer confirmation that was made for this very sign-in (SAML profiles 4.1.4.2). */
 export function subject(
@@ -19,25 +20,40 @@ export function subject(
 ): Passed<Pick<Bound, 'nameId' | 'usableUntil'>> {
   const confirmation = confirmationIn(assertion);
   const { Method, Recipient, InResponseTo, NotOnOrAfter } = confirmation;
-  if (Method !== BEARER) throw fail(`The confirmation method is ${quote(Method)}, expected is bearer.`);
+  if (Method !== BEARER)
+    throw fail(
+      sentence('The confirmation method is {received}, expected is bearer.', { received: quote(Method) }),
+    );
   const { acsUrl } = serviceProvider;
   if (Recipient !== acsUrl)
     throw fail(
-      `Recipient is ${quote(Recipient)}, expected is ${quote(acsUrl)}. Set the ACS URL at the identity provider.`,
+      sentence('Recipient is {received}, expected is {expected}.', {
+        received: quote(Recipient),
+        expected: quote(acsUrl),
+      }),
+      sentence('Set the ACS URL at the identity provider.'),
     );
   if (InResponseTo !== answered?.requestId)
     throw fail(
-      `The signed InResponseTo is ${quote(InResponseTo)}, expected is ${quote(answered?.requestId)}.`,
+      sentence('The signed InResponseTo is {received}, expected is {expected}.', {
+        received: quote(InResponseTo),
+        expected: quote(answered?.requestId),
+      }),
     );
   if (!isWithin(now, confirmation))
-    throw fail(`It is confirmed until ${quote(NotOnOrAfter)}; the clock here says ${now.toISOString()}.`);
+    throw fail(
+      sentence('It is confirmed until {end}; the clock here says {now}.', {
+        end: quote(NotOnOrAfter),
+        now: now.toISOString(),
+      }),
+    );
   const nameId = nameIdIn(assertion);
   const lastMoment = Math.min(
     instantOf(NotOnOrAfter),
     instantOf(assertion.attributes['IssueInstant']) + MAX_ASSERTION_AGE_MS,
   );
   const usableUntil = new Date(lastMoment + CLOCK_SKEW_MS);
-  return passed(`The subject is ${quote(nameId)}.`, { nameId, usableUntil });
+  return passed(sentence('The subject is {nameId}.', { nameId: quote(nameId) }), { nameId, usableUntil });
 }
 
 /**
@@ -49,11 +65,12 @@ export function bind(
   { idp, relayState }: Posted,
   details: Omit<Bound, 'idp' | 'redirectTarget' | 'assertionId'>,
 ): Passed<Bound> {
-  if (libraryRejection !== undefined) throw fail(`It is not accepted: ${quote(libraryRejection)}.`);
+  if (libraryRejection !== undefined)
+    throw fail(sentence('It is not accepted: {reason}.', { reason: quote(libraryRejection) }));
   const { answered } = details;
   const redirectTarget = answered?.relayState === relayState ? answered?.redirectTarget : undefined;
   const assertionId = assertion.attributes['ID'] ?? '';
-  return passed('It was made for this sign-in.', { ...details, idp, redirectTarget, assertionId });
+  return passed(sentence('It was made for this sign-in.'), { ...details, idp, redirectTarget, assertionId });
 }
 
 /** The NameIDs of the subject; there has to be exactly one. */
@@ -71,7 +88,11 @@ function confirmationIn(assertion: XmlElement): Record<string, string> {
   );
   const [confirmation] = confirmations;
   if (!confirmation || !data || confirmations.length > 1 || others.length > 0)
-    throw fail(`There are ${confirmations.length} subject confirmations with data; exactly one is expected.`);
+    throw fail(
+      sentence('There are {count} subject confirmations with data; exactly one is expected.', {
+        count: confirmations.length,
+      }),
+    );
   const { Method = '' } = confirmation.attributes;
   return { ...data.attributes, Method };
 }
@@ -79,11 +100,20 @@ function confirmationIn(assertion: XmlElement): Record<string, string> {
 function nameIdIn(assertion: XmlElement): string {
   const [nameId, ...others] = nameIdsIn(assertion);
   if (!nameId || others.length > 0)
-    throw fail(`There are ${nameIdsIn(assertion).length} NameIDs; exactly one is expected.`);
+    throw fail(
+      sentence('There are {count} NameIDs; exactly one is expected.', {
+        count: nameIdsIn(assertion).length,
+      }),
+    );
   const { attributes, children, text } = nameId;
   if (attributes['Format'] === nameIdFormats.transient)
-    throw fail('The NameID is transient: it changes with every sign-in. Send a persistent one.');
+    throw fail(sentence('The NameID is transient: it changes with every sign-in. Send a persistent one.'));
   if (children.length > 0 || text.trim() === '' || text.length > NAME_ID_MAX_LENGTH)
-    throw fail(`The NameID ${quote(text)} must be plain text of 1 to ${NAME_ID_MAX_LENGTH} characters.`);
+    throw fail(
+      sentence('The NameID {nameId} must be plain text of 1 to {most} characters.', {
+        nameId: quote(text),
+        most: NAME_ID_MAX_LENGTH,
+      }),
+    );
   return text;
 }

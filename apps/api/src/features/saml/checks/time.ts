@@ -1,3 +1,4 @@
+import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS } from '../saml-times.ts';
 import type { Authenticated, Posted } from '../stages.ts';
@@ -27,18 +28,24 @@ export function time({ assertion }: Authenticated, { now }: Posted): Passed<Date
   const [conditions] = childrenOf(assertion, ASSERTION, 'Conditions');
   const limits = conditions?.attributes ?? {};
   const { IssueInstant } = assertion.attributes;
-  const detail = `Issued at ${quote(IssueInstant)}, valid from ${quote(limits['NotBefore'])} until ${quote(limits['NotOnOrAfter'])}; the clock here says ${now.toISOString()}.`;
+  const times = sentence('Issued at {issued}, valid from {start} until {end}; the clock here says {now}.', {
+    issued: quote(IssueInstant),
+    start: quote(limits['NotBefore']),
+    end: quote(limits['NotOnOrAfter']),
+    now: now.toISOString(),
+  });
   const issued = instantOf(IssueInstant);
   const isOnTime =
     isWithin(now, limits) &&
     now.getTime() + CLOCK_SKEW_MS >= issued &&
     now.getTime() - CLOCK_SKEW_MS < issued + MAX_ASSERTION_AGE_MS;
-  if (!isOnTime) throw new CheckFailed('time', `${detail} Set the clock of the identity provider right.`);
+  if (!isOnTime)
+    throw new CheckFailed('time', [times, sentence('Set the clock of the identity provider right.')]);
   const sessionEnd = sessionEndOf(assertion);
-  if (sessionEnd === undefined) return passed(detail, undefined);
+  if (sessionEnd === undefined) return passed(times, undefined);
   if (!(sessionEnd > now.getTime()))
-    throw new CheckFailed('time', `${detail} The session at the identity provider is over already.`);
-  return passed(detail, new Date(sessionEnd));
+    throw new CheckFailed('time', [times, sentence('The session at the identity provider is over already.')]);
+  return passed(times, new Date(sessionEnd));
 }
 
 /** The earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds; NaN when one cannot be read. */

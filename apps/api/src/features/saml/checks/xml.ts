@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { decryptAssertion, withDecrypted } from '../encrypted-assertion.ts';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 import { refuseOddSignatures } from '../signature-shape.ts';
@@ -6,26 +7,31 @@ import { allElements, ASSERTION, childrenOf, PROTOCOL, readXml } from '../xml-do
 import { countXml } from '../xml-limits.ts';
 import { XmlRefused } from '../xml-refused.ts';
 
-const fail = (detail: string) => new CheckFailed('xml', detail);
+const fail = (said: Sentence) => new CheckFailed('xml', [said]);
 
 /** A SAML 2.0 response with at most one assertion, and no identifier twice. Finds both. */
 export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   const { response, decryptionKey } = read(text, connection.decryptionKeys);
   if (response.name !== 'Response' || response.namespace !== PROTOCOL)
-    throw fail(`A SAML response is expected; this is a “${response.name.slice(0, 60)}”.`);
-  if (response.attributes['Version'] !== '2.0') throw fail('The response is not of SAML version 2.0.');
+    throw fail(
+      sentence('A SAML response is expected; this is a “{name}”.', { name: response.name.slice(0, 60) }),
+    );
+  if (response.attributes['Version'] !== '2.0')
+    throw fail(sentence('The response is not of SAML version 2.0.'));
   const elements = allElements(response);
   const ids = elements.flatMap(({ attributes }) => attributes['ID'] ?? []);
-  if (new Set(ids).size < ids.length) throw fail('Two elements have the same ID.');
+  if (new Set(ids).size < ids.length) throw fail(sentence('Two elements have the same ID.'));
   if (elements.filter(({ name }) => name === 'Assertion').length > 1)
-    throw fail('There is more than one assertion. Send exactly one.');
+    throw fail(sentence('There is more than one assertion. Send exactly one.'));
   if (elements.some(({ name }) => name === 'EncryptedAssertion'))
     throw fail(
-      'The assertion is encrypted, which is not arranged. Turn encryption off, or have our support arrange it.',
+      sentence(
+        'The assertion is encrypted, which is not arranged. Turn encryption off, or have our support arrange it.',
+      ),
     );
   sayWhy(() => refuseOddSignatures(elements));
   const [assertion] = childrenOf(response, ASSERTION, 'Assertion');
-  return passed('The response is well-formed.', { xml: text, response, assertion, decryptionKey });
+  return passed(sentence('The response is well-formed.'), { xml: text, response, assertion, decryptionKey });
 }
 
 /** Counts before it parses, so that parsing is bounded. */
@@ -34,7 +40,7 @@ function read(text: string, keys: readonly string[]) {
   try {
     return readDecrypted(text, keys);
   } catch (error) {
-    throw fail(error instanceof XmlRefused ? error.message : 'It is not XML.');
+    throw fail(error instanceof XmlRefused ? error.said : sentence('It is not XML.'));
   }
 }
 
@@ -50,7 +56,7 @@ function sayWhy(look: () => void, costs?: CheckFailed['costs']): void {
   try {
     look();
   } catch (error) {
-    if (error instanceof XmlRefused) throw new CheckFailed('xml', error.message, { costs });
+    if (error instanceof XmlRefused) throw new CheckFailed('xml', [error.said], { costs });
     throw error;
   }
 }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { sentence } from './sentence.ts';
+import { translatorOf } from './translator.ts';
+
+describe('sentences that are said later', () => {
+  const said = [
+    sentence('The issuer is {issuer}.', {
+      issuer: sentence('nothing ## in the place of a value that did not arrive'),
+    }),
+    sentence('{names} arrived, and {count} more: {others}.', {
+      names: { and: ['“a”', '“b”'] },
+      count: 2,
+      others: { list: ['“c”', '“d”'] },
+    }),
+  ];
+
+  it('are one text in English', () => {
+    expect(translatorOf('en').say(said)).toBe(
+      'The issuer is nothing. “a” and “b” arrived, and 2 more: “c”, “d”.',
+    );
+  });
+
+  it('survive a column of JSON, and are in the language of who reads them', () => {
+    const stored = JSON.parse(JSON.stringify(said)) as typeof said;
+    expect(translatorOf('en-XA').say(stored)).toBe(
+      '[Ţĥē īśśūēŕ īś [ńōţĥīńğ].] [“a” and “b” àŕŕīvēđ, àńđ 2 ɱōŕē: “c”, “d”.]',
+    );
+  });
+
+  it('keep values in their order in a language from right to left', () => {
+    const text = translatorOf('ar').say([sentence('From {url}.', { url: 'https://acme.test/' })]);
+    expect(text).toBe('From \u2068https://acme.test/\u2069.');
+  });
+
+  it('have no space between them where the language has none', () => {
+    const both = [{ text: '一。' }, { text: '二。' }];
+    expect(translatorOf('ja').say(both)).toBe('一。二。');
+  });
+});
