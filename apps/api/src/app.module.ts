@@ -13,6 +13,7 @@ import { LoginModule } from './features/login/login.module.ts';
 import { OAuthModule } from './features/oauth/oauth.module.ts';
 import { PageValuesModule } from './features/page-values/page-values.module.ts';
 import { PasswordModule } from './features/password/password.module.ts';
+import { ProfileModule } from './features/profile/profile.module.ts';
 import { SamlModule } from './features/saml/saml.module.ts';
 import { SecurityModule } from './features/security/security.module.ts';
 import { SignUpModule } from './features/sign-up/sign-up.module.ts';
@@ -47,6 +48,7 @@ export class AppModule {
         PasswordModule,
         LoginModule,
         SecurityModule,
+        ProfileModule,
         TeamInviteModule,
         TeamSwitchModule,
         EventInviteModule,

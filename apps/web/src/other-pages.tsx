@@ -16,6 +16,9 @@ const ResetPasswordSuccessPage = lazyPage(
 const ForgotPasswordPage = lazyPage(
   async () => (await import('./pages/forgot-password-page.tsx')).ForgotPasswordPage,
 );
+const SettingsProfilePage = lazyPage(
+  async () => (await import('./pages/settings-profile-page.tsx')).SettingsProfilePage,
+);
 const SettingsSecurityPage = lazyPage(
   async () => (await import('./pages/settings-security-page.tsx')).SettingsSecurityPage,
 );
@@ -65,6 +68,7 @@ const table: RouteObject[] = [
   { path: routes.resetPassword, element: <ResetPasswordPage /> },
   { path: routes.resetPasswordSuccess, element: <ResetPasswordSuccessPage /> },
   { path: routes.forgotPassword, element: <ForgotPasswordPage /> },
+  { path: routes.settingsProfile, element: <SettingsProfilePage /> },
   { path: routes.settingsSecurity, element: <SettingsSecurityPage /> },
   { path: routes.logout, element: <LogoutPage /> },
   { path: routes.success, element: <SuccessPage /> },

@@ -107,6 +107,7 @@ function shellsOf(): Record<PageName, PageShell> {
     logout: { description: t('Log out of {productName}.', { productName }), outline: loading('logout') },
     settings: settings(t('Your account, your team and your plan.')),
     settingsTeam: settings(t('The members of your team and their seats.'), endpoints.team),
+    settingsProfile: settings(t('Your name, your company and your language.'), endpoints.profile),
     settingsSecurity: settings(t('Where you are logged in, and your password.'), endpoints.sessions),
     settingsBilling: settings(t('Your plan, card and receipts.'), endpoints.billing),
     confirmPayment: settings(t('Confirm a payment with your bank.'), endpoints.openPayment),

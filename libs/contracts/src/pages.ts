@@ -36,6 +36,7 @@ export const pages = {
   logout: '/logout',
   settings: '/settings',
   settingsTeam: '/settings/team',
+  settingsProfile: '/settings/profile',
   settingsSecurity: '/settings/security',
   settingsBilling: '/settings/billing',
   confirmPayment: '/settings/billing/confirm',

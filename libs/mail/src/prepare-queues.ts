@@ -17,6 +17,7 @@ import {
   OWNER_NOTICE_QUEUE,
   RETENTION_QUEUE,
   SSO_UPKEEP_QUEUE,
+  TEAM_CUSTOMER_QUEUE,
 } from './queues.ts';
 
 /**
@@ -47,6 +48,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [BILLING_RECONCILE_QUEUE, jobQueueOptions],
       [BILLING_REMINDER_QUEUE, jobQueueOptions],
       [HAND_OVER_QUEUE, jobQueueOptions],
+      [TEAM_CUSTOMER_QUEUE, jobQueueOptions],
       [RETENTION_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],
       [SSO_UPKEEP_QUEUE, jobQueueOptions],
     ] as const) {

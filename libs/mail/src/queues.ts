@@ -31,6 +31,8 @@ export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
 /** Transferred teams: detaches the former owner's cards at the provider. */
 export const HAND_OVER_QUEUE = 'hand-over';
+/** Teams whose name or whose owner's address changed: the provider is told. */
+export const TEAM_CUSTOMER_QUEUE = 'team-customer';
 /** Hourly: mails owners about ending grace and expiring cards. */
 export const BILLING_REMINDER_QUEUE = 'billing-reminder';
 

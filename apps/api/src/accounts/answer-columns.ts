@@ -26,7 +26,8 @@ export function memberOf(answers: RegisterTeamMemberBody) {
   return { ...toColumns(teamMemberQuestions, answers), ...placeColumns(answers) };
 }
 
-function placeColumns(answers: Place) {
+/** What follows from a place. */
+export function placeColumns(answers: Place) {
   return {
     countryIntegrationValue: answers.country_integration_value,
     stateIntegrationValue: answers.state_integration_value,

@@ -13,6 +13,8 @@ export type AuditAction =
   | 'password.reset'
   | 'password.reset.ask'
   | 'password.change'
+  | 'profile.change'
+  | 'team.rename'
   | 'session.end'
   | 'session.end-others'
   | 'team.stay-on-free'

@@ -34,6 +34,8 @@ export type Session = {
   plan: PlanType;
   isOwner: boolean;
   hasIncompleteBilling: boolean;
+  /** The user's own choice, if any. */
+  language?: string;
 };
 
 /**
@@ -98,6 +100,7 @@ export class SessionService {
         team_name: row.teamName,
       }),
       ...(access === 'full' ? {} : { restrictedTo: access }),
+      ...(row.language === null ? {} : { language: row.language }),
     };
   }
 
@@ -175,7 +178,7 @@ const findSession = prepare<{ tokenHash: Uint8Array<ArrayBuffer> }>()((database,
     .innerJoin('users as u', 'u.id', 's.userId')
     .innerJoin('teams as t', 't.id', 'u.teamId')
     .leftJoin('subscriptions as p', 'p.teamId', 't.id')
-    .select(['s.id', 's.userId', 'u.teamId', 'u.email', 'u.firstName', 'u.lastName'])
+    .select(['s.id', 's.userId', 'u.teamId', 'u.email', 'u.firstName', 'u.lastName', 'u.language'])
     .select(['t.name as teamName', 't.plan', 't.hasIncompleteBilling', 't.ownerId', 'p.status', 'p.endsAs'])
     .select((row) => flag(row('s.lastSeenAt', '<', ago({ minutes: 1 }))).as('isTouchDue'))
     .where('s.tokenHash', '=', given('tokenHash'))

@@ -12,6 +12,7 @@ import {
   MAIL_QUEUE,
   NEW_DEVICE_QUEUE,
   OWNER_NOTICE_QUEUE,
+  TEAM_CUSTOMER_QUEUE,
 } from '@foyer/mail/queues';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
@@ -177,6 +178,7 @@ export class TestApi {
             INVITATION_MAIL_QUEUE,
             NEW_DEVICE_QUEUE,
             OWNER_NOTICE_QUEUE,
+            TEAM_CUSTOMER_QUEUE,
           ],
         ],
       );

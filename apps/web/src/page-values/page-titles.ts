@@ -97,6 +97,9 @@ export const pageTitles = {
   get settingsTeam() {
     return t('Team');
   },
+  get settingsProfile() {
+    return t('Profile');
+  },
   get settingsSecurity() {
     return t('Security');
   },

@@ -14,6 +14,11 @@ type SettingsEntry = {
 /** The pages of the settings, in their order. */
 const entries = (): SettingsEntry[] => [
   {
+    to: routes.settingsProfile,
+    label: t('Profile'),
+    about: t('Your name, your company and your language'),
+  },
+  {
     to: routes.settingsSecurity,
     label: t('Security'),
     about: t('Your password, and where you are logged in'),

@@ -8,10 +8,12 @@ import {
 } from '@foyer/contracts/billed-to';
 import { Problem } from '../../request/problem.ts';
 import { CardProvider, type Stripe } from './card-provider.ts';
-import { isCode } from './card-provider-errors.ts';
+import { isCode, isMissing } from './card-provider-errors.ts';
 
 /** Under which name a company stands on an invoice. */
 const COMPANY = 'Company';
+/** https://docs.stripe.com/api/customers/update#update_customer-invoice_settings-custom_fields */
+const CUSTOM_FIELD_MAX_LENGTH = 140;
 
 /** Whom a customer's invoices are written to, at the provider: name, address, company, tax ID. */
 @Injectable()
@@ -71,6 +73,38 @@ export class CustomerDetails {
     }
   }
 
+  /**
+   * Follows a team's name, and its owner's address if it has an owner. On the invoices the name changes where they said
+   * the former one; another company to bill is left alone. Of a customer deleted there, nothing is left to change.
+   */
+  async follow(
+    customerId: string,
+    {
+      name,
+      email,
+      formerName,
+    }: { name: string; email?: string | undefined; formerName?: string | undefined },
+  ): Promise<void> {
+    await this.provider.call(async (stripe) => {
+      const customer = await stripe.customers.retrieve(customerId).catch(unlessMissing);
+      if (!customer || customer.deleted) return;
+      const isBilled = customer.invoice_settings.custom_fields?.some(
+        (field) => field.name === COMPANY && field.value === formerName,
+      );
+      await stripe.customers.update(customerId, {
+        description: name,
+        ...(email === undefined ? {} : { email }),
+        ...(isBilled
+          ? {
+              invoice_settings: {
+                custom_fields: [{ name: COMPANY, value: name.slice(0, CUSTOM_FIELD_MAX_LENGTH) }],
+              },
+            }
+          : {}),
+      });
+    });
+  }
+
   /** One tax ID at most. The new one is made before the others go, so that one that is refused leaves the old one. */
   async #changeTaxId(
     customerId: string,
@@ -97,4 +131,8 @@ export class CustomerDetails {
       });
     }
   }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
 }

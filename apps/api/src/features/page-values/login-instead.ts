@@ -5,6 +5,7 @@ import type { Request } from 'express';
 const pagesOfSession: Page[] = [
   ...[
     pages.settings,
+    pages.settingsProfile,
     pages.settingsTeam,
     pages.settingsSecurity,
     pages.settingsBilling,

@@ -15,17 +15,17 @@ export class PageValuesService {
     private readonly redirectTargets: RedirectTargets,
   ) {}
 
-  /** What the server supplies to a page (docs/product.md 3): configuration, the CSRF token, and who is signed in. */
+  /** What the server supplies to a page (docs/product.md 3): configuration, the CSRF token, and who is signed in. And the language of their account. */
   async valuesFor(
     request: RequestContext,
     csrfToken: string,
     redirect: unknown,
-  ): Promise<Omit<PageValues, 'languages'>> {
+  ): Promise<{ values: Omit<PageValues, 'languages'>; accountLanguage?: string | undefined }> {
     const { env } = this;
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token);
     const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
-    return {
+    const values = {
       csrfToken,
       stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
       ...(env.STRIPE_JS_URL ? { stripeJsUrl: env.STRIPE_JS_URL } : {}),
@@ -58,5 +58,6 @@ export class PageValuesService {
         : {}),
       ...(env.SEGMENT_WRITE_KEY ? { analytics: { writeKey: env.SEGMENT_WRITE_KEY } } : {}),
     };
+    return { values, accountLanguage: session?.language };
   }
 }

@@ -48,18 +48,15 @@ export class Pages {
     const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
     const nonce = randomBytes(16).toString('base64url');
     setPagePolicy(request, response, { env: this.env, nonce, formTargets });
-    const values = {
-      ...(await this.pageValues.valuesFor(
-        request.context,
-        this.csrf.tokenFor(request, response),
-        request.query['redirect'],
-      )),
-      languages: this.#offered,
-      ...added.values,
-    };
+    const { values: found, accountLanguage } = await this.pageValues.valuesFor(
+      request.context,
+      this.csrf.tokenFor(request, response),
+      request.query['redirect'],
+    );
+    const values = { ...found, languages: this.#offered, ...added.values };
     const login = loginInstead(request, values);
     if (login !== undefined) return void response.status(303).setHeader('Location', login).end();
-    const html = this.#inLanguageOf(request)
+    const html = this.#inLanguageOf(request, accountLanguage)
       .at(request.path, values)
       .replaceAll('__CSP_NONCE__', nonce)
       .replace('__PAGE_VALUES__', () => escapeForScript(JSON.stringify(values)));
@@ -69,8 +66,9 @@ export class Pages {
       .send(html);
   };
 
-  #inLanguageOf({ language = SOURCE_LANGUAGE }: Request): PrerenderedPages {
-    const pages = this.#html.get(language);
+  /** The account's language wins over that of the browser (docs/languages.md). */
+  #inLanguageOf({ language = SOURCE_LANGUAGE }: Request, account: string | undefined): PrerenderedPages {
+    const pages = this.#html.get(this.#offered.find((tag) => tag === account) ?? language);
     if (!pages) throw new Error('A language that is offered has no pages');
     return pages;
   }

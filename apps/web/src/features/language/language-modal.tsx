@@ -1,15 +1,38 @@
-import { LANGUAGE_COOKIE, languages } from '@foyer/catalog/languages';
+import { languages } from '@foyer/catalog/languages';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/security';
+import { useState } from 'react';
+import { useKnownSession } from '../../http/known-session.ts';
+import { send } from '../../http/send.ts';
+import { keepLanguage } from '../../journey/language-choice.ts';
+import { Message } from '../../ui/message.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { currentLanguage } from '../../words/current-language.ts';
 import { t } from '../../words/t.ts';
 import styles from './language-modal.module.css';
 
-const A_YEAR_IN_SECONDS = 31_536_000;
-
-/** Every language by its own name; a chosen one is kept in a cookie, and the page comes again in it. */
+/**
+ * Every language by its own name; a chosen one is kept in a cookie, by who is logged in in the account too, and the page comes
+ * again in it.
+ */
 export function LanguageModal({ offered, onClose }: { offered: readonly string[]; onClose(): void }) {
+  const isLoggedIn = useKnownSession()?.user !== undefined;
+  const [hasFailed, setFailed] = useState(false);
+  async function choose(language: string): Promise<void> {
+    setFailed(false);
+    try {
+      // The account's language wins over the cookie's, so the page would come again as it is.
+      if (isLoggedIn) await send(endpoints.chooseLanguage, { body: { language }, reply: doneReply });
+      keepLanguage(language);
+    } catch {
+      setFailed(true);
+    }
+  }
   return (
     <Modal title={t('Language')} onClose={onClose}>
+      <Message kind="error">
+        {hasFailed && t('Your language could not be saved. Check your connection and try again.')}
+      </Message>
       <ul className={styles.list}>
         {languages
           .filter(({ tag }) => offered.includes(tag))
@@ -21,7 +44,7 @@ export function LanguageModal({ offered, onClose }: { offered: readonly string[]
                 lang={tag}
                 dir={direction}
                 aria-current={tag === currentLanguage() || undefined}
-                onClick={() => choose(tag)}
+                onClick={() => void choose(tag)}
               >
                 {name}
               </button>
@@ -30,10 +53,4 @@ export function LanguageModal({ offered, onClose }: { offered: readonly string[]
       </ul>
     </Modal>
   );
-}
-
-function choose(tag: string): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${LANGUAGE_COOKIE}=${tag}; Path=/; Max-Age=${A_YEAR_IN_SECONDS}; SameSite=Lax${secure}`;
-  location.reload();
 }

@@ -1,0 +1,129 @@
+import { languages } from '@foyer/catalog/languages';
+import { orderOf } from '@foyer/contracts/form';
+import {
+  profileChoices,
+  profileFields,
+  profileQuestions,
+  type ProfileForm as ProfileValues,
+  type ProfileReply,
+} from '@foyer/contracts/profile';
+import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
+import { OptInField } from '../../fields/opt-in-field.tsx';
+import { PlaceFields } from '../../fields/place-fields.tsx';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { Button } from '../../ui/button.tsx';
+import grid from '../../ui/form-grid.module.css';
+import { Message } from '../../ui/message.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { inWords } from '../../words/in-words.ts';
+import { t } from '../../words/t.ts';
+import { profileProblems, toProfileForm, useChangeProfile, validateProfile } from './use-change-profile.ts';
+
+/** What a person says of themselves; what their company keeps is shown with the reason. */
+export function ProfileForm({ profile }: { profile: ProfileReply }) {
+  const isOwner = profile.team_name !== undefined;
+  const company = profile.managed_by;
+  const save = useChangeProfile(isOwner);
+  const form = useForm<ProfileValues>({
+    initial: toProfileForm(profile),
+    order: orderOf(profileFields),
+    clears: 'own',
+    validate: (values) => validateProfile(values, isOwner),
+    onSubmit: (values) =>
+      save.mutate(values, { onError: (error) => form.showErrors(profileProblems(error)) }),
+    onChange: () => save.reset(),
+  });
+  const { values, errors, change, text } = form;
+  const optional = (key: 'phone' | 'jobTitle' | 'businessName') => (
+    <TextField {...text(key)} {...askingFor(profileQuestions[key])} isRequired={false} />
+  );
+  const name = (key: 'firstName' | 'lastName') => (
+    <TextField {...text(key)} {...askingFor(profileQuestions[key])} readOnly={company !== undefined} />
+  );
+  return (
+    <form className={grid.form} {...form.formProps}>
+      <Message kind="info">
+        {company !== undefined &&
+          t('Your company keeps your name and your email ({company}). They change when it changes them.', {
+            company,
+          })}
+      </Message>
+      <div className={grid.fields}>
+        <AskedFields
+          questions={profileQuestions}
+          text={text}
+          instead={{
+            firstName: name('firstName'),
+            lastName: name('lastName'),
+            phone: optional('phone'),
+            jobTitle: optional('jobTitle'),
+            businessName: <div className={grid.whole}>{optional('businessName')}</div>,
+            countryCode: (
+              <PlaceFields
+                countryCode={values.countryCode}
+                stateCode={values.stateCode}
+                errors={errors}
+                // Consent was given for the country before.
+                onChange={(place) => change('countryCode' in place ? { ...place, optIn: false } : place)}
+              />
+            ),
+            // Which it brings along.
+            stateCode: null,
+          }}
+        />
+      </div>
+      <OptInField
+        countryCode={values.countryCode}
+        isChecked={values.optIn}
+        onChange={(optIn) => change({ optIn })}
+      />
+      <div className={grid.fields}>
+        <LanguageField
+          value={values.language}
+          error={errors.language}
+          onChange={(language) => change({ language })}
+        />
+        {isOwner && (
+          <TextField
+            {...text('teamName')}
+            label={inWords(profileChoices.teamName.label)}
+            autoComplete={profileChoices.teamName.autoComplete}
+            hint={t('Your members and your next invoices see this name.')}
+          />
+        )}
+      </div>
+      <Message kind="success">{save.isSuccess && t('Your profile is saved.')}</Message>
+      <Message kind="error">
+        {save.error &&
+          Object.keys(profileProblems(save.error)).length === 0 &&
+          t('Your profile could not be saved. Check your connection and try again.')}
+      </Message>
+      <div>
+        <Button type="submit" isLoading={save.isPending}>
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type LanguageFieldProps = { value: string; error: string | undefined; onChange(language: string): void };
+
+/** In which the person reads pages and mails. */
+function LanguageField({ value, error, onChange }: LanguageFieldProps) {
+  const offered = usePageValues().languages;
+  return (
+    <SelectField
+      label={inWords(profileChoices.language.label)}
+      name="language"
+      options={languages
+        .filter(({ tag }) => offered.includes(tag))
+        .map(({ tag, name }) => ({ value: tag, label: name }))}
+      value={value}
+      error={error}
+      onChange={onChange}
+    />
+  );
+}
