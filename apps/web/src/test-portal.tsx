@@ -5,6 +5,7 @@ import { emptyForm, type FormOf, type Questions } from '@foyer/contracts/form';
 import { loginBody } from '@foyer/contracts/login';
 import { pageValues, type PageValues } from '@foyer/contracts/page-values';
 import { changePasswordBody, forgotPasswordBody } from '@foyer/contracts/password';
+import { profileBody } from '@foyer/contracts/profile';
 import { resetPasswordBody } from '@foyer/contracts/password-link';
 import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
 import { findIdpBody, findIdpDomainBody } from '@foyer/contracts/saml';
@@ -84,6 +85,7 @@ const bodySchemas = {
   [endpoints.resetPassword.path]: resetPasswordBody,
   [endpoints.forgotPassword.path]: forgotPasswordBody,
   [endpoints.changePassword.path]: changePasswordBody,
+  [endpoints.changeProfile.path]: profileBody,
   [endpoints.registerTeamMember.path]: registerTeamMemberBody,
   [endpoints.registerCollaborator.path]: registerCollaboratorBody,
   [endpoints.upgradePlan.path]: upgradePlanBody,

@@ -50,7 +50,8 @@ describe('home', () => {
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
     ).toEqual([
-      ...['/settings/security', '/settings/team', '/settings/billing', '/settings/sso', '/settings/apps'],
+      ...['/settings/profile', '/settings/security', '/settings/team', '/settings/billing'],
+      ...['/settings/sso', '/settings/apps'],
     ]);
     expect((await waiting()).textContent).toBe('');
     expect(screen.queryByText(/Free Trial|Create an account|Upgrade/)).toBeNull();

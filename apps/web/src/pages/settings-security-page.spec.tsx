@@ -73,14 +73,14 @@ describe('security settings', () => {
   });
 
   it.each([
-    [true, ['Security', 'Team', 'Billing', 'SSO', 'Apps']],
-    [false, ['Security', 'Team', 'Apps']],
+    [true, ['Profile', 'Security', 'Team', 'Billing', 'SSO', 'Apps']],
+    [false, ['Profile', 'Security', 'Team', 'Apps']],
   ])('have a menu of what an owner (%s) may, that says where one is', async (isOwner, labels) => {
     open({ 'GET /session': answer({ csrfToken: 't', user: testUser, isOwner }) });
     const menu = await screen.findByRole('navigation', { name: 'Settings' });
     const links = within(menu).getAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual(labels);
-    expect(links.map((link) => link.getAttribute('aria-current'))[0]).toBe('page');
+    expect(links.map((link) => link.getAttribute('aria-current'))[1]).toBe('page');
   });
 });
 

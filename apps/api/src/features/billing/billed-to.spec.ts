@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BilledTo } from '@foyer/contracts/billed-to';
+import { toPlaceConsequences } from '@foyer/contracts/place';
+import { profileReply } from '@foyer/contracts/profile';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import type { Stripe } from 'stripe';
 import { signUp } from '../../test-support/test-accounts.ts';
@@ -72,6 +74,45 @@ describe('whom invoices are written to', () => {
       customer_tax_ids: [{ type: 'eu_vat', value: 'DE123456789' }],
     });
     expect(first).toMatchObject({ customer_address: { city: 'New York' }, customer_tax_ids: [] });
+  });
+
+  it('follows the team’s name where it said so, and leaves another company alone', async () => {
+    const rename = async (team_name: string) => {
+      const { first_name, last_name, phone, ...said } = profileReply.parse(
+        (await ada.get('/settings/profile/details')).body,
+      );
+      const place = { countryCode: said.country_code, stateCode: said.state_code, optIn: true };
+      const { job_title, company, country_code, state_code, language } = said;
+      const reply = await ada.patch('/settings/profile', {
+        ...{
+          first_name,
+          last_name,
+          phone,
+          job_title,
+          company,
+          country_code,
+          state_code,
+          language,
+          team_name,
+        },
+        ...toPlaceConsequences(place),
+      });
+      expect(reply.status).toBe(200);
+      await api.queuedMails();
+    };
+    await pay();
+    await rename('Analytical Engines GmbH');
+    await ada.post(PATH, berlin);
+    expect(await stripe.customers.retrieve(await customerId())).toMatchObject({
+      ...{ email: EMAIL, description: 'Analytical Engines GmbH' },
+    });
+    await rename('Engines of Difference');
+    expect(await billedTo()).toEqual({ ...berlin, company: 'Engines of Difference' });
+    await ada.post(PATH, { ...berlin, company: 'Somebody Else' });
+    await rename('Third');
+    expect(await billedTo()).toEqual({ ...berlin, company: 'Somebody Else' });
+    provider.control.renew((await billing.row()).stripeSubscriptionId);
+    expect(await lastInvoice()).toMatchObject({ custom_fields: [{ value: 'Somebody Else' }] });
   });
 
   it('has one tax ID at most, and none where it is taken away', async () => {
