@@ -89,7 +89,10 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'subscription-started': [ada, { ...ada, receipt }],
   'payment-failed': [ada],
   'payment-confirmation': [ada],
-  'payment-not-made': [{ ...ada, reason: 'Your card was declined.' }],
+  'payment-not-made': [
+    { ...ada, reason: 'Your card was declined.', declineCode: 'generic_decline' },
+    { ...ada, reason: '' },
+  ],
   'subscription-ended': [ada, { ...ada, endsAs: 'free' }],
   'plan-cancelled': [
     { ...ada, endsOn, endsAs: 'free' },

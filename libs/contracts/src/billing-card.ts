@@ -20,8 +20,13 @@ export const openPaymentReply = z.discriminatedUnion('state', [
     clientSecret: z.string(),
     paymentMethod: z.optional(z.string()),
   }),
-  /** `reason`: the provider's text, or empty. */
-  z.object({ state: z.literal('declined'), total: z.number(), reason: z.string() }),
+  /** `reason`: the provider's text, or empty; `declineCode`: its code, as with `CardDeclined`. */
+  z.object({
+    state: z.literal('declined'),
+    total: z.number(),
+    reason: z.string(),
+    declineCode: z.optional(z.string()),
+  }),
   z.object({ state: z.literal('unknown') }),
 ]);
 export type OpenPaymentReply = z.infer<typeof openPaymentReply>;

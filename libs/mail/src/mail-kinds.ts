@@ -79,8 +79,8 @@ export type MailContents = {
   'payment-failed': { firstName: string };
   /** The bank wants the owner to confirm a renewal. */
   'payment-confirmation': { firstName: string };
-  /** To a visitor who left before a payment's outcome was known. `reason`: the bank's, or empty. */
-  'payment-not-made': { firstName: string; reason: string };
+  /** To a visitor who left before a payment's outcome was known. `reason`: the bank's, or empty; `declineCode` is its code. */
+  'payment-not-made': { firstName: string; reason: string; declineCode?: string };
   /** `endsAs`, unless a replica of the release before wrote it: what the team is now. */
   'subscription-ended': { firstName: string; endsAs?: SubscriptionEnd };
   /** A cancellation was scheduled or undone; `endsAs`: the team's state after it. */

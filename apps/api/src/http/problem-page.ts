@@ -5,7 +5,7 @@ import { pages } from '@foyer/contracts/pages';
 import type { Request } from 'express';
 import { isRead } from './accepts-html.ts';
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const PAGE_STYLE = `

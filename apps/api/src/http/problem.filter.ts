@@ -1,4 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { directionOf, SOURCE_LANGUAGE } from '@foyer/catalog/languages';
+import { translatorOf } from '@foyer/catalog/words/translator';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { oauthRequest } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
@@ -7,7 +9,7 @@ import { isSeatLimitError } from '../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
 import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
 import { answerOAuthError, isCallOfApps, OAuthError, toOAuthError } from './oauth-error.ts';
-import { problemPage } from './problem-page.ts';
+import { escapeHtml, problemPage } from './problem-page.ts';
 import { Problem } from '../request/problem.ts';
 import { acceptsHtml } from './accepts-html.ts';
 
@@ -49,7 +51,10 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** The answer to a posted consent form is shown by the browser, which is led on without a redirect (RFC 9700 4.11). */
-const LEAD_TO_ERROR_PAGE = `<!doctype html><meta http-equiv="refresh" content="0;url=${pages.oauthAuthorizeError}"><title>Unable to authorize App</title><a href="${pages.oauthAuthorizeError}">Unable to authorize App</a>`;
+function leadToErrorPage({ language = SOURCE_LANGUAGE }: Request): string {
+  const title = escapeHtml(translatorOf(language).t('Unable to authorize App'));
+  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${pages.oauthAuthorizeError}"><title>${title}</title><a href="${pages.oauthAuthorizeError}">${title}</a>`;
+}
 
 function answerPerson(problem: Problem, request: Request, response: Response): void {
   // What failed may have been a page, with the policy of one.
@@ -58,7 +63,7 @@ function answerPerson(problem: Problem, request: Request, response: Response): v
   if (request.endpoint !== endpoints.oauthDecision || problem.status >= 429)
     return page(problemPage(problem.message, request));
   const question = questionOf(request);
-  return question === undefined ? page(LEAD_TO_ERROR_PAGE) : response.redirect(303, question);
+  return question === undefined ? page(leadToErrorPage(request)) : response.redirect(303, question);
 }
 
 /**

@@ -1,9 +1,11 @@
+import { declineInWords } from '@foyer/catalog/decline-reasons';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import type { Message, MessageContext } from '../message.ts';
 
 export function paymentNotMade(content: MailContents['payment-not-made'], context: MessageContext): Message {
   const { t, productName } = context;
+  const { reason, declineCode } = content;
   return {
     subject: t('Your card was not charged for {productName} PRO', { productName }),
     preview: t('Your payment did not go through. Nothing was charged.'),
@@ -13,7 +15,9 @@ export function paymentNotMade(content: MailContents['payment-not-made'], contex
       t(
         'It took a while to hear what came of your payment for PRO. Now it is sure: it did not go through, and your card was not charged.',
       ),
-      ...(content.reason ? [content.reason] : []),
+      ...(reason
+        ? [declineInWords({ message: reason, declineCode }, context.language, context.inWords)]
+        : []),
     ],
     action: { label: t('Try again'), url: context.link(pages.proUpgrade) },
     notes: [],

@@ -1,5 +1,7 @@
+import { declineInWords } from '@foyer/catalog/decline-reasons';
 import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
 import { timeToWait, type ProblemDetails } from '@foyer/contracts/problem';
+import { currentLanguage } from '../words/current-language.ts';
 import { inWords } from '../words/in-words.ts';
 import { t } from '../words/t.ts';
 
@@ -22,9 +24,10 @@ export function problemInWords(
 }
 
 function messageOf(
-  { code, message, triesLeft }: ProblemDetails,
+  { code, message, triesLeft, declineCode }: ProblemDetails,
   retryAfterSeconds: number | undefined,
 ): string {
+  if (code === 'CardDeclined') return declineInWords({ message, declineCode }, currentLanguage(), inWords);
   const translated = inWords(message);
   if (triesLeft === 1) return `${translated}\n${lastTry()}`;
   const wait = retryAfterSeconds ? tryAgainIn(retryAfterSeconds) : undefined;

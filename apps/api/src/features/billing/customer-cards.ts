@@ -151,7 +151,9 @@ function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): 
   const problem = intent.last_payment_error;
   if (methodId !== undefined && UNCONFIRMED.includes(problem?.code ?? ''))
     return { state: 'confirm', total, clientSecret, paymentMethod: methodId };
-  return { state: 'declined', total, reason: problem?.message ?? '' };
+  const declineCode = problem?.decline_code ?? problem?.code;
+  const reason = problem?.message ?? '';
+  return { state: 'declined', total, reason, ...(declineCode && { declineCode }) };
 }
 
 function intentOf({ payments }: Stripe.Invoice): Stripe.PaymentIntent | undefined {

@@ -171,7 +171,11 @@ export class PaymentAttemptsService {
         select: { email: true, firstName: true },
       });
       if (!user) return;
-      const content = { firstName: user.firstName, reason: declined?.message ?? '' };
+      const content = {
+        firstName: user.firstName,
+        reason: declined?.message ?? '',
+        ...(declined && { declineCode: declined.declineCode }),
+      };
       await this.notices.notify(transaction, { kind: 'payment-not-made', to: user.email, content });
     });
   }

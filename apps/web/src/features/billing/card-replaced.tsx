@@ -4,10 +4,10 @@ import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { exactDollars } from '../../words/formats.ts';
-import { inWords } from '../../words/in-words.ts';
 import { rich, t } from '../../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
+import { declineText } from './decline-text.ts';
 
 /** Confirms the new card and reports the open payment's outcome, as far as known. */
 export function CardReplaced({ payment: atFirst }: { payment: OpenPaymentReply | undefined }) {
@@ -44,7 +44,7 @@ function StillOpen({ payment }: { payment: OpenPaymentReply }) {
         {t('Your card was replaced, but the open payment of {sum} did not go through.', {
           sum: exactDollars(payment.total),
         })}{' '}
-        {inWords(payment.reason)}
+        {declineText(payment)}
       </>
     );
   if (payment.state === 'confirm')

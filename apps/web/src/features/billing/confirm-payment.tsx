@@ -7,10 +7,10 @@ import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { exactDollars } from '../../words/formats.ts';
-import { inWords } from '../../words/in-words.ts';
 import { t } from '../../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
+import { declineText } from './decline-text.ts';
 import { NotLoaded } from './not-loaded.tsx';
 import { useCardProvider } from './use-card-provider.ts';
 import { useConfirmPayment } from './use-confirm-payment.ts';
@@ -42,7 +42,7 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
       return (
         <Outcome
           kind="error"
-          text={`${t('Your card did not pay the {sum} for PRO.', { sum: exactDollars(payment.total) })} ${inWords(payment.reason)}`}
+          text={`${t('Your card did not pay the {sum} for PRO.', { sum: exactDollars(payment.total) })} ${declineText(payment)}`}
         >
           <ButtonLink to={routes.settingsBilling}>{t('Replace your card')}</ButtonLink>
         </Outcome>
