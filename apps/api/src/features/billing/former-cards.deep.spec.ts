@@ -166,6 +166,22 @@ describe('the card of a team that has another owner', () => {
     expect((await cards()).map(({ id }) => id)).toEqual([added.id]);
   });
 
+  it('is taken off by who comes after a run that took it off and was ended, and kept in mind as long as it is on', async () => {
+    goDown();
+    await accept();
+    await giveUpJob();
+    provider.control.clearFaults();
+    const [former] = await cards();
+    const detach = `/v1/payment_methods/${former?.id}/detach`;
+    provider.control.addFault({ kind: 'error', status: 400, method: 'POST', path: detach, count: 99 });
+    await expect(takeOff()).rejects.toThrow();
+    expect(await billing.row()).toMatchObject({ handOverId: expect.any(String) });
+    provider.control.clearFaults();
+    await stripe.paymentMethods.detach(former?.id ?? '');
+    await takeOff(replica);
+    expect(await billing.row()).toMatchObject({ handOverId: null });
+  });
+
   it('is left to who was late: only what was there before a new one came goes', async () => {
     // The answer that lists the cards is late: meanwhile another run has taken them off and the new owner's has come.
     let goOn = (): void => undefined;
