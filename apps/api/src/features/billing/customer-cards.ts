@@ -157,8 +157,9 @@ function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): 
 }
 
 function intentOf({ payments }: Stripe.Invoice): Stripe.PaymentIntent | undefined {
-  const intents = payments?.data.map(({ payment }) => payment.payment_intent) ?? [];
-  return intents.findLast((intent) => typeof intent === 'object');
+  return payments?.data
+    .map(({ payment }) => payment.payment_intent)
+    .findLast((intent) => typeof intent === 'object');
 }
 
 function idOf(reference: string | { id: string } | null | undefined): string | undefined {
