@@ -120,7 +120,10 @@ describe('the card of a plan', () => {
       await renewWith('insufficient_funds');
       const reply = await replaceWith(await setUp(cards.failsLater));
       expect(reply.body).toEqual({
-        payment: { state: 'declined', total: 21_666, reason: 'Your card was declined.' },
+        payment: {
+          ...{ state: 'declined', total: 21_666 },
+          ...{ reason: 'Your card was declined.', declineCode: 'generic_decline' },
+        },
       });
       expect(await billing.row()).toMatchObject({ status: 'past_due' });
     });
