@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { logOut } from './account-steps.ts';
-import { createAccount, logIn, portal, readMail, uniqueEmail } from './portal.ts';
+import { expectAccessible } from './page-errors.ts';
+import { createAccount, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 const NEW_PASSWORD = 'Square-Tables-For-9!';
@@ -57,6 +58,44 @@ test(
     await expect(elsewhere).toHaveURL(LOGIN);
   },
 );
+
+test('who logged in a while ago confirms by keyboard that it is them, and what they asked for happens', async ({
+  page,
+  browser,
+}) => {
+  const email = uniqueEmail('proof');
+  await createAccount(page, email, PASSWORD);
+  const elsewhere = await otherBrowser(browser);
+  await openSecurity(elsewhere, email);
+  await openSecurity(page, email);
+  await queryDatabase(
+    `UPDATE sessions SET proved_at = now() - interval '11 minutes'
+     WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+    [email],
+  );
+
+  const ask = page.getByRole('button', { name: 'Log out everywhere else' });
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
+  await ask.click();
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(ask).toBeFocused();
+  await expect(page.getByText(/^Nothing was changed yet/)).toBeVisible();
+
+  await page.keyboard.press('Enter');
+  const password = dialog.getByLabel('Your password', { exact: true });
+  await password.fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('That is not your current password')).toBeVisible();
+  await expect(password).toBeFocused();
+  await password.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(LOGIN);
+});
 
 test('changing the password logs out everybody else', async ({ page, browser }) => {
   const email = uniqueEmail('change');

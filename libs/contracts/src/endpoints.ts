@@ -18,6 +18,7 @@ export const endpoints = {
   changeProfile: { method: 'PATCH', path: '/settings/profile' },
   chooseLanguage: { method: 'POST', path: '/settings/profile/language' },
   changePassword: { method: 'POST', path: '/settings/security/password' },
+  proveIdentity: { method: 'POST', path: '/settings/security/proof' },
   sessions: { method: 'GET', path: '/settings/security/sessions' },
   endSession: { method: 'DELETE', path: '/settings/security/sessions/:id' },
   endOtherSessions: { method: 'DELETE', path: '/settings/security/sessions' },

@@ -25,9 +25,9 @@ export const problemTypes = {
     message: say('You are logged in with another address. Log in again and try once more.'),
   },
   NotOwner: { status: 403, message: say('Only the owner of the team can do this.') },
-  ConfirmByLogin: {
+  ProofNeeded: {
     status: 403,
-    message: say('Log out, sign in again with your company, and do this within ten minutes.'),
+    message: say('Nothing was changed yet: log out, log in again, and do this within ten minutes.'),
   },
   InvalidCsrfToken: {
     status: 403,
@@ -113,6 +113,8 @@ export const problemDetails = z.object({
   triesLeft: z.optional(z.number()),
   /** With `Locked`. */
   lockedForMs: z.optional(z.number()),
+  /** With `ProofNeeded`, how this person can prove who they are, such as `password`. None: by logging in again. */
+  proofs: z.optional(z.array(z.string())),
   /** With `CardDeclined`, the card provider's reason (https://docs.stripe.com/declines/codes). */
   declineCode: z.optional(z.string()),
 });

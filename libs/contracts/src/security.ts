@@ -1,4 +1,21 @@
+import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
+import { REQUIRED_FIELD } from './field.ts';
+
+/** How a session can begin: by what proved its person, or by the link of a mail that began an account. */
+export const sessionBeginnings = ['password', 'passkey', 'company', 'link'] as const;
+export type SessionBeginning = (typeof sessionBeginnings)[number];
+
+/** How long a proof of who somebody is counts for sensitive calls; older, they answer 403 `ProofNeeded`. */
+export const PROOF_MINUTES = 10;
+
+/** Body of `POST /settings/security/proof`. */
+export const proofBody = z.strictObject({
+  password: z
+    .string({ error: REQUIRED_FIELD })
+    .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, say('Use a shorter password'))),
+});
+export type ProofBody = z.infer<typeof proofBody>;
 
 /** One of the visitor's own sessions. `device` and `place` are English, for pages of the release before. */
 const ownSession = z.object({

@@ -1,40 +1,74 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
-import { ago, typedSql } from '@foyer/db/typed-sql';
+import { PROOF_MINUTES } from '@foyer/contracts/security';
+import { ago, flag, typedSql } from '@foyer/db/typed-sql';
 import { LockoutService } from './lockout.service.ts';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { Problem } from '../request/problem.ts';
-import type { Session } from '../session/session.service.ts';
+import { AuditService } from '../audit/audit.service.ts';
+import { SessionCookie } from '../session/session-cookie.ts';
+import { SessionService, type Session } from '../session/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** A login through the company counts as fresh for so long. */
-const FRESH_LOGIN_MINUTES = 10;
-
-/** Re-authentication: a session alone may have been found open, or stolen. */
+/**
+ * Step-up (ASVS 7.5, decision 76): a session alone may have been found open, or stolen. A sensitive call asks for a fresh
+ * proof of who is there; one that takes the password itself is proved by that.
+ */
 @Injectable()
 export class ConfirmPersonService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
     private readonly hasher: PasswordHasher,
+    private readonly sessions: SessionService,
+    private readonly sessionCookie: SessionCookie,
+    private readonly audit: AuditService,
   ) {}
 
   /**
-   * By the password, or, for a user without one, by a recent login. Throws `ValidationFailed` at `password`,
-   * `Locked`, `ConfirmByLogin`.
+   * Refuses a session whose person proved who they are longer ago than `PROOF_MINUTES`, by the database's clock. Throws
+   * `ProofNeeded`.
+   */
+  async requireFreshProof({ id, userId }: Session): Promise<void> {
+    const standing = await typedSql(this.prisma)
+      .selectFrom('users as u')
+      .leftJoin('sessions as s', (join) => join.onRef('s.userId', '=', 'u.id').on('s.id', '=', id))
+      .select((row) => [
+        flag(row('s.provedAt', '>', ago({ minutes: PROOF_MINUTES }))).as('isFresh'),
+        flag(row('u.passwordHash', 'is not', null)).as('hasPassword'),
+      ])
+      .where('u.id', '=', userId)
+      .executeTakeFirst();
+    if (standing?.isFresh) return;
+    throw new Problem('ProofNeeded', { details: { proofs: standing?.hasPassword ? ['password'] : [] } });
+  }
+
+  /**
+   * Proves by their password who is there; from here on the session's proof is fresh, and its token another one. Throws
+   * `ValidationFailed` at `password`, `Locked`, and `SignInRequired` to a session that ended or was renewed meanwhile.
+   */
+  async proveByPassword(session: Session, password: string, request: RequestContext): Promise<void> {
+    await this.checkPassword(session, password, 'password', request);
+    const token = await this.sessions.renewProof(this.sessionCookie.readToken(request) ?? '');
+    if (token === undefined) throw new Problem('SignInRequired');
+    this.sessionCookie.write(request, token);
+    const { userId, user } = session;
+    const details = { by: 'password' };
+    await this.audit.record(
+      { action: 'session.prove', outcome: 'ok', userId, email: user.email, details },
+      request,
+    );
+  }
+
+  /**
+   * By the password in the body of the call, or, for a user without one, by a fresh proof. Throws `ValidationFailed` at
+   * `password`, `Locked`, `ProofNeeded`.
    */
   async confirm(session: Session, password: string | undefined, request: RequestContext): Promise<void> {
-    const { userId, id } = session;
+    const { userId } = session;
     const user = await this.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-    if (user && user.passwordHash === null) {
-      const fresh = await typedSql(this.prisma)
-        .selectFrom('sessions')
-        .select('id')
-        .where('id', '=', id)
-        .where('createdAt', '>', ago({ minutes: FRESH_LOGIN_MINUTES }))
-        .executeTakeFirst();
-      if (!fresh) throw new Problem('ConfirmByLogin');
-    } else await this.checkPassword(session, password ?? '', 'password', request);
+    if (user && user.passwordHash === null) await this.requireFreshProof(session);
+    else await this.checkPassword(session, password ?? '', 'password', request);
   }
 
   /**

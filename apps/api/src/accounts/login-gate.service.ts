@@ -95,11 +95,14 @@ export class LoginGate {
   /** The session of a person whom their company vouches for, as a statement, and what the gate says of it. */
   starting(
     standing: Standing,
-    start: Omit<SessionStart, 'access'>,
+    start: Omit<SessionStart, 'access' | 'beganBy'>,
     request: RequestContext,
   ): ReturnType<SessionService['starting']> & { access: Access } {
     const access = accessTo(standing);
-    return { access, ...this.sessions.starting(standing.id, request, { ...start, access }) };
+    return {
+      access,
+      ...this.sessions.starting(standing.id, request, { ...start, beganBy: 'company', access }),
+    };
   }
 
   /** Logs a login that was refused, and throws the reason. */
@@ -124,7 +127,7 @@ export class LoginGate {
   ): Promise<{ session: string; device: string }> {
     const { id, email } = account;
     const outcome = access === 'full' ? 'ok' : 'SubscriptionEnded';
-    const session = this.sessions.starting(valueOf(holds), request, { access });
+    const session = this.sessions.starting(valueOf(holds), request, { beganBy: by, access });
     const device = await this.devices.remembering(account, account.hasKnownDevices, request);
     const details: AuditDetails = by === 'password' ? {} : { by };
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id, details }, request);

@@ -39,7 +39,7 @@ export class OnboardingService {
     request: RequestContext,
   ): Promise<NewUserSession> {
     await transaction.registration.deleteMany({ where: { email } });
-    const sessionToken = await this.sessions.start(transaction, userId, request);
+    const sessionToken = await this.sessions.start(transaction, userId, request, { beganBy: 'link' });
     await this.audit.record({ action, outcome: 'ok', userId, email }, request, transaction);
     await this.mails.enqueueMail(transaction, { kind: 'welcome', to: email, content: { firstName, plan } });
     const user = toSessionUser({

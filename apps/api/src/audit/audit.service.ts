@@ -17,6 +17,7 @@ export type AuditAction =
   | 'team.rename'
   | 'session.end'
   | 'session.end-others'
+  | 'session.prove'
   | 'team.stay-on-free'
   | 'team.invite'
   | 'team.revoke'

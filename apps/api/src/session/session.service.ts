@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { accessOf, type Access, type Restriction } from '@foyer/catalog/subscription-states';
 import type { PlanType } from '@foyer/catalog/plans';
 import { type SessionUser } from '@foyer/contracts/login';
+import { sessionBeginnings, type SessionBeginning } from '@foyer/contracts/security';
 import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES, type KnownSession } from '@foyer/contracts/session';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import {
@@ -42,7 +43,15 @@ export type Session = {
  * How a session starts. One that began at an identity provider ends when that is switched off or deleted. `access` is for
  * replicas of the release before: ours ask the gate at every check.
  */
-export type SessionStart = { access?: Access; endsAt?: Date | null; identityProviderId?: string };
+export type SessionStart = {
+  /** How the person came in: what proved them, or the link of a mail. */
+  beganBy: SessionBeginning | null;
+  /** When they proved it; without it, now. */
+  provedAt?: Date | null;
+  access?: Access;
+  endsAt?: Date | null;
+  identityProviderId?: string;
+};
 
 /** Sessions live in the database only: any replica knows them, and deleting the row signs the browser out. */
 @Injectable()
@@ -57,10 +66,10 @@ export class SessionService {
     transaction: Transaction,
     userId: string,
     request: RequestContext,
-    endsAt: Date | null = null,
+    start: SessionStart,
   ): Promise<string> {
     const token = mintToken();
-    await insertSession(typedSql(transaction), token, userId, request, { endsAt }).execute();
+    await insertSession(typedSql(transaction), token, userId, request, start).execute();
     return token;
   }
 
@@ -130,6 +139,20 @@ export class SessionService {
       .execute();
   }
 
+  /**
+   * Notes that the person of a session has proved who they are, now, under a new token (ASVS 7.2.4), which is returned. Of
+   * concurrent calls one gets it; the others, and who is logged out by then, nothing.
+   */
+  async renewProof(token: string): Promise<string | undefined> {
+    const renewed = mintToken();
+    const { numUpdatedRows } = await typedSql(this.pool)
+      .updateTable('sessions')
+      .set({ tokenHash: hashToken(renewed), provedAt: now(), lastSeenAt: now() })
+      .where('tokenHash', '=', hashToken(token))
+      .executeTakeFirst();
+    return numUpdatedRows === 1n ? renewed : undefined;
+  }
+
   /** Ends a session. Idempotent. */
   async end(token: string): Promise<void> {
     await this.prisma.session.deleteMany({ where: { tokenHash: hashToken(token) } });
@@ -160,7 +183,7 @@ function insertSession(
   token: string,
   userId: string | Expression<string>,
   request: RequestContext,
-  { access = 'full', endsAt = null, identityProviderId }: SessionStart,
+  { beganBy, provedAt = null, access = 'full', endsAt = null, identityProviderId }: SessionStart,
 ) {
   return database.insertInto('sessions').values({
     tokenHash: hashToken(token),
@@ -169,6 +192,8 @@ function insertSession(
     ...{ userAgent: request.userAgent, ipAddress: request.address },
     expiresAt: least(ahead({ hours: SESSION_ABSOLUTE_HOURS }), cast(expression.val(endsAt), 'timestamptz')),
     identityProviderId: identityProviderId ?? null,
+    beganBy,
+    provedAt: expression.fn.coalesce(cast(expression.val(provedAt), 'timestamptz'), now()),
   });
 }
 
@@ -186,6 +211,11 @@ const findSession = prepare<{ tokenHash: Uint8Array<ArrayBuffer> }>()((database,
     .where('s.lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
     .where('u.deactivatedAt', 'is', null),
 );
+
+/** How a stored session began, where that is known: an older replica does not write it, a newer one may know more. */
+export function toBeginning(stored: string | null): SessionBeginning | null {
+  return sessionBeginnings.find((one) => one === stored) ?? null;
+}
 
 /** What the browser may know of a session. */
 export function toKnownSession(session: Session): KnownSession {

@@ -10,11 +10,19 @@ export class ProblemError extends Error {
   /** When a retry makes sense, if the server says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, { code, message, fields = {} }: ProblemDetails, retryAfterSeconds?: number) {
+  /** How the visitor can prove who they are, with `ProofNeeded`. */
+  readonly proofs: readonly string[];
+
+  constructor(
+    status: number,
+    { code, message, fields = {}, proofs = [] }: ProblemDetails,
+    retryAfterSeconds?: number,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.proofs = proofs;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

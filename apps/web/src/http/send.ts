@@ -18,9 +18,21 @@ type Call<T> = {
 
 /**
  * The one way to call the server. Resolves with the parsed answer, or throws a `ProblemError` or `NetworkError`. A
- * stale CSRF token, as in a page open for long, is renewed once and the call repeated.
+ * stale CSRF token, as in a page open for long, is renewed once and the call repeated; so it is when the visitor had to
+ * prove once more who they are, and has.
  */
 export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
+  try {
+    return await sendWithToken(endpoint, call);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== 'ProofNeeded') throw error;
+    const { waitForProof } = await import('./proof.ts');
+    await waitForProof(error);
+    return await sendWithToken(endpoint, call);
+  }
+}
+
+async function sendWithToken<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   try {
     return await sendOnce(endpoint, call);
   } catch (error) {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
+import { ProofAsker } from '../features/proof/proof-asker.tsx';
 import { WaitingInvitations } from '../journey/waiting-invitations.tsx';
 import { sessionQuery } from '../http/session-query.ts';
 import { DocumentRedirect } from '../journey/document-redirect.tsx';
@@ -40,6 +41,7 @@ export function SettingsLayout({ title, children }: SettingsLayoutProps) {
       </div>
       <WaitingInvitations />
       <PageHeading>{title}</PageHeading>
+      <ProofAsker />
       <div className={styles.sections}>{children({ ...session.data, user })}</div>
     </div>
   );

@@ -1,7 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { changePasswordBody, type ChangePasswordBody } from '@foyer/contracts/password';
-import { doneReply, sessionsReply, type DoneReply, type SessionsReply } from '@foyer/contracts/security';
+import {
+  doneReply,
+  proofBody,
+  sessionsReply,
+  type DoneReply,
+  type ProofBody,
+  type SessionsReply,
+} from '@foyer/contracts/security';
+import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
@@ -13,6 +21,7 @@ import { SecurityService } from './security.service.ts';
 @SignedIn()
 export class SecurityController {
   constructor(
+    private readonly person: ConfirmPersonService,
     private readonly security: SecurityService,
     private readonly sessionCookie: SessionCookie,
   ) {}
@@ -25,6 +34,19 @@ export class SecurityController {
     @CurrentRequest() request: RequestContext,
   ): Promise<SessionsReply> {
     return { sessions: await this.security.listSessions(session, request) };
+  }
+
+  /** `POST /settings/security/proof`: proves again who is there. 400 when the password is wrong. */
+  @Post(endpoints.proveIdentity.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: doneReply })
+  async prove(
+    @Body({ schema: proofBody }) { password }: ProofBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<DoneReply> {
+    await this.person.proveByPassword(session, password, request);
+    return { message: 'Confirmed' };
   }
 
   /** `DELETE /settings/security/sessions/{id}`: ends one of them. 404 if it is gone or another user's. */

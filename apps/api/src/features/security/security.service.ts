@@ -52,7 +52,9 @@ export class SecurityService {
       .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   }
 
+  /** Ends one of them. Throws `ProofNeeded`, `NotFound`. */
   async endSession(current: Session, id: string, request: RequestContext): Promise<void> {
+    await this.person.requireFreshProof(current);
     const { userId } = current;
     const { count } = UUID.test(id)
       ? await this.prisma.session.deleteMany({ where: { id, userId } })
@@ -64,8 +66,9 @@ export class SecurityService {
     );
   }
 
-  /** Ends every session but this one, and forgets every browser but this one. */
+  /** Ends every session but this one, and forgets every browser but this one. Throws `ProofNeeded`. */
   async endOtherSessions(current: Session, request: RequestContext): Promise<void> {
+    await this.person.requireFreshProof(current);
     const { userId } = current;
     const { email } = current.user;
     await this.prisma.$transaction(async (transaction) => {
@@ -117,7 +120,7 @@ export class SecurityService {
         request,
         transaction,
       );
-      return this.sessions.start(transaction, userId, request);
+      return this.sessions.start(transaction, userId, request, { beganBy: 'password' });
     });
   }
 }

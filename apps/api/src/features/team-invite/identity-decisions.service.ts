@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
+import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
@@ -30,6 +31,7 @@ export class IdentityDecisionsService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly pending: PendingIdentitiesService,
     private readonly sessions: SessionService,
+    private readonly person: ConfirmPersonService,
     private readonly audit: AuditService,
   ) {}
 
@@ -63,7 +65,7 @@ export class IdentityDecisionsService {
   /**
    * `same` links the NameID to the member. `new` retires the member's account: it keeps its data and its id, is
    * deactivated, and its address is free for the account that the next sign-in makes. Of any number of decisions at once
-   * one counts. Throws `NotOwner`, `NotFound`, and `LastOwner` for the owner's own account.
+   * one counts. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner` for the owner's own account.
    */
   async decide(
     session: Session,
@@ -72,6 +74,8 @@ export class IdentityDecisionsService {
     request: RequestContext,
   ): Promise<void> {
     const id = requireUuid(pendingId);
+    await requireOwner(this.prisma, session);
+    await this.person.requireFreshProof(session);
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const team = await requireOwner(transaction, session);

@@ -7,7 +7,7 @@ import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
-import { SessionService, type Session } from '../../session/session.service.ts';
+import { SessionService, toBeginning, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 export type LeftTeam = { reply: LeaveTeamReply; sessionToken: string };
@@ -37,13 +37,15 @@ export class LeaveTeamService {
           where: { id: sessionId, userId, user: { teamId } },
           select: {
             expiresAt: true,
+            beganBy: true,
+            provedAt: true,
             user: {
               select: { id: true, firstName: true, lastName: true, ownedTeam: { select: { id: true } } },
             },
           },
         });
         if (!current) throw new Problem('SignInRequired');
-        const { user: member, expiresAt } = current;
+        const { user: member, expiresAt, beganBy, provedAt } = current;
         if (member.ownedTeam) throw new Problem('LastOwner');
         await refusePaymentOf(transaction, userId, teamId);
         const { name } = await moveToOwnTeam(transaction, member, teamId);
@@ -52,7 +54,11 @@ export class LeaveTeamService {
         await this.sessions.endAll(transaction, userId);
         const entry = { action: 'team.leave', outcome: 'ok', userId, email: user.email } as const;
         await this.audit.record(entry, request, transaction);
-        const sessionToken = await this.sessions.start(transaction, userId, request, expiresAt);
+        const sessionToken = await this.sessions.start(transaction, userId, request, {
+          beganBy: toBeginning(beganBy),
+          provedAt,
+          endsAt: expiresAt,
+        });
         return { reply: { team: { name } }, sessionToken };
       });
     return retryConflicts(run);

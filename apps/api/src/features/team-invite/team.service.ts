@@ -3,6 +3,7 @@ import type { TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { OpenPayments } from '../../accounts/open-payments.ts';
 import { lockTeam, moveToOwnTeam, refusePaymentOf } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
@@ -29,6 +30,7 @@ export class TeamService {
     private readonly handOver: HandOverService,
     private readonly mails: MailQueue,
     private readonly payments: OpenPayments,
+    private readonly person: ConfirmPersonService,
   ) {}
 
   async describe(session: Session): Promise<TeamReply> {
@@ -105,11 +107,12 @@ export class TeamService {
 
   /**
    * Moves a member out into a Free team of their own and signs them out. Nobody is ever without a team. Throws
-   * `PaymentUnderWay` while they, as the owner of before, may be charged.
+   * `NotOwner`, `ProofNeeded`, `NotFound`, and `PaymentUnderWay` while they, as the owner of before, may be charged.
    */
   async removeMember(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
     await requireOwner(this.prisma, session);
+    await this.person.requireFreshProof(session);
     if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
     await retryConflicts(() =>
       this.prisma.$transaction((transaction) => this.#remove(transaction, session, id, request)),

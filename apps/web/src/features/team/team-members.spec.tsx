@@ -268,7 +268,7 @@ describe('team members', () => {
         'GET /team': [
           answer({ ...owned, isOwner: false, hasPassword: false, offer: { ...offer, isToYou: true } }),
         ],
-        'POST /team/owner-offer/acceptance': [refuse('ConfirmByLogin'), answer({})],
+        'POST /team/owner-offer/acceptance': [refuse('ProofNeeded'), answer({})],
       });
       await user.click(screen.getByRole('button', { name: 'Accept the team Ada Lovelace' }));
       const dialog = within(await dialogOf());

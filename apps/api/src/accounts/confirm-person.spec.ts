@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
+
+const OWNER = 'olive@example.com';
+/** Moves somebody who has a team of their own into the owner's. */
+async function joinTeam(api: TestApi, email: string): Promise<void> {
+  await api.pool.query(
+    `WITH alone AS (UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1))
+     UPDATE users SET team_id = (SELECT team_id FROM users WHERE email = $2) WHERE email = $1`,
+    [email, OWNER],
+  );
+}
+
+/** Another browser with the cookie of one. */
+async function withCookieOf(at: TestApi, { agent }: Visitor): Promise<Visitor> {
+  const sid = agent.jar.getCookie('sid', { domain: '127.0.0.1', path: '/', secure: false, script: false });
+  return at.visit({ sid: sid?.value ?? '' });
+}
+
+const NO_ID = '01a1fac9-bf9d-7fe3-b748-4c4c87875422';
+
+describe('a sensitive call', () => {
+  let api: TestApi;
+  let replica: TestApi;
+  let olive: Visitor;
+  beforeAll(async () => {
+    [api, replica] = await Promise.all([TestApi.start(), TestApi.start()]);
+  });
+  afterAll(() => Promise.all([api.stop(), replica.stop()]));
+  beforeEach(async () => {
+    await api.empty();
+    olive = await signUpOwner(api, OWNER, 5);
+  });
+
+  const proveAgo = (time: string) =>
+    api.pool.query(`UPDATE sessions SET proved_at = now() - $1::interval`, [time]);
+  const prove = (who = olive, password = GOOD_PASSWORD) => who.post('/settings/security/proof', { password });
+  const answer = async (call: PromiseLike<{ status: number; body: unknown }>) => {
+    const { status, body } = await call;
+    return [status, (body as { code?: string }).code];
+  };
+
+  const calls: [string, () => PromiseLike<{ status: number; body: unknown }>][] = [
+    ['removing a member', () => olive.delete(`/team/members/${NO_ID}`)],
+    ['saying who somebody is', () => olive.post(`/team/pending-identities/${NO_ID}`, { who: 'new' })],
+    ['ending a session', () => olive.delete(`/settings/security/sessions/${NO_ID}`)],
+  ];
+
+  // With a fresh proof each goes on to what it is about, which is not there.
+  it.each(calls)('needs a proof of the last ten minutes: %s', async (_, call) => {
+    await proveAgo('9 minutes 50 seconds');
+    expect(await answer(call())).toEqual([404, 'NotFound']);
+    await proveAgo('10 minutes 1 second');
+    expect(await answer(call())).toEqual([403, 'ProofNeeded']);
+    expect((await call()).body).toMatchObject({ proofs: ['password'], message: expect.any(String) });
+    expect((await prove()).status).toBe(200);
+    await olive.refreshCsrfToken();
+    expect(await answer(call())).toEqual([404, 'NotFound']);
+  });
+
+  it('changes nothing without one: other sessions go on, and end with it', async () => {
+    const elsewhere = await api.visit();
+    expect((await elsewhere.post('/login', { email: OWNER, password: GOOD_PASSWORD })).status).toBe(200);
+    await proveAgo('11 minutes');
+    expect(await answer(olive.delete('/settings/security/sessions'))).toEqual([403, 'ProofNeeded']);
+    expect(await api.prisma.session.count()).toBe(2);
+    await prove();
+    await olive.refreshCsrfToken();
+    expect(await answer(olive.delete('/settings/security/sessions'))).toEqual([200, undefined]);
+    expect(await api.prisma.session.count()).toBe(1);
+  });
+
+  it('is asked of the owner alone, before anybody is asked to prove anything', async () => {
+    const mia = await signUp(api, 'mia@example.com');
+    await joinTeam(api, 'mia@example.com');
+    await proveAgo('11 minutes');
+    expect(await answer(mia.delete(`/team/members/${NO_ID}`))).toEqual([403, 'NotOwner']);
+    expect(await answer(mia.post(`/team/pending-identities/${NO_ID}`, { who: 'new' }))).toEqual([
+      403,
+      'NotOwner',
+    ]);
+  });
+
+  describe('and its proof', () => {
+    it('goes on in the same session under another token, on every replica; the token before is worth nothing', async () => {
+      const before = await withCookieOf(replica, olive);
+      const { id } = await api.prisma.session.findFirstOrThrow();
+      await prove();
+      expect((await api.prisma.session.findFirstOrThrow()).id).toBe(id);
+      const after = await withCookieOf(replica, olive);
+      expect((await before.get('/session')).body).not.toHaveProperty('user');
+      expect((await after.get('/session')).body).toHaveProperty('user');
+      const events = await api.prisma.auditEvent.findMany({ where: { action: 'session.prove' } });
+      expect(events).toMatchObject([{ outcome: 'ok', email: OWNER, details: { by: 'password' } }]);
+    });
+
+    it('renews nothing when it is wrong, and counts towards the lockout', async () => {
+      await proveAgo('11 minutes');
+      for (let tries = 0; tries < 4; tries++) {
+        const reply = await prove(olive, 'Wrong-Password-1!');
+        expect([reply.status, reply.body]).toMatchObject([
+          400,
+          { code: 'ValidationFailed', fields: { password: 'That is not your current password' } },
+        ]);
+      }
+      expect(await answer(prove(olive, 'Wrong-Password-1!'))).toEqual([423, 'Locked']);
+      expect(await answer(prove())).toEqual([423, 'Locked']);
+      expect(await answer(olive.delete('/settings/security/sessions'))).toEqual([403, 'ProofNeeded']);
+    });
+
+    it('of twenty at once renews one, and that browser stays logged in', async () => {
+      const visitors = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => withCookieOf(n % 2 ? api : replica, olive)),
+      );
+      const answers = await Promise.all(
+        visitors.map(async (visitor) => ({ status: (await prove(visitor)).status, visitor })),
+      );
+      const won = answers.filter(({ status }) => status === 200);
+      expect(won).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(19);
+      expect((await won[0]?.visitor.get('/session'))?.body).toHaveProperty('user');
+    });
+
+    it('is for who is logged in', async () => {
+      expect(await answer(prove(await api.visit()))).toEqual([401, 'SignInRequired']);
+    });
+
+    it('is, for who has no password, to log in again', async () => {
+      await api.pool.query(`UPDATE users SET password_hash = NULL`);
+      await proveAgo('11 minutes');
+      expect((await olive.delete('/settings/security/sessions')).body).toMatchObject({
+        code: 'ProofNeeded',
+        proofs: [],
+      });
+      await proveAgo('1 minute');
+      expect(await answer(olive.delete('/settings/security/sessions'))).toEqual([200, undefined]);
+    });
+  });
+});
+
+describe('a session', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const sessions = () =>
+    api.prisma.session.findMany({ select: { beganBy: true, provedAt: true }, orderBy: { id: 'asc' } });
+
+  it('knows how it began', async () => {
+    await signUp(api, OWNER);
+    await (await api.visit()).post('/login', { email: OWNER, password: GOOD_PASSWORD });
+    expect((await sessions()).map(({ beganBy }) => beganBy)).toEqual(['link', 'password']);
+  });
+
+  it('that a replica of the release before starts counts as proved when it starts', async () => {
+    await signUp(api, OWNER);
+    await api.pool.query(
+      `INSERT INTO sessions (token_hash, user_id, expires_at)
+       SELECT sha256('old'), id, now() + interval '1 hour' FROM users`,
+    );
+    const { rows } = await api.pool.query(
+      `SELECT began_by, proved_at = created_at AS is_new FROM sessions WHERE token_hash = sha256('old')`,
+    );
+    expect(rows).toEqual([{ began_by: null, is_new: true }]);
+  });
+
+  it('that takes the place of one whose team was left takes its age over', async () => {
+    const mia = await signUp(api, 'mia@example.com');
+    await signUpOwner(api, OWNER, 5);
+    await joinTeam(api, 'mia@example.com');
+    await api.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
+    expect((await mia.post('/team/leave', {})).status).toBe(200);
+    await mia.refreshCsrfToken();
+    expect((await mia.delete('/settings/security/sessions')).body).toMatchObject({ code: 'ProofNeeded' });
+  });
+});

@@ -1,0 +1,108 @@
+import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { problemTypes } from '@foyer/contracts/problem';
+import { doneReply } from '@foyer/contracts/security';
+import { useMutation } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import { send } from '../../http/send.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProofAsker } from './proof-asker.tsx';
+
+const CALL = 'DELETE /settings/security/sessions';
+const PROOF = 'POST /settings/security/proof';
+const TITLE = 'Confirm it’s you';
+const done = answer({ message: 'Other sessions ended' });
+const needed = answer({ code: 'ProofNeeded', ...problemTypes.ProofNeeded, proofs: ['password'] }, 403);
+
+function Caller() {
+  const call = useMutation({ mutationFn: () => send(endpoints.endOtherSessions, { reply: doneReply }) });
+  return (
+    <>
+      <Button onClick={() => call.mutate()}>Do it</Button>
+      <Button onClick={() => void Promise.allSettled([call.mutateAsync(), call.mutateAsync()])}>
+        Do both
+      </Button>
+      <p>{call.data?.message ?? call.error?.message}</p>
+    </>
+  );
+}
+
+function open(answers: Parameters<typeof fakeServer>[0]) {
+  const calls = fakeServer({ 'GET /session': answer({ csrfToken: 'next', user: testUser }), ...answers });
+  const view = renderInPortal(
+    <>
+      <ProofAsker />
+      <Caller />
+    </>,
+  );
+  return { ...view, calls: () => calls.map(({ method, path }) => `${method} ${path}`) };
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('a call that needs a fresh proof', () => {
+  it('asks for the password, says a wrong one at its field, and is made again with the focus back', async () => {
+    const wrong = refuse('ValidationFailed', { password: 'That is not your current password' });
+    const { user, calls } = open({
+      [CALL]: [needed, done],
+      [PROOF]: [wrong, answer({ message: 'Confirmed' })],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
+    const field = dialog.getByLabelText('Your password');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await dialog.findByText('Required Field')).toBeTruthy();
+    await user.type(field, 'wrong');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await dialog.findByText('That is not your current password')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.type(field, '-right');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Other sessions ended')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(calls().filter((call) => call === CALL)).toHaveLength(2);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Do it' })));
+  });
+
+  it('is given up by Escape: nothing is called, and the server’s sentence says why', async () => {
+    const { user, calls } = open({ [CALL]: needed });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    await screen.findByRole('alertdialog', { name: TITLE });
+    await user.keyboard('{Escape}');
+    expect(await screen.findByText(problemTypes.ProofNeeded.message)).toBeTruthy();
+    expect(calls().filter((call) => call === CALL)).toHaveLength(1);
+    expect(calls()).not.toContain(PROOF);
+  });
+
+  it('asks once for two at once', async () => {
+    const { user, calls } = open({
+      [CALL]: [needed, needed, done],
+      [PROOF]: answer({ message: 'Confirmed' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Do both' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
+    await waitFor(() => expect(calls().filter((call) => call === CALL)).toHaveLength(2));
+    await user.type(dialog.getByLabelText('Your password'), 'right');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(calls().filter((call) => call === CALL)).toHaveLength(4));
+    expect(calls().filter((call) => call === PROOF)).toHaveLength(1);
+  });
+
+  it('says that the address is locked', async () => {
+    const { user } = open({ [CALL]: needed, [PROOF]: refuseFor(600, 'Locked') });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
+    await user.type(dialog.getByLabelText('Your password'), 'wrong');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('has been locked'));
+    expect(dialog.getByRole('button', { name: 'Confirm' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('has only its sentence for who has no password, and where nobody asks', async () => {
+    const { user } = open({ [CALL]: refuse('ProofNeeded') });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    expect(await screen.findByText(problemTypes.ProofNeeded.message)).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});

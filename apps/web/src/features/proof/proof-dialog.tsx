@@ -1,0 +1,93 @@
+import { REQUIRED_FIELD } from '@foyer/contracts/field';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { LockoutNotice } from '../../fields/lockout-notice.tsx';
+import { ProblemError } from '../../http/errors.ts';
+import { sessionQuery } from '../../http/session-query.ts';
+import { useLockedSeconds } from '../../journey/lockout.ts';
+import { Button } from '../../ui/button.tsx';
+import { LaterModal } from '../../ui/later-modal.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { inWords } from '../../words/in-words.ts';
+import { t } from '../../words/t.ts';
+import styles from './proof-dialog.module.css';
+import { useProve } from './use-prove.ts';
+
+const FORM = 'proof';
+
+/** Asks who is there once more, before something that matters: a browser may have been left open. */
+export function ProofDialog({ onEnd }: { onEnd(isProved: boolean): void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const session = useQuery(sessionQuery);
+  const [password, setPassword] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const prove = useProve();
+  const lockedSeconds = useLockedSeconds();
+  const { error } = prove;
+  const wrong = error instanceof ProblemError ? error.fields.password : undefined;
+  const focus = () => form.current?.querySelector<HTMLElement>('[data-field="password"]')?.focus();
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (password === '') {
+      setMissing(true);
+      return focus();
+    }
+    prove.mutate({ password }, { onSuccess: () => onEnd(true), onError: focus });
+  }
+
+  return (
+    <LaterModal
+      title={t('Confirm it’s you')}
+      isAlert
+      onClose={() => onEnd(false)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => onEnd(false)}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" form={FORM} isLoading={prove.isPending} isDisabled={lockedSeconds > 0}>
+            {t('Confirm')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('You logged in a while ago. To go on, type your password once more.')}</p>
+      <form ref={form} id={FORM} className={styles.form} method="post" onSubmit={submit} noValidate>
+        <Message kind="error">
+          {lockedSeconds > 0 ? (
+            <LockoutNotice seconds={lockedSeconds} />
+          ) : (
+            error &&
+            !wrong &&
+            (error instanceof ProblemError
+              ? error.message
+              : t('We got no answer. Check your connection and try again.'))
+          )}
+        </Message>
+        <input
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={session.data?.user?.email ?? ''}
+          readOnly
+          hidden
+        />
+        <PasswordField
+          label={t('Your password')}
+          toggle={{ show: t('Show your password'), hide: t('Hide your password') }}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          error={isMissing ? inWords(REQUIRED_FIELD) : wrong}
+          onChange={(value) => {
+            setPassword(value);
+            setMissing(false);
+            if (error) prove.reset();
+          }}
+        />
+      </form>
+    </LaterModal>
+  );
+}
