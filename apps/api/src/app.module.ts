@@ -11,6 +11,7 @@ import { ConnectedAppsModule } from './features/connected-apps/connected-apps.mo
 import { EventInviteModule } from './features/event-invite/event-invite.module.ts';
 import { LoginModule } from './features/login/login.module.ts';
 import { OAuthModule } from './features/oauth/oauth.module.ts';
+import { OwnDataModule } from './features/own-data/own-data.module.ts';
 import { PageValuesModule } from './features/page-values/page-values.module.ts';
 import { PasswordModule } from './features/password/password.module.ts';
 import { ProfileModule } from './features/profile/profile.module.ts';
@@ -49,6 +50,7 @@ export class AppModule {
         LoginModule,
         SecurityModule,
         ProfileModule,
+        OwnDataModule,
         TeamInviteModule,
         TeamSwitchModule,
         EventInviteModule,

@@ -24,6 +24,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'sign-in-with-sso': [{ ...ada, identityProvider: 'acme' }],
   'account-locked': [ada],
   'password-changed': [ada],
+  'data-ready': [{ ...ada, until: endsOn }],
   'new-device': [
     {
       ...ada,

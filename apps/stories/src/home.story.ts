@@ -16,7 +16,9 @@ import { choosePassword, fillGuestForm, PASSWORD } from './team-steps.ts';
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } } as const;
 
-const ofEverybody = ['/settings/profile', '/settings/security', '/settings/team', '/settings/apps'];
+const ofEverybody = [
+  ...['/settings/profile', '/settings/security', '/settings/team', '/settings/apps', '/settings/data'],
+];
 const ofOwners = [...ofEverybody, '/settings/billing', '/settings/sso'];
 
 async function comeAsOwner(page: Page): Promise<string> {

@@ -51,6 +51,9 @@ const SettingsBillingPage = lazyPage(
 const ConfirmPaymentPage = lazyPage(
   async () => (await import('./pages/confirm-payment-page.tsx')).ConfirmPaymentPage,
 );
+const SettingsDataPage = lazyPage(
+  async () => (await import('./pages/settings-data-page.tsx')).SettingsDataPage,
+);
 const SettingsAppsPage = lazyPage(
   async () => (await import('./pages/settings-apps-page.tsx')).SettingsAppsPage,
 );
@@ -86,6 +89,7 @@ const table: RouteObject[] = [
   { path: routes.settingsBilling, element: <SettingsBillingPage /> },
   { path: routes.confirmPayment, element: <ConfirmPaymentPage /> },
   { path: routes.settingsApps, element: <SettingsAppsPage /> },
+  { path: routes.settingsData, element: <SettingsDataPage /> },
   { path: routes.settingsSso, element: <SettingsSsoPage /> },
   { path: routes.settingsSsoTest, element: <SettingsSsoTestPage /> },
   { path: routes.saml, element: <SamlPage /> },

@@ -112,6 +112,7 @@ function shellsOf(): Record<PageName, PageShell> {
     settingsBilling: settings(t('Your plan, card and receipts.'), endpoints.billing),
     confirmPayment: settings(t('Confirm a payment with your bank.'), endpoints.openPayment),
     settingsApps: settings(t('Apps that may see your account.'), endpoints.connectedApps),
+    settingsData: settings(t('A copy of your data, and the end of your account.'), endpoints.dataExport),
     settingsSso: settings(t('Single sign-on for your company.'), endpoints.ssoSettings),
     settingsSsoTest: settings(t('The outcome of a test login.')),
     loggedIn: {

@@ -38,6 +38,7 @@ export const pages = {
   settingsTeam: '/settings/team',
   settingsProfile: '/settings/profile',
   settingsSecurity: '/settings/security',
+  settingsData: '/settings/data',
   settingsBilling: '/settings/billing',
   confirmPayment: '/settings/billing/confirm',
   settingsApps: '/settings/apps',

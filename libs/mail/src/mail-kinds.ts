@@ -107,6 +107,8 @@ export type MailContents = {
   'certificate-ending': { firstName: string; identityProvider: string; endsOn: string };
   /** `scopes` are the granted ones, by name. */
   'app-granted': { firstName: string; appName: string; scopes: string[] };
+  /** The copy of their data that a user asked for is there. The mail opens nothing. */
+  'data-ready': { firstName: string; until: string };
   welcome: { firstName: string; plan: PlanType };
 };
 

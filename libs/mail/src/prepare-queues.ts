@@ -6,6 +6,7 @@ import {
   BILLING_RECONCILE_QUEUE,
   BILLING_REMINDER_QUEUE,
   BILLING_UNPAID_QUEUE,
+  DATA_EXPORT_QUEUE,
   FAILED_JOB_QUEUE,
   FAILED_MAIL_QUEUE,
   FORMER_ACCOUNT_MAIL_QUEUE,
@@ -33,7 +34,10 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       await boss.createQueue(queue, { deleteAfterSeconds: 30 * 86_400, retentionSeconds: 30 * 86_400 });
     const jobQueueOptions = { ...mailQueueOptions, deadLetter: FAILED_JOB_QUEUE, notify: true };
     // A queue's policy can only be set when it is created.
-    for (const queue of [BILLING_UNPAID_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE])
+    for (const queue of [
+      ...[BILLING_UNPAID_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE],
+      DATA_EXPORT_QUEUE,
+    ])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: true }],
@@ -51,6 +55,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [TEAM_CUSTOMER_QUEUE, jobQueueOptions],
       [RETENTION_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],
       [SSO_UPKEEP_QUEUE, jobQueueOptions],
+      [DATA_EXPORT_QUEUE, jobQueueOptions],
     ] as const) {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);

@@ -39,6 +39,9 @@ export const BILLING_REMINDER_QUEUE = 'billing-reminder';
 /** Daily: mails about expiring certificates. */
 export const SSO_UPKEEP_QUEUE = 'sso-upkeep';
 
+/** Copies of people's data to make; one pending job per user. */
+export const DATA_EXPORT_QUEUE = 'data-export';
+
 /** Daily: deletes expired rows. */
 export const RETENTION_QUEUE = 'retention';
 

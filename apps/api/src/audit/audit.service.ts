@@ -18,6 +18,8 @@ export type AuditAction =
   | 'session.end'
   | 'session.end-others'
   | 'session.prove'
+  | 'data.ask'
+  | 'data.download'
   | 'team.stay-on-free'
   | 'team.invite'
   | 'team.revoke'

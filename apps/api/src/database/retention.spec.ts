@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DATA_KEPT_HOURS } from '@foyer/contracts/own-data';
 import { DEVICE_LIFE_DAYS } from '@foyer/contracts/session';
 import { TestApi } from '../test-support/test-api.ts';
 import { RetentionService } from './retention.service.ts';
@@ -102,6 +103,7 @@ const rows: Record<string, Record<string, string>> = {
     token_hash: hash,
     last_used_at: `$1 - interval '${DEVICE_LIFE_DAYS} days'`,
   },
+  data_exports: { user_id: uuid, asked_at: `$1 - interval '${DATA_KEPT_HOURS} hours'` },
   device_lockouts: { device_id: uuid, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
   webhook_events: { id: `$1::text`, type: `'x'`, object_id: `'x'`, handled_at: '$1' },
   payment_attempts: { id: uuid, team_id: `'${ID}'`, status: `'succeeded'`, ended_at: '$1' },
@@ -184,7 +186,7 @@ describe('retention', () => {
       ...{ saml_requests: 0, used_assertions: 0, sso_tests: 30, oauth_tokens: 0, oauth_grants: 30 },
       ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
       ...{ renewal_receipts: 400, member_changes: 90, owner_offers: 0 },
-      ...{ answered_requests: 0, known_devices: 0, device_lockouts: 1 },
+      ...{ answered_requests: 0, known_devices: 0, data_exports: 0, device_lockouts: 1 },
       ...{ invitation_mail_waits: 1, invitation_budgets: 0, audit_events: AUDIT_DAYS },
     });
   });

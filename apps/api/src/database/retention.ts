@@ -1,3 +1,4 @@
+import { DATA_KEPT_HOURS } from '@foyer/contracts/own-data';
 import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
 
 /** How long a table's rows are kept after they ended. */
@@ -58,6 +59,12 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'invitation_budgets', endedAt: 'refilled_at', keepDays: 0 },
     { table: 'login_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'known_devices', endedAt: `last_used_at + interval '${DEVICE_LIFE_DAYS} days'`, keepDays: 0 },
+    // One whose job was given up goes, too.
+    {
+      table: 'data_exports',
+      endedAt: `coalesce(expires_at, asked_at + interval '${DATA_KEPT_HOURS} hours')`,
+      keepDays: 0,
+    },
     { table: 'device_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'webhook_events', endedAt: 'handled_at', keepDays: 90 },
     { table: 'payment_attempts', endedAt: 'ended_at', keepDays: 400 },

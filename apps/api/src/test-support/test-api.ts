@@ -6,6 +6,7 @@ import { openMail } from '@foyer/mail/seal-content';
 import {
   ACCOUNT_MAIL_QUEUE,
   BILLING_EVENT_QUEUE,
+  DATA_EXPORT_QUEUE,
   FORMER_ACCOUNT_MAIL_QUEUE,
   HAND_OVER_QUEUE,
   INVITATION_MAIL_QUEUE,
@@ -173,6 +174,7 @@ export class TestApi {
           [
             ACCOUNT_MAIL_QUEUE,
             BILLING_EVENT_QUEUE,
+            DATA_EXPORT_QUEUE,
             FORMER_ACCOUNT_MAIL_QUEUE,
             HAND_OVER_QUEUE,
             INVITATION_MAIL_QUEUE,

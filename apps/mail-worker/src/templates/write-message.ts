@@ -6,6 +6,7 @@ import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
 import { cardExpiring } from './card-expiring.ts';
 import { certificateEnding } from './certificate-ending.ts';
+import { dataReady } from './data-ready.ts';
 import { eventInvitation } from './event-invitation.ts';
 import { graceEnding } from './grace-ending.ts';
 import { graceOver } from './grace-over.ts';
@@ -73,6 +74,7 @@ const templates: Templates = {
   'reset-withheld': resetWithheld,
   'certificate-ending': certificateEnding,
   'app-granted': appGranted,
+  'data-ready': dataReady,
   welcome,
 };
 

@@ -103,6 +103,9 @@ export const pageTitles = {
   get settingsSecurity() {
     return t('Security');
   },
+  get settingsData() {
+    return t('Your data');
+  },
   get settingsBilling() {
     return t('Billing');
   },

@@ -36,6 +36,11 @@ const entries = (): SettingsEntry[] => [
     ...{ to: routes.settingsSso, label: t('SSO'), about: t('Signing in through your company') },
     isForOwner: true,
   },
+  {
+    to: routes.settingsData,
+    label: t('Your data'),
+    about: t('A copy of everything we know about you'),
+  },
   { to: routes.settingsApps, label: t('Apps'), about: t('Apps with access to your account') },
 ];
 

@@ -8,6 +8,7 @@ const pagesOfSession: Page[] = [
     pages.settingsProfile,
     pages.settingsTeam,
     pages.settingsSecurity,
+    pages.settingsData,
     pages.settingsBilling,
     pages.confirmPayment,
   ],

@@ -1,0 +1,51 @@
+import { Controller, Get, HttpCode, Post, Res, SerializeOptions } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  dataExportReply,
+  ownDataReply,
+  type DataExportReply,
+  type OwnDataReply,
+} from '@foyer/contracts/own-data';
+import type { Response } from 'express';
+import type { Session } from '../../session/session.service.ts';
+import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { DataExportService } from './data-export.service.ts';
+
+@Controller()
+@SignedIn()
+export class OwnDataController {
+  constructor(private readonly dataExport: DataExportService) {}
+
+  /** `GET /settings/data/export`: where the copy of the visitor's data stands. */
+  @Get(endpoints.dataExport.path)
+  @SerializeOptions({ schema: dataExportReply })
+  async find(@CurrentSession() session: Session): Promise<DataExportReply> {
+    return this.dataExport.find(session);
+  }
+
+  /** `POST /settings/data/export`: asks for a copy, which a job makes. */
+  @Post(endpoints.askForData.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: dataExportReply })
+  async ask(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<DataExportReply> {
+    return this.dataExport.ask(session, request);
+  }
+
+  /** `GET /settings/data/export/file`: the copy, as a file. 404 if there is none. */
+  @Get(endpoints.downloadData.path)
+  @SerializeOptions({ schema: ownDataReply })
+  async open(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<OwnDataReply> {
+    const copy = await this.dataExport.open(session, request);
+    response.setHeader('Content-Disposition', 'attachment; filename="my-data.json"');
+    return copy;
+  }
+}

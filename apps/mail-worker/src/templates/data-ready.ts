@@ -1,0 +1,30 @@
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { pages } from '@foyer/contracts/pages';
+import { timeInWords } from '../in-words.ts';
+import type { Message, MessageContext } from '../message.ts';
+
+/** The link leads to a page that asks for a login: it opens nothing by itself. */
+export function dataReady(content: MailContents['data-ready'], context: MessageContext): Message {
+  const { t, language, productName, supportEmail } = context;
+  return {
+    subject: t('Your {productName} data is ready', { productName }),
+    preview: t('Log in to download it.'),
+    heading: t('Your data is ready'),
+    firstName: content.firstName,
+    paragraphs: [
+      t('The copy of your data that you asked for is ready. You can download it until {time}.', {
+        time: timeInWords(content.until, language),
+      }),
+    ],
+    action: { label: t('Go to your data'), url: context.link(pages.settingsData) },
+    notes: [
+      t(
+        'If it was not you who asked, change your password, log out other browsers and write to {supportEmail}.',
+        {
+          supportEmail,
+        },
+      ),
+    ],
+    why: t('You get this email because somebody who was logged in to your account asked for its data.'),
+  };
+}

@@ -1,0 +1,16 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { dataExportReply } from '@foyer/contracts/own-data';
+import { queryOptions } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { send } from '../../http/send.ts';
+
+/** While the copy is being made. */
+const LOOK_AGAIN_MS = 2_000;
+
+/** Where the copy of the visitor's data stands. */
+export const dataExportQuery = queryOptions({
+  queryKey: ['data-export'],
+  queryFn: ({ client, signal }) =>
+    asSignedIn(client, send(endpoints.dataExport, { reply: dataExportReply, signal })),
+  refetchInterval: ({ state }) => state.data?.state === 'preparing' && LOOK_AGAIN_MS,
+});

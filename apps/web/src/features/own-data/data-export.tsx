@@ -1,0 +1,64 @@
+import { DATA_KEPT_HOURS } from '@foyer/contracts/own-data';
+import { useQuery } from '@tanstack/react-query';
+import { ProblemError } from '../../http/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { exactTime } from '../../words/formats.ts';
+import { t } from '../../words/t.ts';
+import { dataExportQuery } from './data-export-query.ts';
+import styles from './own-data.module.css';
+import { useAskForData, useDownloadData } from './use-data-export.ts';
+
+/** A copy of everything that the portal knows about the visitor. */
+export function DataExport() {
+  const found = useQuery(dataExportQuery);
+  const asking = useAskForData();
+  const downloading = useDownloadData();
+  const error = asking.error ?? downloading.error ?? found.error;
+  const { state, until = '' } = found.data ?? {};
+  return (
+    <section aria-labelledby="copy-title" className={styles.section}>
+      <h2 id="copy-title" className={styles.title}>
+        {t('A copy of your data')}
+      </h2>
+      <p>
+        {t(
+          'Everything we know about you, in one file (JSON). We make it and tell you by email; then you can download it here for {hours} hours.',
+          { hours: DATA_KEPT_HOURS },
+        )}
+      </p>
+      <div className={styles.messages}>
+        <Message kind="info">
+          {state === 'preparing' && t('We are making your copy. You can leave this page.')}
+          {state === 'ready' &&
+            t('Your copy is ready. You can download it until {time}.', {
+              time: exactTime(until, { dateStyle: 'long', timeStyle: 'short' }),
+            })}
+        </Message>
+        <Message kind="error">
+          {error &&
+            (error instanceof ProblemError
+              ? error.message
+              : t('We got no answer. Check your connection and try again.'))}
+        </Message>
+      </div>
+      {found.isPending && <Spinner label={t('Loading your data')} />}
+      {found.isError && !found.data && (
+        <Button variant="secondary" isLoading={found.isFetching} onClick={() => void found.refetch()}>
+          {t('Try again')}
+        </Button>
+      )}
+      {state === 'none' && (
+        <Button variant="secondary" isLoading={asking.isPending} onClick={() => asking.mutate()}>
+          {t('Make a copy')}
+        </Button>
+      )}
+      {state === 'ready' && (
+        <Button variant="secondary" isLoading={downloading.isPending} onClick={() => downloading.mutate()}>
+          {t('Download')}
+        </Button>
+      )}
+    </section>
+  );
+}

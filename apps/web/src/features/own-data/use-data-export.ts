@@ -1,0 +1,38 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { dataExportReply, ownDataReply } from '@foyer/contracts/own-data';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { send } from '../../http/send.ts';
+import { dataExportQuery } from './data-export-query.ts';
+
+const FILE_NAME = 'my-data.json';
+
+/** Asks for a copy of the visitor's data. */
+export function useAskForData() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => asSignedIn(queries, send(endpoints.askForData, { reply: dataExportReply })),
+    onSuccess: (reply) => queries.setQueryData(dataExportQuery.queryKey, reply),
+  });
+}
+
+/** Downloads it. By a call and not a link, so that the visitor can be asked once more who they are. */
+export function useDownloadData() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => asSignedIn(queries, send(endpoints.downloadData, { reply: ownDataReply })),
+    onSuccess: (data) => save(JSON.stringify(data, undefined, 2)),
+    // It may have run out since the page was opened.
+    onError: () => queries.invalidateQueries({ queryKey: dataExportQuery.queryKey }),
+  });
+}
+
+function save(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = FILE_NAME;
+  link.click();
+  // The browser has taken the file by the time it is idle again.
+  setTimeout(() => URL.revokeObjectURL(url));
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+
+/** A copy of one's data can be downloaded for so long after it was made. */
+export const DATA_KEPT_HOURS = 24;
+/** And a new one may be asked for after so long. */
+export const DATA_AGAIN_MINUTES = 60;
+
+/** Where the copy of the visitor's data stands. `until`: while it can be downloaded, as ISO 8601 in UTC. */
+export const dataExportReply = z.object({
+  state: z.enum(['none', 'preparing', 'ready']),
+  until: z.string(),
+});
+export type DataExportReply = z.infer<typeof dataExportReply>;
+
+/** The copy itself: whatever the portal knows, by table. */
+export const ownDataReply = z.record(z.string(), z.unknown());
+export type OwnDataReply = z.infer<typeof ownDataReply>;

@@ -1,0 +1,111 @@
+import type { Transaction } from './client.ts';
+
+/** Why a person cannot be erased yet. */
+export type NotErasable =
+  { reason: 'owns-team'; teamName: string; others: number } | { reason: 'plan-runs'; teamName: string };
+
+export class PersonNotErasable extends Error {
+  constructor(readonly why: NotErasable) {
+    super(why.reason);
+  }
+}
+
+/** What is known of the catalogue's states (`stateOf(…).isRunning`), which is not this library's to know. */
+type Rules = { isPlanRunning(status: string | undefined): boolean };
+
+export type Erased = {
+  /** Empty if the address had no account. */
+  userId: string | null;
+  /** Whether anything was there at all. */
+  hadTraces: boolean;
+  /** The customer that the card provider still knows them as. */
+  stripeCustomerId?: string;
+  /** Their team has single sign-on, and stays without a member. */
+  hasSingleSignOn: boolean;
+};
+
+/**
+ * Forgets a person (GDPR article 17), account or not: account, sessions, grants, identities, links, registrations,
+ * invitations and mails are deleted; lines of the security log keep the user's id and lose everything that names them.
+ * A team with nobody left goes too, unless payments or single sign-on still hang on it. The same for accounts whose time
+ * is over and for `npm run operate -- erase-user`. Throws `PersonNotErasable` when a team would be left without its
+ * owner or a plan would go on being paid.
+ */
+export async function erasePerson(transaction: Transaction, email: string, rules: Rules): Promise<Erased> {
+  const user = await transaction.user.findUnique({ where: { email }, select: { id: true, teamId: true } });
+  const left = user
+    ? await eraseAccount(transaction, user.id, user.teamId, rules)
+    : { hasSingleSignOn: false };
+  const rows = await eraseTraces(transaction, email, user?.id ?? null);
+  return { ...left, userId: user?.id ?? null, hadTraces: user !== null || rows > 0 };
+}
+
+async function eraseAccount(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+  { isPlanRunning }: Rules,
+): Promise<Pick<Erased, 'stripeCustomerId' | 'hasSingleSignOn'>> {
+  // Nobody joins meanwhile: whoever takes a seat waits for this lock.
+  await transaction.$queryRaw`SELECT id FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
+  const team = await transaction.team.findUniqueOrThrow({
+    where: { id: teamId },
+    select: {
+      name: true,
+      ownerId: true,
+      subscription: { select: { status: true, stripeCustomerId: true } },
+      identityProviders: { select: { id: true } },
+      _count: { select: { members: true } },
+    },
+  });
+  const { name: teamName, subscription } = team;
+  const others = team._count.members - 1;
+  const isOwner = team.ownerId === userId;
+  if (isOwner && others > 0) throw new PersonNotErasable({ reason: 'owns-team', teamName, others });
+  if (others === 0 && isPlanRunning(subscription?.status))
+    throw new PersonNotErasable({ reason: 'plan-runs', teamName });
+  if (isOwner) await transaction.team.update({ where: { id: teamId }, data: { ownerId: null } });
+  await transaction.user.delete({ where: { id: userId } });
+  if (others > 0) return { hasSingleSignOn: false };
+  const hasSingleSignOn = team.identityProviders.length > 0;
+  if (!subscription && !hasSingleSignOn) {
+    await transaction.team.delete({ where: { id: teamId } });
+    return { hasSingleSignOn };
+  }
+  await transaction.teamInvitation.deleteMany({ where: { teamId } });
+  await transaction.team.update({ where: { id: teamId }, data: { name: 'Erased' } });
+  return { hasSingleSignOn, ...(subscription && { stripeCustomerId: subscription.stripeCustomerId }) };
+}
+
+/** What knows an address without belonging to an account. Gives how many rows there were. */
+async function eraseTraces(transaction: Transaction, email: string, userId: string | null): Promise<number> {
+  const where = { email };
+  const deleted = [
+    await transaction.registration.deleteMany({ where }),
+    await transaction.oneTimeLink.deleteMany({ where }),
+    await transaction.mailWait.deleteMany({ where }),
+    await transaction.invitationMailWait.deleteMany({ where }),
+    await transaction.invitationBudget.deleteMany({
+      where: {
+        holder: { in: [`product-inviter:${email}`, `inviter:${userId}`] },
+      },
+    }),
+    await transaction.loginLockout.deleteMany({ where }),
+    await transaction.teamInvitation.deleteMany({ where }),
+    await transaction.eventInvitation.deleteMany({ where }),
+    await transaction.memberChange.deleteMany({ where }),
+    await transaction.seatRequest.deleteMany({ where }),
+    await transaction.pendingIdentity.deleteMany({ where }),
+    await transaction.eventInvitation.updateMany({
+      where: { inviterEmail: email },
+      data: { inviterEmail: '', inviterName: '' },
+    }),
+  ].reduce((sum, { count }) => sum + count, 0);
+  const mails = await transaction.$executeRaw`
+    DELETE FROM pgboss.job
+     WHERE data->>'to' = ${email} OR data->>'email' = ${email} OR data->>'userId' = ${userId}`;
+  const log = await transaction.$executeRaw`
+    UPDATE audit_events SET email = '', ip_address = '', user_agent = ''
+     WHERE email = ${email} OR user_id = ${userId}::uuid`;
+  return deleted + mails + log;
+}
