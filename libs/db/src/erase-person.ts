@@ -5,8 +5,11 @@ export type NotErasable =
   { reason: 'owns-team'; teamName: string; others: number } | { reason: 'plan-runs'; teamName: string };
 
 export class PersonNotErasable extends Error {
-  constructor(readonly why: NotErasable) {
+  readonly why: NotErasable;
+
+  constructor(why: NotErasable) {
     super(why.reason);
+    this.why = why;
   }
 }
 

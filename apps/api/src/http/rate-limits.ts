@@ -15,6 +15,7 @@ export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
   { of: endpoints.forgotPassword, calls: 30, seconds: 600 },
   { of: endpoints.resetPassword, calls: 60, seconds: 600 },
   { of: endpoints.upgradePlan, calls: 30, seconds: 600 },
+  { of: endpoints.downloadData, calls: 60, seconds: 600 },
   { of: endpoints.findIdp, calls: 600, seconds: 60 },
   { of: endpoints.findIdpDomain, calls: 600, seconds: 60 },
   { of: endpoints.oauthDecision, calls: 60, seconds: 60 },
