@@ -45,8 +45,8 @@ describe('a copy of one’s data', () => {
     expect(screen.getByText(problemTypes.NotFound.message)).toBeTruthy();
   });
 
-  it('can be looked for again when no answer came', async () => {
-    const { user } = open({ [STATE]: ['unreachable', none] });
+  it('can be looked for again when it could not be loaded', async () => {
+    const { user } = open({ [STATE]: [refuse('Unavailable'), none] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Make a copy' })).toBeTruthy());
   });
