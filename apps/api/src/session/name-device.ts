@@ -1,13 +1,17 @@
 import Bowser from 'bowser';
 
-/** What a browser says of itself, as far as it is known. Screens and mails say it in their reader's language. */
+/**
+ * What a browser says of itself, as far as it is known: `system` is the device itself where it has a name that people know,
+ * as an iPhone has. Screens and mails say it in their
+ * reader's language.
+ */
 export type Device = { browser?: string; system?: string };
 
 export function readDevice(userAgent: string): Device {
   if (userAgent === '') return {};
   const parser = Bowser.getParser(userAgent);
   const browser = parser.getBrowserName();
-  const system = parser.getOSName();
+  const system = parser.getPlatform().model ?? (parser.getOSName() === 'macOS' ? 'Mac' : parser.getOSName());
   return { ...(browser && { browser }), ...(system && { system }) };
 }
 

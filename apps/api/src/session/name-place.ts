@@ -17,7 +17,7 @@ for (const [address, prefix, family] of [
 export type Network = { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
 
 /**
- * Where a session comes from. There is no IP geolocation here, so it is what a person can check: whether it is the network
+ * Where a session comes from. City and country (`PlacesService`) are rough, so it is what a person can check: whether it is the network
  * they are on now, or else the address.
  */
 export function readNetwork(ipAddress: string, currentIpAddress?: string): Network {

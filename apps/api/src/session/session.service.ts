@@ -131,7 +131,7 @@ export class SessionService {
   async listLive(userId: string) {
     return typedSql(this.pool)
       .selectFrom('sessions')
-      .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'lastSeenAt'])
+      .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'lastSeenAt', 'beganBy'])
       .where('userId', '=', userId)
       .where('expiresAt', '>', now())
       .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))

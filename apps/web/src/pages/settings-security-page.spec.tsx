@@ -97,6 +97,25 @@ describe('own sessions', () => {
     expect(second?.querySelector('time')?.dateTime).toBe(there.startedAt);
   });
 
+  it('say where they come from and how they began, as far as it is known', async () => {
+    const network = { kind: 'other', address: '203.0.113.7' };
+    const known = { ...there, beganBy: 'passkey', network: { ...network, city: 'Munich', country: 'DE' } };
+    const sessions = [
+      { ...here, beganBy: 'company', network: { kind: 'here', country: 'BR' } },
+      known,
+      { ...there, id: 'newer', beganBy: 'telepathy', network },
+    ];
+    open({ [`GET ${PATH}`]: answer({ sessions }) });
+    await screen.findByText(/Brazil/);
+    const all = screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('on '));
+    const [first, second, third] = all.slice(0, 3);
+    expect(first?.textContent).toContain('Brazil · The network you are on now');
+    expect(first?.textContent).toContain('Signed in through your company');
+    expect(second?.textContent).toContain('Munich, Germany · Network of 203.0.113.7');
+    expect(second?.textContent).toContain('Logged in with a passkey');
+    expect(third?.textContent).toContain('Network of 203.0.113.7Logged in 3 hours ago');
+  });
+
   it.each([
     ['ends', answer({ message: 'Session ended' })],
     ['has ended already', refuse('NotFound')],

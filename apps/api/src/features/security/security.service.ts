@@ -12,6 +12,7 @@ import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { nameDevice, readDevice } from '../../session/name-device.ts';
 import { namePlace, readNetwork } from '../../session/name-place.ts';
+import { PlacesService } from '../../session/places.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 const CURRENT_PASSWORD = 'current_password';
@@ -26,6 +27,7 @@ export class SecurityService {
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly person: ConfirmPersonService,
+    private readonly places: PlacesService,
     private readonly devices: KnownDevicesService,
     private readonly notices: NoticesService,
     private readonly audit: AuditService,
@@ -44,7 +46,8 @@ export class SecurityService {
           device: nameDevice(device),
           place: namePlace(network),
           ...device,
-          network,
+          network: { ...network, ...this.places.find(row.ipAddress, request.language) },
+          ...(row.beganBy !== null && { beganBy: row.beganBy }),
           startedAt: row.createdAt.toISOString(),
           lastSeenAt: row.lastSeenAt.toISOString(),
         };

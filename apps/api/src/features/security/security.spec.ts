@@ -38,8 +38,14 @@ describe('a visitor’s own sessions', () => {
   it('are listed in words, this one first', async () => {
     await signIn(replica, FIREFOX);
     expect(await list(ada)).toMatchObject([
-      { isCurrent: true, place: 'The network you are on now', network: { kind: 'here' } },
-      { isCurrent: false, device: 'Firefox on Windows', browser: 'Firefox', system: 'Windows' },
+      { isCurrent: true, place: 'The network you are on now', network: { kind: 'here' }, beganBy: 'link' },
+      {
+        isCurrent: false,
+        device: 'Firefox on Windows',
+        browser: 'Firefox',
+        system: 'Windows',
+        beganBy: 'password',
+      },
     ]);
   });
 
@@ -132,7 +138,11 @@ describe('what a session is called', () => {
     [FIREFOX, 'Firefox on Windows'],
     [
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-      'Safari on iOS',
+      'Safari on iPhone',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+      'Safari on Mac',
     ],
     ['', 'Unknown device'],
     ['\u001b[31m<script>', 'Unknown device'],

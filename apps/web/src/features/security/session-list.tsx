@@ -9,7 +9,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { rich, t } from '../../words/t.ts';
 import styles from './session-list.module.css';
-import { deviceInWords, placeInWords } from './session-in-words.ts';
+import { beginningInWords, deviceInWords, placeInWords } from './session-in-words.ts';
 import { sessionsQuery } from './sessions-query.ts';
 import { useEndSessions } from './use-end-sessions.ts';
 
@@ -77,6 +77,7 @@ type SessionProps = { session: OwnSession; nowMs: number; isEnding: boolean; onE
 function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
   const { startedAt, lastSeenAt, isCurrent } = session;
   const device = deviceInWords(session);
+  const beginning = beginningInWords(session);
   const started = () => <TimeAgo iso={startedAt} nowMs={nowMs} />;
   return (
     <li className={styles.session}>
@@ -86,6 +87,7 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
           {isCurrent && <span className={styles.badge}>{t('This device')}</span>}
         </p>
         <p>{placeInWords(session)}</p>
+        {beginning && <p>{beginning}</p>}
         <p>
           {isCurrent
             ? rich('Logged in <started></started>', { started })
