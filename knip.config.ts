@@ -10,7 +10,7 @@ export default {
     '.': { entry: ['prisma.config.ts', 'prisma/seed.ts'] },
     // Found by name while it runs: by the threads that hash, by the build of the pages.
     'apps/api': { entry: ['src/main.ts', 'src/credentials/password-strength.ts'] },
-    'apps/web': { entry: ['src/prerender.tsx', 'src/before-scripts.ts', 'src/words/*.built.ts'] },
+    'apps/web': { entry: ['src/prerender.tsx', 'src/*before-scripts.ts', 'src/words/*.built.ts'] },
     // Every file may be imported by its name, so every export needs somebody who does.
     'libs/*': { includeEntryExports: true },
     tools: {

@@ -44,6 +44,7 @@ export function prerenderPages(words: Words): Plugin {
           (address) => `/${words.addressIn(language, address.slice(1))}`,
         );
         const unfit = /file:[^"]*|style="[^"]*"/.exec(screen)?.[0];
+        if (page.why && !screen.includes('id="why"')) this.error(`${page.name} has no room for why`);
         if (unfit) this.error(`The policy forbids what the HTML of ${page.name} has: ${unfit}`);
         const head = [
           `<meta name="description" content="${page.description}" />`,
@@ -55,6 +56,7 @@ export function prerenderPages(words: Words): Plugin {
           ...(page.isOutline ? all : []).map(
             (path) => `<link rel="modulepreload" crossorigin href="${path}" nonce="__CSP_NONCE__">`,
           ),
+          ...(page.why ? [await whyScript(root, page.why)] : []),
           await firstScript(root, all, page.isOutline),
         ];
         const source = html
@@ -138,10 +140,21 @@ function chunksOf(bundle: Rolldown.OutputBundle, root: string, files: string[]):
 
 /** What runs before the other scripts, and asks for them (src/before-scripts.ts). */
 async function firstScript(root: string, scripts: string[], isOutline: boolean): Promise<string> {
-  const file = join(root, 'src', 'before-scripts.ts');
-  const plain = await transformWithOxc(await readFile(file, 'utf8'), file);
-  const values = `const SCRIPTS = ${JSON.stringify(scripts)}, IS_OUTLINE = ${isOutline};`;
-  const source = `${values}\n${plain.code}`;
-  const { code } = await minify(file, source, { module: true });
+  const code = await inlined(root, 'before-scripts.ts', { SCRIPTS: scripts, IS_OUTLINE: isOutline });
   return `<script type="module" nonce="__CSP_NONCE__">${code}</script>`;
+}
+
+/** What says on the login why it is asked for. It does not wait until all of the page is there, as modules do. */
+async function whyScript(root: string, why: PrerenderedPage['why']): Promise<string> {
+  const code = await inlined(root, 'why-before-scripts.ts', { WHY: why });
+  return `<script nonce="__CSP_NONCE__">{${code.replace(/export\s*\{\s*\};?/, '')}}</script>`;
+}
+
+/** A file as a script, with values of the build; it may stand in HTML. */
+async function inlined(root: string, name: string, values: Record<string, unknown>): Promise<string> {
+  const file = join(root, 'src', name);
+  const plain = await transformWithOxc(await readFile(file, 'utf8'), file);
+  const constants = Object.entries(values).map(([key, value]) => `const ${key} = ${JSON.stringify(value)};`);
+  const { code } = await minify(file, [...constants, plain.code].join('\n'), { module: true });
+  return code;
 }

@@ -20,6 +20,7 @@ export const layersOfWeb: Layers = {
   order: [
     ...[
       'before-scripts',
+      'why-before-scripts',
       'main',
       'prerender',
       'router',

@@ -1,8 +1,23 @@
 import { expect, test, type Page } from '@playwright/test';
+import { holdScripts } from './held-scripts.ts';
+import { shiftOf } from './layout-shift.ts';
 import { expectAccessible, listenForErrors } from './page-errors.ts';
-import { createAccount, logIn, logInThroughApi, portal, queryDatabase, uniqueEmail } from './portal.ts';
+import {
+  authorizeAddress,
+  codeIn,
+  createAccount,
+  inviteToTeam,
+  logIn,
+  logInThroughApi,
+  portal,
+  queryDatabase,
+  uniqueEmail,
+} from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
+
+/** More than this is felt as a jump (docs/performance.md). */
+const MAX_SHIFT = 0.02;
 
 /** At both sizes nothing is too wide and a program finds nothing wrong. */
 async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
@@ -50,6 +65,56 @@ test('a session that idled out says so, and what was typed is there after the lo
   await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
   await expect(page.getByText('You were logged out')).toBeHidden();
 });
+
+async function idleOut(page: Page): Promise<string> {
+  const email = uniqueEmail('still');
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+  await queryDatabase(
+    `UPDATE sessions SET last_seen_at = now() - interval '31 minutes'
+      WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+    [email],
+  );
+  return '/login';
+}
+
+async function beInvited(page: Page): Promise<string> {
+  const owner = uniqueEmail('owner');
+  await createAccount(page, owner, PASSWORD);
+  await queryDatabase(
+    `UPDATE teams SET seat_limit = 5, name = 'Harbour Hotel' WHERE id = (SELECT team_id FROM users WHERE email = $1)`,
+    [owner],
+  );
+  await logInThroughApi(page, owner, PASSWORD);
+  const code = codeIn(await inviteToTeam(page, uniqueEmail('still')));
+  await page.context().clearCookies();
+  return `/login?redirect=/switch-team/${code}`;
+}
+
+const reasons = [
+  { of: 'a session that idled out', path: idleOut, text: 'You were logged out after 30 minutes', isInHtml: true },
+  { of: 'an app that asks', path: async () => authorizeAddress(), text: 'asks for access.', isInHtml: true },
+  { of: 'an invitation', path: beInvited, text: 'invited you to the team', isInHtml: false },
+];
+
+for (const { of, path, text, isInHtml } of reasons)
+  test(`the login’s form does not move when the line above it comes: ${of}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const address = await path(page);
+    const release = await holdScripts(page);
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/login/);
+    const why = page.getByText(text);
+    const button = page.getByRole('button', { name: 'Log in', exact: true });
+    await expect(button).toBeEnabled();
+    await expect(why).toBeVisible({ visible: isInHtml });
+    const before = await button.boundingBox();
+    release();
+    await page.waitForLoadState('networkidle');
+    await expect(why).toBeVisible();
+    expect(await button.boundingBox()).toEqual(before);
+    expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+  });
 
 test('a company’s people are offered single sign-on below the password, for the domain they typed', async ({
   page,

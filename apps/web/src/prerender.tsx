@@ -3,9 +3,12 @@ import type { Catalogue } from '@foyer/catalog/words/catalogue';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import { placeholderOf, type PageValues } from '@foyer/contracts/page-values';
 import { pages } from '@foyer/contracts/pages';
+import { pathPattern } from '@foyer/contracts/path-pattern';
 import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import { whyLogIn } from './features/login/why-log-in.ts';
 import { homeTitle, notFoundTitle, pageTitles } from './page-values/page-titles.ts';
 import { LoadingPage } from './pages/loading-page.tsx';
 import { Providers } from './providers.tsx';
@@ -45,7 +48,38 @@ type PageShell = {
   outline?: ReactNode;
   /** What it asks the server for as soon as it is there. */
   data?: readonly Endpoint[];
+  why?: Why;
 };
+
+/** What the line above the login may say, for why-before-scripts.ts. */
+type Why = {
+  idledOut: string;
+  nothingIsLost: string;
+  appAsks: string;
+  invitations: [target: string, line: string][];
+  oauthAuthorize: string;
+};
+
+/** Names of some length, for the room that a line takes. */
+const EXAMPLE = ['Olive Hotelier', 'Harbour Hotel', 'somebody@harbour-hotel.test'] as const;
+
+function whyOf(): Why {
+  const [name, team, email] = EXAMPLE;
+  const plain = (words: ReactNode) => words;
+  const toTeam = renderToStaticMarkup(whyLogIn.invitedToTeam(name, team, email, plain));
+  const toEvent = renderToStaticMarkup(whyLogIn.invitedToEvent(name, email, plain));
+  return {
+    idledOut: whyLogIn.idledOut(),
+    nothingIsLost: whyLogIn.nothingIsLost(),
+    appAsks: whyLogIn.appAsks('{appName}'),
+    invitations: [
+      [pathPattern(pages.switchTeam).source, toTeam],
+      [pathPattern(pages.joinTeam).source, toTeam],
+      [pathPattern(pages.joinEvent).source, toEvent],
+    ],
+    oauthAuthorize: pages.oauthAuthorize,
+  };
+}
 
 const productName = placeholderOf('productName');
 
@@ -57,13 +91,16 @@ const settings = (description: string, ...data: Endpoint[]): PageShell => ({
 
 /** In the language that is being rendered. */
 function shellsOf(): Record<PageName, PageShell> {
-  const LOG_IN = t('Log in to {productName} with your email or your company account.', { productName });
+  const logIn = {
+    description: t('Log in to {productName} with your email or your company account.', { productName }),
+    why: whyOf(),
+  };
   const INVITATION = t('Accept your invitation to {productName}.', { productName });
   const FAILURE = t('Something went wrong. See what you can do next.');
   return {
-    home: { description: LOG_IN },
-    login: { description: LOG_IN },
-    signin: { description: LOG_IN },
+    home: logIn,
+    login: logIn,
+    signin: logIn,
     pro: {
       description: t('Create a {productName} PRO account, or upgrade the one you have.', { productName }),
     },
@@ -133,6 +170,7 @@ export type PrerenderedPage = {
   /** The screen is not there, but what stands in its place until it is. */
   isOutline: boolean;
   data: string[];
+  why?: Why | undefined;
   /** Says that nothing works without JavaScript. */
   needsScripts: string;
   /** Says that a script did not come. */
@@ -155,7 +193,7 @@ export async function prerenderPages(
 
 async function prerenderPage(
   name: PageName,
-  { description, outline, data = [] }: PageShell,
+  { description, outline, data = [], why }: PageShell,
 ): Promise<PrerenderedPage> {
   const { path, title } = addressOf(name);
   const { prelude } = await prerender(
@@ -176,6 +214,7 @@ async function prerenderPage(
     // What waits says so to screen readers, too.
     isOutline: html.includes('role="status"'),
     data: data.map(({ path }) => path),
+    why,
     needsScripts: t('This page needs JavaScript. Turn it on in your browser, then reload the page.'),
     unfinished: t('This page could not be loaded completely. Reload it to go on.'),
   };

@@ -16,6 +16,9 @@ import { t } from '../words/t.ts';
 import layout from './layout.module.css';
 import styles from './login-page.module.css';
 
+/** Where why-before-scripts.ts finds the line above the form. */
+const WHY_ID = 'why';
+
 const HomePage = lazyPage(async () => (await import('./home-page.tsx')).HomePage);
 const LoginContext = lazyPage(async () => (await import('../features/login/login-context.tsx')).LoginContext);
 const EndedModal = lazy(async () => ({
@@ -41,7 +44,7 @@ function Login() {
   return (
     <>
       <div className={layout.form}>
-        <PageHeading lead={useLoginContext()}>{t('Bring your events to life')}</PageHeading>
+        <PageHeading lead={useLoginContext()} leadId={WHY_ID}>{t('Bring your events to life')}</PageHeading>
         <LoginForm>
           {(email, isOnTheWay) => (
             <div className={styles.company}>
@@ -68,18 +71,23 @@ function Login() {
   );
 }
 
-/** Why the visitor is asked to log in, where something can be said about it; not in the HTML that is taken over. */
+/** What the HTML says there, put by a script of its own before this one (why-before-scripts.ts). */
+const whyInHtml =
+  typeof document === 'undefined' ? '' : (document.getElementById(WHY_ID)?.textContent ?? '');
+
+/** Why the visitor is asked to log in, where something can be said about it; first as the HTML has it, which is taken over. */
 function useLoginContext(): ReactNode {
   const values = usePageValues();
   const { hasIdledOut } = useKnownSession() ?? values;
-  const isKnown = useSyncExternalStore(
+  const isKnown = useSyncExternalStore<boolean | undefined>(
     () => () => {},
     () => hasIdledOut || readArrival().redirect !== '',
-    () => false,
+    () => undefined,
   );
+  if (isKnown === undefined) return whyInHtml;
   return (
     isKnown && (
-      <Suspense>
+      <Suspense fallback={whyInHtml}>
         <LoginContext hasIdledOut={hasIdledOut} />
       </Suspense>
     )

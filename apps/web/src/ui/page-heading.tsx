@@ -10,10 +10,12 @@ let lastShown: HTMLElement | undefined;
 export function PageHeading({
   children,
   lead,
+  leadId,
   aside,
 }: {
   children: ReactNode;
   lead?: ReactNode;
+  leadId?: string;
   aside?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,7 +33,11 @@ export function PageHeading({
         </h1>
         {aside}
       </div>
-      {lead && <div className={styles.lead}>{lead}</div>}
+      {lead !== undefined && (
+        <div className={styles.lead} id={leadId}>
+          {lead}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,15 +1,17 @@
 import { pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
-import { SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { eventInvitationQuery, teamInvitationQuery } from '../../http/invitation-queries.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { hasOwnDrafts } from '../../journey/own-drafts.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
-import { rich, t } from '../../words/t.ts';
+import { whyLogIn } from './why-log-in.ts';
 
 const teamPages = [pages.switchTeam, pages.joinTeam].map(pathPattern);
 const eventPage = pathPattern(pages.joinEvent);
+
+const strong = (words: ReactNode) => <strong>{words}</strong>;
 
 /**
  * Why the visitor is asked to log in, in one line: the session ended, an app asks, or somebody invites. Empty where
@@ -21,8 +23,7 @@ export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | 
   const teamCode = codeIn(target, teamPages);
   const eventCode = codeIn(target, [eventPage]);
   if (hasIdledOut) return <IdledOut />;
-  if (target === pages.oauthAuthorize && appName)
-    return <>{t('{appName} asks for access. Log in to decide.', { appName })}</>;
+  if (target === pages.oauthAuthorize && appName) return <>{whyLogIn.appAsks(appName)}</>;
   if (teamCode) return <TeamInvitation code={teamCode} />;
   if (eventCode) return <EventInvitation code={eventCode} />;
   return null;
@@ -32,8 +33,8 @@ export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | 
 function IdledOut() {
   return (
     <>
-      {t('You were logged out after {minutes} minutes without activity.', { minutes: SESSION_IDLE_MINUTES })}
-      {hasOwnDrafts() && ` ${t('Nothing is lost: what you typed is there when you log in.')}`}
+      {whyLogIn.idledOut()}
+      {hasOwnDrafts() && ` ${whyLogIn.nothingIsLost()}`}
     </>
   );
 }
@@ -41,22 +42,13 @@ function IdledOut() {
 function TeamInvitation({ code }: { code: string }) {
   const { data } = useQuery(teamInvitationQuery(code));
   if (!data) return null;
-  return rich('{name} invited you to the team {team}. Log in as <strong>{email}</strong> to accept.', {
-    name: data.inviter.name,
-    team: data.existingTeam.name,
-    email: data.invitation.email,
-    strong: (words) => <strong>{words}</strong>,
-  });
+  return whyLogIn.invitedToTeam(data.inviter.name, data.existingTeam.name, data.invitation.email, strong);
 }
 
 function EventInvitation({ code }: { code: string }) {
   const { data } = useQuery(eventInvitationQuery(code));
   if (!data) return null;
-  return rich('{name} shared an event with you. Log in as <strong>{email}</strong> to accept.', {
-    name: data.inviter.name,
-    email: data.invitation.email,
-    strong: (words) => <strong>{words}</strong>,
-  });
+  return whyLogIn.invitedToEvent(data.inviter.name, data.invitation.email, strong);
 }
 
 function codeIn(path: string, patterns: RegExp[]): string | undefined {

@@ -1,0 +1,19 @@
+import { SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
+import type { ReactNode } from 'react';
+import { rich, t } from '../../words/t.ts';
+
+/** The line above the login, by what is known of why it is asked for. Part of it stands in the HTML (why-before-scripts.ts). */
+export const whyLogIn = {
+  idledOut: () =>
+    t('You were logged out after {minutes} minutes without activity.', { minutes: SESSION_IDLE_MINUTES }),
+  nothingIsLost: () => t('Nothing is lost: what you typed is there when you log in.'),
+  appAsks: (appName: string) => t('{appName} asks for access. Log in to decide.', { appName }),
+  invitedToTeam: (name: string, team: string, email: string, strong: (words: ReactNode) => ReactNode) =>
+    rich('{name} invited you to the team {team}. Log in as <strong>{email}</strong> to accept.', {
+      ...{ name, team, email, strong },
+    }),
+  invitedToEvent: (name: string, email: string, strong: (words: ReactNode) => ReactNode) =>
+    rich('{name} shared an event with you. Log in as <strong>{email}</strong> to accept.', {
+      ...{ name, email, strong },
+    }),
+};

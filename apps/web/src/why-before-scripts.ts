@@ -1,0 +1,50 @@
+/**
+ * Stands in the head of the login's HTML: says why a login is asked for before anything is painted, so that the form does
+ * not move under a finger when the application says it (features/login/login-context.tsx). Only the server can say whose an
+ * invitation is: the line gets its room (ui/page-heading.module.css). No imports: the build puts this file into the page as it is.
+ */
+
+/** The build's: the texts in the page's language. */
+declare const WHY: {
+  idledOut: string;
+  nothingIsLost: string;
+  /** With `{appName}`. */
+  appAsks: string;
+  oauthAuthorize: string;
+  /** Where the login leads on to, as a regular expression, and a line as long as most are. */
+  invitations: [target: string, line: string][];
+};
+
+type Values = { hasIdledOut?: boolean; appName?: string };
+
+function say(why: HTMLElement): void {
+  const { hasIdledOut, appName } = JSON.parse(
+    document.getElementById('page-values')?.textContent ?? '{}',
+  ) as Values;
+  const redirect = new URLSearchParams(location.search).get('redirect') ?? '';
+  const target = redirect.replace(/[?#].*/, '');
+  const invitation = WHY.invitations.find(([path]) => new RegExp(path).test(target))?.[1];
+  if (hasIdledOut) why.textContent = WHY.idledOut + (hasDrafts() ? ` ${WHY.nothingIsLost}` : '');
+  else if (target === WHY.oauthAuthorize && appName)
+    why.textContent = WHY.appAsks.replace('{appName}', () => appName);
+  else if (invitation) why.dataset['room'] = invitation;
+}
+
+/** As journey/own-drafts.ts keeps them. */
+function hasDrafts(): boolean {
+  try {
+    return sessionStorage.getItem('portal.own-drafts') !== null;
+  } catch {
+    return false;
+  }
+}
+
+// It hears of what the parser adds before the browser paints that.
+new MutationObserver((_changes, observer) => {
+  const why = document.getElementById('why');
+  if (!why) return;
+  observer.disconnect();
+  say(why);
+}).observe(document, { childList: true, subtree: true });
+
+export {};
