@@ -24,6 +24,7 @@ export const layersOfWeb: Layers = {
       'main',
       'prerender',
       'router',
+      'fading-history',
       'other-pages',
       'providers',
       'shell',

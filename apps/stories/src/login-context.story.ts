@@ -92,7 +92,12 @@ async function beInvited(page: Page): Promise<string> {
 }
 
 const reasons = [
-  { of: 'a session that idled out', path: idleOut, text: 'You were logged out after 30 minutes', isInHtml: true },
+  {
+    of: 'a session that idled out',
+    path: idleOut,
+    text: 'You were logged out after 30 minutes',
+    isInHtml: true,
+  },
   { of: 'an app that asks', path: async () => authorizeAddress(), text: 'asks for access.', isInHtml: true },
   { of: 'an invitation', path: beInvited, text: 'invited you to the team', isInHtml: false },
 ];

@@ -1,8 +1,19 @@
-import { useRoutes, type RouteObject } from 'react-router-dom';
-import { lazyPage } from './ui/load-page.ts';
+import { isValidElement, type ComponentType } from 'react';
+import { matchRoutes, useRoutes, type RouteObject } from 'react-router-dom';
+import { crossFade, mayFade, type TakeStep } from './ui/cross-fade.ts';
+import * as pageLoading from './ui/load-page.ts';
 import { failureVariantNames, failureVariants } from './features/failure/failure-variants.ts';
 import { FailurePage } from './pages/failure-page.tsx';
 import { routes } from './routes.ts';
+
+const loads = new WeakMap<object, () => Promise<unknown>>();
+
+/** Whose file can be brought before it is shown. */
+function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
+  const page = pageLoading.lazyPage(load);
+  loads.set(page, load);
+  return page;
+}
 
 const SignUpPlanPage = lazyPage(async () => (await import('./pages/sign-up-plan-page.tsx')).SignUpPlanPage);
 const SignUpFormPage = lazyPage(async () => (await import('./pages/sign-up-form-page.tsx')).SignUpFormPage);
@@ -108,3 +119,13 @@ const exactly = table.map((row): RouteObject => ({ ...row, caseSensitive: true }
 export function OtherPages() {
   return useRoutes(exactly);
 }
+
+/** Takes a step to another page once the files of that one are there, so that nothing is waited for during the fade. */
+export const takeStep: TakeStep = async (from, to, put) => {
+  if (from.pathname === to.pathname || !mayFade()) return put();
+  const element = matchRoutes(exactly, to)?.at(-1)?.route.element;
+  const load = isValidElement(element) && loads.get(Object(element.type));
+  // The page itself says so if they do not come.
+  if (load) await load().catch(() => {});
+  crossFade(put);
+};

@@ -61,7 +61,7 @@ type Why = {
 };
 
 /** Names of some length, for the room that a line takes. */
-const EXAMPLE = ['Olive Hotelier', 'Harbour Hotel', 'somebody@harbour-hotel.test'] as const;
+const EXAMPLE = ['Olive Owner', 'Harbour Hotel', 'olive@harbour-hotel.test'] as const;
 
 function whyOf(): Why {
   const [name, team, email] = EXAMPLE;

@@ -1,5 +1,6 @@
-import { Suspense, useEffect, type ReactNode } from 'react';
-import { BrowserRouter, useRoutes, type RouteObject } from 'react-router-dom';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { unstable_HistoryRouter as HistoryRouter, useRoutes, type RouteObject } from 'react-router-dom';
+import { fadingHistory } from './fading-history.ts';
 import { lazyPage } from './ui/load-page.ts';
 import { LoginPage } from './pages/login-page.tsx';
 import { routes } from './routes.ts';
@@ -7,7 +8,8 @@ import { ShellErrorBoundary } from './shell/shell-error-boundary.tsx';
 import { Shell } from './shell/shell.tsx';
 import { PageSpinner } from './ui/spinner.tsx';
 
-const OtherPages = lazyPage(async () => (await import('./other-pages.tsx')).OtherPages);
+const otherPages = () => import('./other-pages.tsx');
+const OtherPages = lazyPage(async () => (await otherPages()).OtherPages);
 const FailurePage = lazyPage(async () => (await import('./pages/failure-page.tsx')).FailurePage);
 
 /** The login page comes with the first load; the table of all others, which is long, when one of them is opened. */
@@ -45,9 +47,10 @@ export function Portal({ page = <Pages /> }: { page?: ReactNode }) {
 }
 
 export function Router() {
+  const [history] = useState(() => fadingHistory(otherPages));
   return (
-    <BrowserRouter>
+    <HistoryRouter history={history}>
       <Portal />
-    </BrowserRouter>
+    </HistoryRouter>
   );
 }

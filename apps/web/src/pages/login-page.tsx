@@ -44,7 +44,9 @@ function Login() {
   return (
     <>
       <div className={layout.form}>
-        <PageHeading lead={useLoginContext()} leadId={WHY_ID}>{t('Bring your events to life')}</PageHeading>
+        <PageHeading lead={useLoginContext()} leadId={WHY_ID}>
+          {t('Bring your events to life')}
+        </PageHeading>
         <LoginForm>
           {(email, isOnTheWay) => (
             <div className={styles.company}>
@@ -72,8 +74,7 @@ function Login() {
 }
 
 /** What the HTML says there, put by a script of its own before this one (why-before-scripts.ts). */
-const whyInHtml =
-  typeof document === 'undefined' ? '' : (document.getElementById(WHY_ID)?.textContent ?? '');
+const whyInHtml = typeof document === 'undefined' ? '' : (document.getElementById(WHY_ID)?.textContent ?? '');
 
 /** Why the visitor is asked to log in, where something can be said about it; first as the HTML has it, which is taken over. */
 function useLoginContext(): ReactNode {

@@ -1,7 +1,8 @@
-import { useEffect, type ReactNode } from 'react';
+import { useLayoutEffect, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useFullSession } from '../http/known-session.ts';
 import { useCurrentTitle } from '../page-values/document-title.ts';
+import { PAGE_IS_THERE } from '../ui/page-is-there.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { t } from '../words/t.ts';
 import { Footer } from './footer.tsx';
@@ -21,7 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isMobile = useIsMobile();
   const hasBanner = hasPlan && isMobile !== false;
   const hasPanel = hasPlan && !isMobile;
-  useScrollToTop();
+  useArrival();
   return (
     <div className={`${styles.shell} ${hasBanner ? styles.underBanner : ''}`}>
       <a
@@ -58,11 +59,12 @@ function TitleAnnouncer() {
   );
 }
 
-/** A new page starts at its top; Back and Forward return to where they were, which the browser does. */
-function useScrollToTop(): void {
+/** A new page starts at its top, and says that it is there; Back and Forward return to where they were, which the browser does. */
+function useArrival(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (type !== 'POP') window.scrollTo(0, 0);
+    dispatchEvent(new Event(PAGE_IS_THERE));
   }, [pathname, type]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './page-heading.module.css';
 
 let lastShown: HTMLElement | undefined;
@@ -19,7 +19,8 @@ export function PageHeading({
   aside?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before the next frame, so that nothing is typed or read in the old screen's place.
+  useLayoutEffect(() => {
     const element = heading.current;
     if (!element || element === lastShown) return;
     if (lastShown) element.focus({ preventScroll: true });

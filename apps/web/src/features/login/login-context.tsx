@@ -42,13 +42,14 @@ function IdledOut() {
 function TeamInvitation({ code }: { code: string }) {
   const { data } = useQuery(teamInvitationQuery(code));
   if (!data) return null;
-  return whyLogIn.invitedToTeam(data.inviter.name, data.existingTeam.name, data.invitation.email, strong);
+  const { inviter, existingTeam, invitation } = data;
+  return <p>{whyLogIn.invitedToTeam(inviter.name, existingTeam.name, invitation.email, strong)}</p>;
 }
 
 function EventInvitation({ code }: { code: string }) {
   const { data } = useQuery(eventInvitationQuery(code));
   if (!data) return null;
-  return whyLogIn.invitedToEvent(data.inviter.name, data.invitation.email, strong);
+  return <p>{whyLogIn.invitedToEvent(data.inviter.name, data.invitation.email, strong)}</p>;
 }
 
 function codeIn(path: string, patterns: RegExp[]): string | undefined {

@@ -1,0 +1,89 @@
+import { expect, test, type Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    steps: { heading: string; focused: string; faded: string[]; isPressable: boolean }[];
+  }
+}
+
+/** Notes of each fade what stands in the page when it begins, and what is animated. */
+async function watchFades(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.steps = [];
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (...asked) => {
+      const transition = start(...asked);
+      void transition.ready.then(() => {
+        const heading = document.querySelector('h1');
+        const link = document.querySelector('main :is(a, button, input)');
+        const { x, y, width, height } = link?.getBoundingClientRect() ?? new DOMRect();
+        window.steps.push({
+          heading: heading?.textContent ?? '',
+          focused: document.activeElement?.textContent ?? '',
+          faded: document
+            .getAnimations()
+            .map(({ effect }) => (effect instanceof KeyframeEffect ? (effect.pseudoElement ?? '') : ''))
+            .filter((name) => name.startsWith('::view-transition')),
+          isPressable:
+            link !== null && link.contains(document.elementFromPoint(x + width / 2, y + height / 2)),
+        });
+      });
+      return transition;
+    };
+  });
+}
+
+test('a step fades, and the next page is focused and takes a press from its first frame', async ({
+  page,
+}) => {
+  await watchFades(page);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: 'Forgot password' });
+  await expect(heading).toBeFocused();
+  await expect
+    .poll(() => page.evaluate(() => window.steps))
+    .toEqual([
+      {
+        heading: 'Forgot password',
+        focused: 'Forgot password',
+        faded: expect.arrayContaining(['::view-transition-old(root)']),
+        isPressable: true,
+      },
+    ]);
+  const [step] = await page.evaluate(() => window.steps);
+  expect(step?.faded).not.toContain('::view-transition-new(root)');
+  // Back is the browser's own.
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => window.steps.length)).toBe(1);
+});
+
+test('nothing fades for people who want things to be still', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.addInitScript(() => {
+    document.startViewTransition = () => {
+      throw new Error('It fades.');
+    };
+  });
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeFocused();
+});
+
+test('without view transitions a step is taken as before', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'));
+  await page.goto('/login');
+  expect(await page.evaluate(() => 'startViewTransition' in document)).toBe(false);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeFocused();
+});
+
+test('a page whose files do not come says so, whatever would have faded', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Help and support' }).click();
+  await page.keyboard.press('Escape');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByText('This page could not be loaded completely.')).toBeVisible();
+});
