@@ -5,7 +5,7 @@ import { PAGE_IS_THERE } from './page-is-there.ts';
 export type TakeStep = (from: Location, to: Location, put: () => void) => Promise<void>;
 
 /** How long a busy machine may take to put a page there whose files it has; the screen stands still meanwhile. */
-const LONGEST_MS = 500;
+const LONGEST_MS = 1000;
 
 /** Neither in a browser without view transitions (CSS View Transitions 1) nor for people who want things to be still. */
 export function mayFade(): boolean {
@@ -14,7 +14,7 @@ export function mayFade(): boolean {
 
 /**
  * Puts a page in the place of another while a picture of the old one fades out above it. Only the picture is animated, so the
- * new page is read, focused and pressed from its first frame (base.css, decision 69).
+ * new page is read, focused and pressed from its first frame (base.css, decision 70).
  */
 export function crossFade(put: () => void): void {
   const { dataset } = document.documentElement;
