@@ -55,6 +55,9 @@ async function leaveTraces(): Promise<void> {
   await prisma.oAuthGrant.create({
     data: { clientId: client.id, userId, scopes: ['profile'], expiresAt: NIGHT },
   });
+  await prisma.consent.create({
+    data: { userId, what: 'terms', how: 'contract', textVersion: '2026-11-22', language: 'de' },
+  });
   const invitation = { email: EMAIL, codeHash: someHash(), expiresAt: NIGHT };
   const { id: otherTeam } = await prisma.team.create({ data: { name: 'Other', seatLimit: 9 } });
   await prisma.teamInvitation.create({ data: { ...invitation, teamId: otherTeam } });
@@ -138,6 +141,7 @@ describe('npm run operate', () => {
         team: { name: 'Ada Events' },
         sessions: [{ userAgent: 'Ada’s browser' }],
         oauthGrants: [{ client: { name: 'Planner' } }],
+        consents: [{ what: 'terms', language: 'de' }],
       },
       links: [{ purpose: 'reset_password' }],
       teamInvitations: [{ email: EMAIL }],

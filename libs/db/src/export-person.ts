@@ -25,6 +25,7 @@ const ofUser = {
   eventCollaborations: true,
   oauthGrants: { include: { client: { select: { clientId: true, name: true } } } },
   paymentAttempts: true,
+  consents: true,
   madeOffer: true,
   ownerOffers: true,
   dataExport: { omit: { content: true } },

@@ -42,6 +42,7 @@ export const tablesOfPeople = {
   OAuthClient: none('is an app; which ones have access is in the grants'),
   ConsentTicket: none('a question on a screen, gone with it'),
   OAuthGrant: at('user.oauthGrants'),
+  Consent: at('user.consents'),
   OAuthCode: none('a hash that belongs to a grant'),
   OAuthToken: none('a hash that belongs to a grant'),
   Subscription: at('user.team'),

@@ -9,6 +9,7 @@ export const modelOf = {
   answeredRequests: 'AnsweredRequest',
   auditEvents: 'AuditEvent',
   consentTickets: 'ConsentTicket',
+  consents: 'Consent',
   dataExports: 'DataExport',
   deviceLockouts: 'DeviceLockout',
   eventCollaborations: 'EventCollaboration',

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountMailService } from './account-mail.service.ts';
 import { ConfirmPersonService } from './confirm-person.service.ts';
+import { ConsentsService } from './consents.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { InvitationBudgets } from './invitation-budgets.service.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
@@ -22,6 +23,7 @@ import { OnboardingService } from './onboarding.service.ts';
 const services = [
   AccountMailService,
   ConfirmPersonService,
+  ConsentsService,
   IdentityProvidersService,
   InvitationBudgets,
   InvitationCodes,

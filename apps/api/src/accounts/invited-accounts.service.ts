@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
+import type { Agreement } from './consents.service.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type EventInvitation, type TeamInvitation } from './invitations.service.ts';
 import { MemberChangesService } from './member-changes.service.ts';
@@ -26,6 +27,7 @@ export class InvitedAccounts {
     invitation: Pick<TeamInvitation, 'id' | 'teamId' | 'teamName'>,
     { plan: _, ...person }: NewAccount,
     request: RequestContext,
+    agreed?: Agreement,
   ): Promise<NewUserSession> {
     await this.invitations.acceptTeamInvitation(transaction, invitation.id);
     const { teamId, teamName } = invitation;
@@ -35,7 +37,16 @@ export class InvitedAccounts {
     });
     await this.memberChanges.note(transaction, teamId, userId, 'joined');
     const { email, firstName, lastName } = person;
-    const newUser = { userId, email, firstName, lastName, teamName, plan: 'free' } as const;
+    const newUser = {
+      userId,
+      email,
+      firstName,
+      lastName,
+      teamName,
+      plan: 'free',
+      news: person,
+      agreed,
+    } as const;
     return this.onboarding.onboard(transaction, newUser, 'team.join', request);
   }
 
@@ -45,6 +56,7 @@ export class InvitedAccounts {
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,
     account: NewAccount,
     request: RequestContext,
+    agreed?: Agreement,
   ): Promise<NewUserSession> {
     await this.invitations.acceptEventInvitation(transaction, invitation.id);
     const { id: userId } = await createAccount(transaction, {
@@ -53,7 +65,10 @@ export class InvitedAccounts {
     });
     await this.collaborate(transaction, invitation, userId);
     const { email, firstName, lastName, company, plan } = account;
-    const newUser = { userId, email, firstName, lastName, teamName: company ?? '', plan };
+    const newUser = {
+      ...{ userId, email, firstName, lastName, teamName: company ?? '', plan },
+      ...{ news: account, agreed },
+    };
     return this.onboarding.onboard(transaction, newUser, 'event.join', request);
   }
 

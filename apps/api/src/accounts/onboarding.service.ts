@@ -4,6 +4,7 @@ import type { SessionUser } from '@foyer/contracts/login';
 import { type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { AuditService } from '../audit/audit.service.ts';
+import { ConsentsService, type Agreement, type NewsChoice } from './consents.service.ts';
 import { SessionService, toSessionUser } from '../session/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
@@ -14,6 +15,9 @@ export type NewUser = {
   lastName: string;
   teamName: string;
   plan: PlanType;
+  news: NewsChoice;
+  /** If they agreed on an earlier day, with their registration. */
+  agreed?: Agreement | undefined;
 };
 
 /** What a new user is signed in with. */
@@ -26,19 +30,21 @@ export class OnboardingService {
     private readonly sessions: SessionService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
+    private readonly consents: ConsentsService,
   ) {}
 
   /**
-   * Ends all pending registrations of the address, and so their links, writes the security log, starts a session and
-   * enqueues the welcome mail.
+   * Ends all pending registrations of the address, and so their links, keeps what was agreed to, writes the security log,
+   * starts a session and enqueues the welcome mail.
    */
   async onboard(
     transaction: Transaction,
-    { userId, email, firstName, lastName, teamName, plan }: NewUser,
+    { userId, email, firstName, lastName, teamName, plan, news, agreed }: NewUser,
     action: 'account.create' | 'team.join' | 'event.join',
     request: RequestContext,
   ): Promise<NewUserSession> {
     await transaction.registration.deleteMany({ where: { email } });
+    await this.consents.keepOfSignUp(transaction, userId, news, request, agreed);
     const sessionToken = await this.sessions.start(transaction, userId, request, { beganBy: 'link' });
     await this.audit.record({ action, outcome: 'ok', userId, email }, request, transaction);
     await this.mails.enqueueMail(transaction, { kind: 'welcome', to: email, content: { firstName, plan } });

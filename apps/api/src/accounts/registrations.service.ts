@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CONSENT_TEXTS_VERSION } from '@foyer/catalog/consents';
 import type { LanguageTag } from '@foyer/catalog/languages';
 import type { PlanType } from '@foyer/catalog/plans';
 import { emptyColumns, fromColumns } from '@foyer/contracts/form';
@@ -11,6 +12,7 @@ import { isUniqueConflict } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { accountOf, type AnswerColumns } from './answer-columns.ts';
+import type { Agreement } from './consents.service.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type InvitedTo, type RegisteredFor } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
@@ -117,20 +119,30 @@ export class RegistrationsService {
   ): Promise<NewUserSession & { plan: PlanType }> {
     const found = await transaction.registration.findUnique({
       where: { id: registrationId },
-      omit: { id: true, browserHash: true, emailOfOldReplica: true, formType: true, updatedAt: true },
+      omit: { id: true, browserHash: true, emailOfOldReplica: true, formType: true },
     });
     if (!found) throw new Problem('LinkUsed');
-    const { teamInvitationId, eventInvitationId, ...kept } = found;
+    const { teamInvitationId, eventInvitationId, updatedAt: at, textVersion, ...kept } = found;
+    // Who changes their answers agrees once more, by the text on that page.
+    const agreed = changed ? undefined : { at, textVersion, language: kept.language };
     const account = { ...kept, ...(changed && accountOf(changed)), email, passwordHash };
     const invitedTo = await this.invitations.findOf(transaction, { teamInvitationId, eventInvitationId });
     try {
-      if (!invitedTo) return await this.#makeOwner(transaction, account, request);
+      if (!invitedTo) return await this.#makeOwner(transaction, account, request, agreed);
       if (isWithoutInvitation)
-        return await this.#makeOwner(transaction, { ...account, plan: changed?.plan ?? 'free' }, request);
+        return await this.#makeOwner(
+          transaction,
+          { ...account, plan: changed?.plan ?? 'free' },
+          request,
+          agreed,
+        );
       const { plan } = account;
       return invitedTo.kind === 'team'
-        ? { ...(await this.invited.makeMember(transaction, invitedTo, account, request)), plan: 'free' }
-        : { ...(await this.invited.makeGuest(transaction, invitedTo, account, request)), plan };
+        ? {
+            ...(await this.invited.makeMember(transaction, invitedTo, account, request, agreed)),
+            plan: 'free',
+          }
+        : { ...(await this.invited.makeGuest(transaction, invitedTo, account, request, agreed)), plan };
     } catch (error) {
       throw isUniqueConflict(error, 'users_email_key') ? new Problem('LinkUsed') : error;
     }
@@ -140,10 +152,11 @@ export class RegistrationsService {
     transaction: Transaction,
     account: NewAccount & { company: string },
     request: RequestContext,
+    agreed: Agreement | undefined,
   ): Promise<NewUserSession & { plan: PlanType }> {
     const { id: userId } = await createAccount(transaction, account);
     const { email, firstName, lastName, company: teamName, plan } = account;
-    const newUser = { userId, email, firstName, lastName, teamName, plan };
+    const newUser = { userId, email, firstName, lastName, teamName, plan, news: account, agreed };
     const welcomed = await this.onboarding.onboard(transaction, newUser, 'account.create', request);
     return { ...welcomed, plan };
   }
@@ -155,7 +168,8 @@ async function keepAnswers(
   { email, ...answers }: Registered,
   when: 'always' | 'if without account',
 ): Promise<void> {
-  const columns = namesOf(answers);
+  const kept = { ...answers, textVersion: CONSENT_TEXTS_VERSION };
+  const columns = namesOf(kept);
   await typedSql(transaction)
     .insertInto('registrations')
     .columns(['address', 'browserHash', ...columns])
@@ -164,7 +178,7 @@ async function keepAnswers(
         .selectNoFrom((row) => [
           row.val(email).as('address'),
           row.val(browserHash).as('browserHash'),
-          ...columns.map((column) => row.val(answers[column]).as(column)),
+          ...columns.map((column) => row.val(kept[column]).as(column)),
         ])
         .$if(when === 'if without account', (query) =>
           query.where((row) =>

@@ -121,6 +121,7 @@ const unfinished: Record<string, string> = {
 };
 /** These belong to a user, a team or a grant and go with it. */
 const KEPT = [
+  'consents',
   'event_collaborations',
   'identity_providers',
   'idp_certificates',

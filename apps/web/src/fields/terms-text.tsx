@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import { rich } from '../words/t.ts';
+import { englishGoverns } from './english-governs.ts';
 
 /** The terms that a sign-up agrees to (docs/product.md 2). */
 export function TermsText() {
@@ -11,8 +12,13 @@ export function TermsText() {
       {words}
     </OutsideLink>
   );
-  return rich(
-    'By continuing, you agree to the <product>product terms of use</product> and the <website>website terms of use</website>.',
-    { product: to(links.productTerms), website: to(links.websiteTerms) },
+  return (
+    <>
+      {rich(
+        'By continuing, you agree to the <product>product terms of use</product> and the <website>website terms of use</website>.',
+        { product: to(links.productTerms), website: to(links.websiteTerms) },
+      )}{' '}
+      {englishGoverns()}
+    </>
   );
 }

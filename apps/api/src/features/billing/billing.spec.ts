@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
+import { CONSENT_TEXTS_VERSION } from '@foyer/catalog/consents';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
@@ -44,6 +45,17 @@ describe('paying for PRO', () => {
     const again = await pay(CARDS.ok);
     expect([again.status, again.body]).toMatchObject([409, { code: 'AlreadySubscribed' }]);
     expect(billing.made()).toEqual([1, 1, 1]);
+  });
+
+  it('keeps once that the terms of billing were agreed to, however many cards are tried', async () => {
+    ada.agent.jar.setCookie('language=de; path=/', '127.0.0.1', '/');
+    await pay(CARDS.declined);
+    await pay(CARDS.ok);
+    await pay(CARDS.ok);
+    const attempt = await api.prisma.paymentAttempt.findFirstOrThrow();
+    expect(await api.prisma.consent.findMany({ where: { what: 'billing' } })).toMatchObject([
+      { how: 'ticked', about: attempt.id, language: 'de', textVersion: CONSENT_TEXTS_VERSION },
+    ]);
   });
 
   it.each([

@@ -4,12 +4,14 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import { PAYMENT_HELD_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
+import { ConsentsService } from '../../accounts/consents.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { lockTeam } from '../../accounts/leave-team.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../session/session.service.ts';
 import { BILLING_CHECK_QUEUE, FIRST_CHECK_AFTER_SECONDS } from './billing-check.ts';
 
@@ -53,13 +55,19 @@ export class PaymentAttemptsService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly notices: NoticesService,
+    private readonly consents: ConsentsService,
   ) {}
 
   /**
    * Claims the team's attempt, or opens one, to pay with a card; or says who works on it, or what this card's outcome
-   * was. Under the team's lock, which leaving takes, too. Throws `NotOwner`, `AlreadySubscribed`.
+   * was. Under the team's lock, which leaving takes, too. Whoever pays has agreed to the terms of billing, which is kept
+   * with the attempt. Throws `NotOwner`, `AlreadySubscribed`.
    */
-  async claim({ teamId, userId }: Session, cardHash: string): Promise<ClaimResult> {
+  async claim({ teamId, userId }: Session, cardHash: string, request: RequestContext): Promise<ClaimResult> {
+    const ours = async (transaction: Transaction, attempt: ClaimedAttempt): Promise<ClaimResult> => {
+      await this.consents.keepOfPurchase(transaction, userId, attempt.id, request);
+      return { kind: 'ours', attempt };
+    };
     const run = () =>
       this.prisma.$transaction(async (transaction): Promise<ClaimResult> => {
         const team = await lockTeam(transaction, teamId);
@@ -79,12 +87,12 @@ export class PaymentAttemptsService {
           throw new Problem('AlreadySubscribed');
         }
         if (latest?.status !== 'open')
-          return { kind: 'ours', attempt: await this.#open(transaction, teamId, userId, cardHash) };
+          return ours(transaction, await this.#open(transaction, teamId, userId, cardHash));
         if (latest.isHeld) return { kind: 'others', attemptId: latest.id, isSameCard };
         const result = resultOf(latest);
         if (isSameCard && (result?.kind === 'declined' || result?.kind === 'requires-action'))
           return { kind: 'known', result };
-        return { kind: 'ours', attempt: await this.#claimForCard(transaction, latest.id, cardHash) };
+        return ours(transaction, await this.#claimForCard(transaction, latest.id, cardHash));
       }, PATIENCE);
     return retryConflicts(run, isDatabaseUnavailable);
   }

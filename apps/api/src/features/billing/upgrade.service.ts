@@ -64,7 +64,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     if (email !== session.user.email) throw new Problem('EmailMismatch');
     const cardHash = hashOf(token);
     for (;;) {
-      const taken = await this.#claim(session, cardHash);
+      const taken = await this.#claim(session, cardHash, request);
       if (taken.kind === 'known') return this.#reply(session, taken.result, request);
       if (taken.kind === 'ours')
         return this.#reply(
@@ -115,9 +115,9 @@ export class UpgradeService implements BeforeApplicationShutdown {
   }
 
   /** Our copy may be stale: a team said to be PRO is checked at the provider. */
-  async #claim(session: Session, cardHash: string): Promise<ClaimResult> {
+  async #claim(session: Session, cardHash: string, request: RequestContext): Promise<ClaimResult> {
     try {
-      return await this.attempts.claim(session, cardHash);
+      return await this.attempts.claim(session, cardHash, request);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'AlreadySubscribed') throw error;
       const row = await this.prisma.subscription.findUnique({
@@ -126,7 +126,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
       });
       const read = row && (await this.#read(row.stripeCustomerId));
       if (!read || stateOf(read.status).isRunning) throw error;
-      return this.attempts.claim(session, cardHash);
+      return this.attempts.claim(session, cardHash, request);
     }
   }
 

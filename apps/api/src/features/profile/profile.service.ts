@@ -11,6 +11,7 @@ import {
 import { toColumns } from '@foyer/contracts/form';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
+import { ConsentsService } from '../../accounts/consents.service.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { findManagingCompany } from '../../accounts/managing-company.ts';
 import { placeColumns } from '../../accounts/answer-columns.ts';
@@ -36,6 +37,7 @@ export class ProfileService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
+    private readonly consents: ConsentsService,
   ) {}
 
   /** `shown`: the language of the page, for an account that has chosen none. */
@@ -67,6 +69,8 @@ export class ProfileService {
         await refuseIfCompanyKeepsNames(transaction, userId, changes);
       if (Object.keys(changes).length > 0) {
         await transaction.user.update({ where: { id: userId }, data: changes, select: { id: true } });
+        if (changes.hasOptedIn !== undefined)
+          await this.consents.changeNews(transaction, userId, { ...kept, ...changes }, request);
         const changed = Object.keys(changes).join(' ');
         await this.#record(transaction, session, 'profile.change', request, { changed });
       }

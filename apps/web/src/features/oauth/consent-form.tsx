@@ -2,6 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { GRANT_LIFE_DAYS, type OAuthRequest } from '@foyer/contracts/oauth';
 import type { ConsentValues } from '@foyer/contracts/page-values';
 import { useState, type ReactNode } from 'react';
+import { englishGoverns } from '../../fields/english-governs.ts';
 import { ScopeList } from '../../fields/scope-list.tsx';
 import { csrfToken } from '../../http/csrf-token.ts';
 import { useLogOut } from '../../journey/log-out.ts';
@@ -31,6 +32,7 @@ export function ConsentForm({
   const { appName, userEmail } = usePageValues();
   const [sent, setSent] = useState<string>();
   useReloadOnBack();
+  const governs = englishGoverns();
   return (
     <form
       className={styles.form}
@@ -75,6 +77,7 @@ export function ConsentForm({
               })
             : rich('Next you go to <strong>{host}</strong>.', { host: redirectHost, strong })}
         </p>
+        {governs && <p className={styles.facts}>{governs}</p>}
         {!choosesAccount && (
           <p className={styles.facts}>
             {rich('You are logged in as <strong>{email}</strong>. Not you? <other>Log out</other>', {

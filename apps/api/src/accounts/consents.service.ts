@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONSENT_TEXTS_VERSION, type ConsentBy, type ConsentTo } from '@foyer/catalog/consents';
+import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
+import { isOptInImplied } from '@foyer/catalog/opt-in';
+import type { Transaction } from '@foyer/db/client';
+import { now, typedSql } from '@foyer/db/typed-sql';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import type { RequestContext } from '../request/request-context.ts';
+
+/** When, by which texts and in which language somebody agreed, if that was before this request. */
+export type Agreement = { at: Date; textVersion: string; language: string | null };
+
+/** What decides about the consent to news. */
+export type NewsChoice = { hasOptedIn?: boolean | undefined; countryCode?: string | undefined };
+
+type Consent = { what: ConsentTo; how: ConsentBy; about?: string };
+
+/**
+ * Keeps what people agreed to, for whoever has to show it (GDPR articles 5.2 and 7.1): each consent once, with the version
+ * and the language of the text that was read. Withdrawn, it stays with the time of that.
+ */
+@Injectable()
+export class ConsentsService {
+  /** Documents elsewhere, which the terms are. */
+  readonly #terms: string;
+
+  constructor(@Inject(API_ENV) env: ApiEnv) {
+    this.#terms = `${env.PRODUCT_TERMS_URL} ${env.WEBSITE_TERMS_URL}`;
+  }
+
+  /** A new account: the terms, and news where those were wanted. `agreed`: with the registration, on an earlier day. */
+  async keepOfSignUp(
+    transaction: Transaction,
+    userId: string,
+    news: NewsChoice,
+    request: RequestContext,
+    agreed?: Agreement,
+  ): Promise<void> {
+    const consents: Consent[] = [
+      { what: 'terms', how: 'contract', about: this.#terms },
+      ...(news.hasOptedIn ? [newsConsent(news)] : []),
+    ];
+    await keep(transaction, userId, consents, request, agreed);
+  }
+
+  /** PRO is paid for: with which attempt. However many cards are tried, once. */
+  async keepOfPurchase(
+    transaction: Transaction,
+    userId: string,
+    attemptId: string,
+    request: RequestContext,
+  ): Promise<void> {
+    await keep(transaction, userId, [{ what: 'billing', how: 'ticked', about: attemptId }], request);
+  }
+
+  /** Somebody now wants news, or does not any more. */
+  async changeNews(
+    transaction: Transaction,
+    userId: string,
+    news: NewsChoice,
+    request: RequestContext,
+  ): Promise<void> {
+    if (news.hasOptedIn) return keep(transaction, userId, [newsConsent(news)], request);
+    await typedSql(transaction)
+      .updateTable('consents')
+      .set({ withdrawnAt: now() })
+      .where('userId', '=', userId)
+      .where('what', '=', 'marketing')
+      .where('withdrawnAt', 'is', null)
+      .execute();
+  }
+}
+
+function newsConsent({ countryCode = '' }: NewsChoice): Consent {
+  return { what: 'marketing', how: isOptInImplied(countryCode) ? 'implied' : 'ticked' };
+}
+
+async function keep(
+  transaction: Transaction,
+  userId: string,
+  consents: Consent[],
+  { language }: RequestContext,
+  agreed: Agreement | undefined = undefined,
+): Promise<void> {
+  const when = agreed
+    ? { ...agreed, language: agreed.language ?? SOURCE_LANGUAGE }
+    : { textVersion: CONSENT_TEXTS_VERSION, language };
+  await transaction.consent.createMany({
+    data: consents.map((consent) => ({ userId, ...consent, ...when })),
+    skipDuplicates: true,
+  });
+}

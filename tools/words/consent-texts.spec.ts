@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { CONSENT_TEXTS_VERSION } from '@foyer/catalog/consents';
+import { textsIn } from '@foyer/catalog/words/texts-in';
+import { ROOT } from '../paths.ts';
+
+/** Where the sentences stand that people agree to. */
+const FILES = [
+  'apps/web/src/features/billing/billing-terms.tsx',
+  'apps/web/src/fields/english-governs.ts',
+  'apps/web/src/fields/opt-in-field.tsx',
+  'apps/web/src/fields/terms-text.tsx',
+];
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+/** By version, what was said. A version that was published stays. */
+const published: Readonly<Record<string, string>> = {
+  '2026-11-22': '0b052566440aff5e',
+};
+
+describe('the texts that people agree to', () => {
+  it('have a version of their own whenever one of them changes', () => {
+    const [billing = ''] = /billingTerms = .*?\}\);/s.exec(read('apps/web/src/words/plan-texts.ts')) ?? [];
+    const texts = [...FILES.map(read), billing].flatMap(textsIn).map(({ text }) => text);
+    expect(texts.length).toBeGreaterThanOrEqual(11);
+    const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
+    // Raise CONSENT_TEXTS_VERSION, and add its digest here.
+    expect(published[CONSENT_TEXTS_VERSION]).toBe(digest);
+  });
+});
