@@ -24,6 +24,9 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'sign-in-with-sso': [{ ...ada, identityProvider: 'acme' }],
   'account-locked': [ada],
   'password-changed': [ada],
+  'account-leaving': [{ ...ada, erasedOn: endsOn }],
+  'account-kept': [ada],
+  'account-erased': [ada],
   'data-ready': [{ ...ada, until: endsOn }],
   'new-device': [
     {

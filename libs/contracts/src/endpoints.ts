@@ -24,6 +24,8 @@ export const endpoints = {
   endOtherSessions: { method: 'DELETE', path: '/settings/security/sessions' },
   dataExport: { method: 'GET', path: '/settings/data/export' },
   askForData: { method: 'POST', path: '/settings/data/export' },
+  deleteAccount: { method: 'POST', path: '/settings/data/deletion' },
+  keepAccount: { method: 'POST', path: '/settings/data/keep' },
   downloadData: { method: 'GET', path: '/settings/data/export/file' },
   teamInvitation: { method: 'GET', path: '/invitation/team/:id' },
   eventInvitation: { method: 'GET', path: '/invitation/event/:id' },

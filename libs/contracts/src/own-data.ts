@@ -5,6 +5,18 @@ export const DATA_KEPT_HOURS = 24;
 /** And a new one may be asked for after so long. */
 export const DATA_AGAIN_MINUTES = 60;
 
+/** An account that its person deletes can be kept by logging in for so long. */
+export const LEAVING_DAYS = 14;
+
+/** When an account is erased whose person asked for it then. */
+export function eraseDayOf(leavingAt: Date): Date {
+  return new Date(leavingAt.getTime() + LEAVING_DAYS * 86_400_000);
+}
+
+/** Answer of `POST /settings/data/deletion`: when the account will be deleted, as ISO 8601. */
+export const deletionReply = z.object({ erasedOn: z.string() });
+export type DeletionReply = z.infer<typeof deletionReply>;
+
 /** Where the copy of the visitor's data stands. `until`: while it can be downloaded, as ISO 8601 in UTC. */
 export const dataExportReply = z.object({
   state: z.enum(['none', 'preparing', 'ready']),

@@ -16,6 +16,10 @@ export const problemTypes = {
   CardDeclined: { status: 402, message: say('Your card was declined. Use another card, or ask your bank.') },
   Deactivated: { status: 403, message: 'Account Deactivated' },
   SubscriptionEnded: { status: 403, message: 'Ecommerce plan subscription ended' },
+  AccountLeaving: {
+    status: 403,
+    message: say('Your account is being deleted. Log in, and keep it first.'),
+  },
   WrongAccount: {
     status: 403,
     message: say('This invitation is for somebody else. Log in with the invited address.'),

@@ -13,6 +13,8 @@ export const DEVICE_LIFE_DAYS = 400;
 export const knownSession = z.object({
   user: z.optional(sessionUser),
   restrictedTo: z.optional(z.enum(restrictions)),
+  /** With `leaving`: when the account will be deleted, as ISO 8601. */
+  erasedOn: z.optional(z.string()),
   /** The team's plan, whether the team is the user's own, and whether they chose PRO and have not paid. */
   plan: z.optional(z.enum(planTypes)),
   isOwner: z.optional(z.boolean()),

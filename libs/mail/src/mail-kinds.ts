@@ -109,6 +109,10 @@ export type MailContents = {
   'app-granted': { firstName: string; appName: string; scopes: string[] };
   /** The copy of their data that a user asked for is there. The mail opens nothing. */
   'data-ready': { firstName: string; until: string };
+  /** The deletion of an account was asked for, taken back by logging in, or done. */
+  'account-leaving': { firstName: string; erasedOn: string };
+  'account-kept': { firstName: string };
+  'account-erased': { firstName: string };
   welcome: { firstName: string; plan: PlanType };
 };
 

@@ -7,6 +7,7 @@ import {
   BILLING_REMINDER_QUEUE,
   BILLING_UNPAID_QUEUE,
   DATA_EXPORT_QUEUE,
+  ERASE_QUEUE,
   FAILED_JOB_QUEUE,
   FAILED_MAIL_QUEUE,
   FORMER_ACCOUNT_MAIL_QUEUE,
@@ -56,6 +57,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [RETENTION_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],
       [SSO_UPKEEP_QUEUE, jobQueueOptions],
       [DATA_EXPORT_QUEUE, jobQueueOptions],
+      [ERASE_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],
     ] as const) {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);

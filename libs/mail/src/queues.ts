@@ -42,6 +42,9 @@ export const SSO_UPKEEP_QUEUE = 'sso-upkeep';
 /** Copies of people's data to make; one pending job per user. */
 export const DATA_EXPORT_QUEUE = 'data-export';
 
+/** Daily: erases accounts whose people asked for it and did not come back. */
+export const ERASE_QUEUE = 'erase-accounts';
+
 /** Daily: deletes expired rows. */
 export const RETENTION_QUEUE = 'retention';
 

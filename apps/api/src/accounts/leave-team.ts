@@ -46,6 +46,19 @@ export async function refusePaymentOf(
  * `SubscriptionRunning` when nobody would be left to use a paid plan, `PaymentUnderWay` while that may happen yet.
  */
 export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
+  if (!(await requireLeavable(transaction, userId, teamId))) return;
+  await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
+}
+
+/**
+ * Whether the user who is about to leave a team, or the portal, owns it. Takes the team's lock. Throws as `releaseTeam`
+ * does.
+ */
+export async function requireLeavable(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+): Promise<boolean> {
   await lockTeam(transaction, teamId);
   await refusePaymentOf(transaction, userId, teamId);
   const team = await transaction.team.findUniqueOrThrow({
@@ -56,11 +69,16 @@ export async function releaseTeam(transaction: Transaction, userId: string, team
       _count: { select: { members: true } },
     },
   });
-  if (team.ownerId !== userId) return;
+  if (team.ownerId !== userId) return false;
   if (team._count.members > 1) throw new Problem('LastOwner');
   if (team.subscription && isChargedOn(team.subscription.status, team.subscription.isCancelScheduled))
     throw new Problem('SubscriptionRunning');
-  await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
+  return true;
+}
+
+/** Whether a user has asked for the deletion of their account. Under the team's lock it stays so. */
+export async function isLeaving(transaction: Transaction, userId: string): Promise<boolean> {
+  return (await transaction.user.count({ where: { id: userId, leavingAt: { not: null } } })) > 0;
 }
 
 /** Unlinks the identity at the company of the team that a user leaves, and pending claims to their account. */

@@ -130,6 +130,7 @@ const attemptOf = (table: CountTable, account: AccountColumn) =>
               lastName: one.ref('u.lastName'),
               passwordHash: one.ref('u.passwordHash'),
               deactivatedAt: one.ref('u.deactivatedAt'),
+              isLeaving: flag(one('u.leavingAt', 'is not', null)),
               teamName: one.ref('t.name'),
               hasIncompleteBilling: one.ref('t.hasIncompleteBilling'),
               ownerId: one.ref('t.ownerId'),

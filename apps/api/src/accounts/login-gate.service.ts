@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accessOf, type Access } from '@foyer/catalog/subscription-states';
+import { accessOf, type Access, type Restriction } from '@foyer/catalog/subscription-states';
+import type { ProblemCode } from '@foyer/contracts/problem';
 import type { LoginReply } from '@foyer/contracts/login';
 import { PrismaClient } from '@foyer/db/client';
 import { together, valueOf, type Change, type Expression } from '@foyer/db/typed-sql';
@@ -33,11 +34,18 @@ export type Proof = {
 };
 
 /** What the gate decides by. */
-type Standing = Pick<LoginAccount, 'id' | 'ownerId' | 'subscriptionStatus' | 'endsAs'>;
+type Standing = Pick<LoginAccount, 'id' | 'ownerId' | 'subscriptionStatus' | 'endsAs' | 'isLeaving'>;
+
+/** What is said to who gets a session that may do one thing only. */
+const restrictedBy = {
+  billing: 'SubscriptionEnded',
+  'ended-member': 'SubscriptionEnded',
+  leaving: 'AccountLeaving',
+} as const satisfies Record<Restriction, ProblemCode>;
 
 /**
  * The one gate of every way in (decision 78). Whoever has proved a person asks it, and nobody else decides what becomes
- * of them: deactivated, kept to paying by an ended subscription, or in.
+ * of them: deactivated, about to be deleted and asked whether to be kept, kept to paying by an ended subscription, or in.
  *
  * - `enter`: a call that logs in, by a password or a passkey. It answers, writes the cookies and the security log.
  * - `starting`: a sign-in that has its own transaction and answer, as the company's.
@@ -62,7 +70,8 @@ export class LoginGate {
 
   /**
    * Lets a proved person in: in this browser a session takes the place of the one before. Throws `Deactivated`;
-   * `Unauthorized` when the proof holds no more; and `SubscriptionEnded`, with a session that may only pay or log out.
+   * `Unauthorized` when the proof holds no more; `SubscriptionEnded`, with a session that may only pay or log out; and
+   * `AccountLeaving`, with one that may only keep the account or log out.
    */
   async enter(proof: Proof, request: RequestContext): Promise<LoginReply> {
     const { account } = proof;
@@ -77,7 +86,7 @@ export class LoginGate {
     this.sessionCookie.write(request, tokens.session);
     this.deviceCookie.write(request, tokens.device);
     if (proof.by === 'password') await this.#linkPending(account.email, request);
-    if (access !== 'full') throw new Problem('SubscriptionEnded');
+    if (access !== 'full') throw new Problem(restrictedBy[access]);
     return {
       message: 'OK',
       user: toSessionUser({
@@ -126,7 +135,7 @@ export class LoginGate {
     request: RequestContext,
   ): Promise<{ session: string; device: string }> {
     const { id, email } = account;
-    const outcome = access === 'full' ? 'ok' : 'SubscriptionEnded';
+    const outcome = outcomeOf(access);
     const session = this.sessions.starting(valueOf(holds), request, { beganBy: by, access });
     const device = await this.devices.remembering(account, account.hasKnownDevices, request);
     const details: AuditDetails = by === 'password' ? {} : { by };
@@ -157,6 +166,11 @@ export class LoginGate {
   }
 }
 
-function accessTo({ id, ownerId, subscriptionStatus, endsAs }: Standing): Access {
-  return accessOf({ status: subscriptionStatus, endsAs }, ownerId === id);
+/** What the security log says of a login. */
+export function outcomeOf(access: Access): string {
+  return access === 'full' ? 'ok' : restrictedBy[access];
+}
+
+function accessTo({ id, ownerId, subscriptionStatus, endsAs, isLeaving }: Standing): Access {
+  return isLeaving ? 'leaving' : accessOf({ status: subscriptionStatus, endsAs }, ownerId === id);
 }

@@ -1,5 +1,5 @@
 /**
- * The open payment of an owner who is about to leave a team. Leaving is one feature's matter and paying another one's:
+ * The open payment, or the plan, of an owner who is about to leave a team. Leaving is one feature's matter and paying another one's:
  * billing provides this (decision 55).
  */
 export abstract class OpenPayments {
@@ -9,4 +9,10 @@ export abstract class OpenPayments {
    * which checks again under the team's lock.
    */
   abstract endBeforeLeaving(userId: string, teamId: string): Promise<void>;
+
+  /**
+   * Ends a team's running plan at the provider, at once and for good; afterwards the team is on the Free Trial. Throws
+   * `PaymentUnavailable` when the provider cannot be reached.
+   */
+  abstract endPlan(teamId: string): Promise<void>;
 }

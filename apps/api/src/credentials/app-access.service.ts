@@ -73,5 +73,6 @@ const findAccess = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind
     .where('g.revokedAt', 'is', null)
     .where('g.expiresAt', '>', now())
     .where('c.isEnabled', '=', true)
-    .where('u.deactivatedAt', 'is', null),
+    .where('u.deactivatedAt', 'is', null)
+    .where('u.leavingAt', 'is', null),
 );

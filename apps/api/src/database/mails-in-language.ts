@@ -2,7 +2,20 @@ import { languageNamed } from '@foyer/catalog/languages';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { Mail } from '@foyer/mail/mail-kinds';
+import type { Mail, MailKind } from '@foyer/mail/mail-kinds';
+
+/**
+ * What an account that is about to be deleted is not mailed: invitations, and news of teams, plans and apps. What is about
+ * the deletion, and about the security of the account meanwhile, is.
+ */
+const notWhileLeaving: ReadonlySet<MailKind> = new Set<MailKind>([
+  ...(['team-invitation', 'event-invitation', 'invitations', 'accept-invitation'] as const),
+  ...(['owner-offered', 'removed', 'switched-team', 'members-changed', 'identities-pending'] as const),
+  ...(['seats-requested', 'seat-requested', 'certificate-ending', 'app-granted', 'welcome'] as const),
+  ...(['subscription-started', 'subscription-ended', 'plan-cancelled', 'plan-resumed'] as const),
+  ...(['payment-failed', 'payment-confirmation', 'payment-not-made', 'card-expiring'] as const),
+  ...(['grace-ending', 'grace-over', 'renewal-receipt', 'data-ready'] as const),
+]);
 
 /**
  * The queue of the API's mails, which all go through here: to a known user in their language, to anybody else in the
@@ -12,9 +25,10 @@ export class MailsInLanguage extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {
     const reader = await typedSql(transaction)
       .selectFrom('users')
-      .select('language')
+      .select(['language', 'leavingAt'])
       .where('email', '=', mail.to)
       .executeTakeFirst();
+    if (reader?.leavingAt && notWhileLeaving.has(mail.kind)) return;
     const language = reader ? languageNamed(reader.language) : mail.language;
     await super.enqueueMail(transaction, { ...mail, language });
   }

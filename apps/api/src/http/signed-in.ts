@@ -17,8 +17,9 @@ import { SessionService, type Session } from '../session/session.service.ts';
 const ALSO_FOR = 'also-for-restricted-sessions';
 
 /**
- * Admits signed-in visitors; those whose team's subscription has ended only where the route says so (docs/product.md
- * 10), except that its members may read everywhere. Throws `SignInRequired`, `SubscriptionEnded`.
+ * Admits signed-in visitors; those whose team's subscription has ended (docs/product.md 10), or whose account is about to
+ * be deleted, only where the route says so, except that members of an ended team may read everywhere. Throws
+ * `SignInRequired`, `SubscriptionEnded`, `AccountLeaving`.
  */
 @Injectable()
 class SignedInGuard implements CanActivate {
@@ -34,7 +35,8 @@ class SignedInGuard implements CanActivate {
     const session = token === undefined ? undefined : await this.sessionService.find(token);
     if (!session) throw new Problem('SignInRequired');
     const { restrictedTo } = session;
-    if (restrictedTo && !this.#isFor(restrictedTo, request, context)) throw new Problem('SubscriptionEnded');
+    if (restrictedTo && !this.#isFor(restrictedTo, request, context))
+      throw new Problem(restrictedTo === 'leaving' ? 'AccountLeaving' : 'SubscriptionEnded');
     request.userSession = session;
     return true;
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { eraseDayOf } from '@foyer/contracts/own-data';
 import { accessOf, type Access, type Restriction } from '@foyer/catalog/subscription-states';
 import type { PlanType } from '@foyer/catalog/plans';
 import { type SessionUser } from '@foyer/contracts/login';
@@ -31,6 +32,8 @@ export type Session = {
   user: SessionUser;
   /** Set while the gate is shut for this user (docs/product.md 10). */
   restrictedTo?: Restriction;
+  /** Set while the account is about to be deleted. */
+  leavingAt?: Date;
   /** The team's. */
   plan: PlanType;
   isOwner: boolean;
@@ -98,7 +101,8 @@ export class SessionService {
         .set({ lastSeenAt: now() })
         .where('id', '=', id)
         .execute();
-    const access = accessOf({ status: row.status, endsAs: row.endsAs }, isOwner);
+    const { status, endsAs, leavingAt } = row;
+    const access = leavingAt ? 'leaving' : accessOf({ status, endsAs }, isOwner);
     return {
       ...{ id, userId, teamId, plan, isOwner, hasIncompleteBilling },
       user: toSessionUser({
@@ -110,6 +114,7 @@ export class SessionService {
       }),
       ...(access === 'full' ? {} : { restrictedTo: access }),
       ...(row.language === null ? {} : { language: row.language }),
+      ...(leavingAt ? { leavingAt } : {}),
     };
   }
 
@@ -203,7 +208,8 @@ const findSession = prepare<{ tokenHash: Uint8Array<ArrayBuffer> }>()((database,
     .innerJoin('users as u', 'u.id', 's.userId')
     .innerJoin('teams as t', 't.id', 'u.teamId')
     .leftJoin('subscriptions as p', 'p.teamId', 't.id')
-    .select(['s.id', 's.userId', 'u.teamId', 'u.email', 'u.firstName', 'u.lastName', 'u.language'])
+    .select(['s.id', 's.userId', 'u.teamId', 'u.email', 'u.firstName', 'u.lastName'])
+    .select(['u.language', 'u.leavingAt'])
     .select(['t.name as teamName', 't.plan', 't.hasIncompleteBilling', 't.ownerId', 'p.status', 'p.endsAs'])
     .select((row) => flag(row('s.lastSeenAt', '<', ago({ minutes: 1 }))).as('isTouchDue'))
     .where('s.tokenHash', '=', given('tokenHash'))
@@ -219,8 +225,12 @@ export function toBeginning(stored: string | null): SessionBeginning | null {
 
 /** What the browser may know of a session. */
 export function toKnownSession(session: Session): KnownSession {
-  const { user, restrictedTo, plan, isOwner, hasIncompleteBilling } = session;
-  return { user, ...(restrictedTo ? { restrictedTo } : {}), plan, isOwner, hasIncompleteBilling };
+  const { user, restrictedTo, leavingAt, plan, isOwner, hasIncompleteBilling } = session;
+  return {
+    ...{ user, plan, isOwner, hasIncompleteBilling },
+    ...(restrictedTo ? { restrictedTo } : {}),
+    ...(leavingAt ? { erasedOn: eraseDayOf(leavingAt).toISOString() } : {}),
+  };
 }
 
 type NamedUser = { user_id: string; email: string; first_name: string; last_name: string; team_name: string };

@@ -1,6 +1,9 @@
 import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import type { Message, MessageContext } from '../message.ts';
 import { acceptInvitation } from './accept-invitation.ts';
+import { accountErased } from './account-erased.ts';
+import { accountKept } from './account-kept.ts';
+import { accountLeaving } from './account-leaving.ts';
 import { accountLocked } from './account-locked.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
@@ -75,6 +78,9 @@ const templates: Templates = {
   'certificate-ending': certificateEnding,
   'app-granted': appGranted,
   'data-ready': dataReady,
+  'account-leaving': accountLeaving,
+  'account-kept': accountKept,
+  'account-erased': accountErased,
   welcome,
 };
 

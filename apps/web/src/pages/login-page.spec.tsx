@@ -76,6 +76,24 @@ describe('login page', () => {
     expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
   });
 
+  it('asks who deletes their account whether to keep it', async () => {
+    fakeServer({
+      'GET /session': answer({
+        ...{ csrfToken: 't', user: testUser, restrictedTo: 'leaving' },
+        erasedOn: '2026-12-06T09:14:00.000Z',
+      }),
+      'POST /settings/data/keep': [refuse('Unavailable'), answer({ message: 'Account kept' })],
+    });
+    const { user, place } = renderInPortal(<LoginPage />, signedIn('leaving'));
+    const modal = await screen.findByRole('alertdialog', { name: 'Keep your account?' });
+    expect(await within(modal).findByText(/On December 6, 2026 it will be deleted/)).toBeTruthy();
+    const keep = within(modal).getByRole('button', { name: 'Keep my account' });
+    await user.click(keep);
+    expect((await within(modal).findByText(/We are busy/)).closest('[role=alert]')).toBeTruthy();
+    await user.click(keep);
+    await waitFor(() => expect(place.leftTo).toBe('/'));
+  });
+
   it('is the home for who is logged in, until the session turns out to have ended', async () => {
     fakeServer({
       'GET /session': answer({ csrfToken: 't' }),

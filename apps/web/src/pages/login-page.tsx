@@ -36,7 +36,7 @@ export function LoginPage() {
   );
 }
 
-/** Who comes and may only pay, or leave their team, is told so in front of it; after a login the form says so itself. */
+/** Who comes and may only pay, leave their team or keep their account, is told so in front of it; after a login the form says so itself. */
 function Login() {
   useDocumentTitle(logInTitle());
   const { session } = usePageValues();

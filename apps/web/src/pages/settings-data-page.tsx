@@ -1,7 +1,17 @@
 import { DataExport } from '../features/own-data/data-export.tsx';
+import { DeleteAccount } from '../features/own-data/delete-account.tsx';
 import { pageTitles } from '../page-values/page-titles.ts';
 import { SettingsLayout } from './settings-layout.tsx';
 
 export function SettingsDataPage() {
-  return <SettingsLayout title={pageTitles.settingsData}>{() => <DataExport />}</SettingsLayout>;
+  return (
+    <SettingsLayout title={pageTitles.settingsData}>
+      {({ plan, isOwner }) => (
+        <>
+          <DataExport />
+          <DeleteAccount endsPlan={plan === 'pro' && isOwner === true} />
+        </>
+      )}
+    </SettingsLayout>
+  );
 }

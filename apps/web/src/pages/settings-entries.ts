@@ -39,7 +39,7 @@ const entries = (): SettingsEntry[] => [
   {
     to: routes.settingsData,
     label: t('Your data'),
-    about: t('A copy of everything we know about you'),
+    about: t('A copy of it, and the end of your account'),
   },
   { to: routes.settingsApps, label: t('Apps'), about: t('Apps with access to your account') },
 ];

@@ -6,7 +6,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { ConsentsService } from '../../accounts/consents.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
-import { lockTeam } from '../../accounts/leave-team.ts';
+import { isLeaving, lockTeam } from '../../accounts/leave-team.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { Jobs } from '../../database/jobs.ts';
@@ -71,7 +71,7 @@ export class PaymentAttemptsService {
     const run = () =>
       this.prisma.$transaction(async (transaction): Promise<ClaimResult> => {
         const team = await lockTeam(transaction, teamId);
-        if (team?.ownerId !== userId) throw new Problem('NotOwner');
+        if (team?.ownerId !== userId || (await isLeaving(transaction, userId))) throw new Problem('NotOwner');
         const subscription = await typedSql(transaction)
           .selectFrom('subscriptions')
           .select(['status', 'handOverId'])

@@ -3,15 +3,17 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
 import { OpenPayments } from '../../accounts/open-payments.ts';
 import { Problem } from '../../request/problem.ts';
+import { CardProvider } from './card-provider.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
-/** Ends the open payment of an owner who is about to leave: nobody pays for a team without people. */
+/** Ends the open payment or the plan of an owner who is about to leave: nobody pays for a team without people. */
 @Injectable()
 export class PaymentEndService extends OpenPayments {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly provider: CardProvider,
     private readonly attempts: PaymentAttemptsService,
     private readonly reconciliation: PaymentReconciliationService,
     private readonly subscriptions: SubscriptionSyncService,
@@ -35,6 +37,22 @@ export class PaymentEndService extends OpenPayments {
       if (error instanceof Problem) throw new Problem('PaymentUnderWay');
       throw error;
     }
+  }
+
+  async endPlan(teamId: string): Promise<void> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true, status: true },
+    });
+    if (!subscription || !stateOf(subscription.status).isRunning) return;
+    const { stripeCustomerId } = subscription;
+    const current = await this.provider.findSubscription(stripeCustomerId);
+    if (current && stateOf(current.status).isRunning) {
+      await this.provider.scheduleCancel(current, 'free');
+      await this.provider.cancel(current.id);
+      await this.provider.voidOpenInvoices(current.id);
+    }
+    await this.subscriptions.sync(stripeCustomerId);
   }
 
   async #isOver(teamId: string): Promise<boolean> {

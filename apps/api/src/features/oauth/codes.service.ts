@@ -73,6 +73,7 @@ const redeem = prepare<{ codeHash: Uint8Array<ArrayBuffer>; clientId: string }>(
           row('g.expiresAt', '>', now()),
           row('c.isEnabled', '=', true),
           row('u.deactivatedAt', 'is', null),
+          row('u.leavingAt', 'is', null),
         ]),
       ).as('isGood'),
     ]),

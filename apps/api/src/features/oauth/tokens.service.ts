@@ -195,7 +195,8 @@ const findRefreshToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; clientId:
       .where('g.revokedAt', 'is', null)
       .where('g.expiresAt', '>', now())
       .where('c.isEnabled', '=', true)
-      .where('u.deactivatedAt', 'is', null),
+      .where('u.deactivatedAt', 'is', null)
+      .where('u.leavingAt', 'is', null),
 );
 
 /**

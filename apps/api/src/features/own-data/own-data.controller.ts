@@ -2,21 +2,30 @@ import { Controller, Get, HttpCode, Post, Res, SerializeOptions } from '@nestjs/
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   dataExportReply,
+  deletionReply,
   ownDataReply,
   type DataExportReply,
+  type DeletionReply,
   type OwnDataReply,
 } from '@foyer/contracts/own-data';
+import { doneReply, type DoneReply } from '@foyer/contracts/security';
 import type { Response } from 'express';
+import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { DataExportService } from './data-export.service.ts';
+import { DeleteAccountService } from './delete-account.service.ts';
 
 @Controller()
 @SignedIn()
 export class OwnDataController {
-  constructor(private readonly dataExport: DataExportService) {}
+  constructor(
+    private readonly dataExport: DataExportService,
+    private readonly account: DeleteAccountService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
 
   /** `GET /settings/data/export`: where the copy of the visitor's data stands. */
   @Get(endpoints.dataExport.path)
@@ -47,5 +56,31 @@ export class OwnDataController {
     const copy = await this.dataExport.open(session, request);
     response.setHeader('Content-Disposition', 'attachment; filename="my-data.json"');
     return copy;
+  }
+
+  /** `POST /settings/data/deletion`: deletes the visitor's account in 14 days, and signs out everywhere at once. */
+  @Post(endpoints.deleteAccount.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: deletionReply })
+  async delete(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<DeletionReply> {
+    const reply = await this.account.ask(session, request);
+    this.sessionCookie.forget(request);
+    return reply;
+  }
+
+  /** `POST /settings/data/keep`: takes the deletion back, for who has logged in since. */
+  @Post(endpoints.keepAccount.path)
+  @AlsoFor('leaving')
+  @HttpCode(200)
+  @SerializeOptions({ schema: doneReply })
+  async keep(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<DoneReply> {
+    await this.account.keep(session, request);
+    return { message: 'Account kept' };
   }
 }

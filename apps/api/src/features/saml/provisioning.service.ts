@@ -202,6 +202,7 @@ export function finding({ idp, email, nameId }: Person) {
                 lastName: row.ref('u.lastName'),
                 teamId: row.ref('u.teamId'),
                 isDeactivated: flag(row('u.deactivatedAt', 'is not', null)),
+                isLeaving: flag(row('u.leavingAt', 'is not', null)),
               }).as('user'),
             )
             .where('u.id', '=', (row) =>

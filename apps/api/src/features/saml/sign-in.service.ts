@@ -4,7 +4,7 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { detached, now, together, typedSql, wasInserted } from '@foyer/db/typed-sql';
-import { LoginGate } from '../../accounts/login-gate.service.ts';
+import { LoginGate, outcomeOf } from '../../accounts/login-gate.service.ts';
 import { OwnerNoticeService } from '../../accounts/owner-notice.service.ts';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
@@ -29,11 +29,12 @@ import type { Person } from './stages.ts';
 
 export type SignedIn = { sessionToken: string; location: string };
 
-/** Where a restricted session lands; the login page tells a member what is left to do. */
+/** Where a restricted session lands; the login page tells what is left to do. */
 const placesOfRestricted: Record<Access, string | undefined> = {
   full: undefined,
   billing: pages.proUpgrade,
   'ended-member': pages.login,
+  leaving: pages.login,
 };
 
 /** What the security log says of an account before the sign-in itself. */
@@ -98,7 +99,7 @@ export class SignInService {
       request.language,
     );
     const { access, token, statement } = this.gate.starting(
-      { ...found, id: userId },
+      { ...found, id: userId, isLeaving: found.user?.isLeaving ?? false },
       { endsAt: person.sessionEnd, identityProviderId: person.idp.id },
       request,
     );
@@ -107,7 +108,7 @@ export class SignInService {
     const events = [
       ...accountEvents[how].map((action) => event(action, 'ok')),
       ...(changed.length > 0 ? [event('sso.profile', 'ok', { changed: changed.join(' ') })] : []),
-      event('sso.login', access === 'full' ? 'ok' : 'SubscriptionEnded'),
+      event('sso.login', outcomeOf(access)),
     ];
     await together(
       transaction,

@@ -91,7 +91,7 @@ export class HandOverService {
       await lockUsers(transaction, userId, memberId);
       const team = await requireOwner(transaction, session);
       const to = await transaction.user.findFirst({
-        where: { id: memberId, teamId, deactivatedAt: null },
+        where: { id: memberId, teamId, deactivatedAt: null, leavingAt: null },
         select: { email: true, firstName: true },
       });
       if (!to) throw new Problem('NotFound');

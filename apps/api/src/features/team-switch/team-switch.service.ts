@@ -52,11 +52,11 @@ export class TeamSwitchService {
       this.prisma.$transaction(async (transaction) => {
         const user = await typedSql(transaction)
           .selectFrom('users')
-          .select(['teamId', 'firstName'])
+          .select(['teamId', 'firstName', 'leavingAt'])
           .where('id', '=', userId)
           .forUpdate()
           .executeTakeFirst();
-        if (!user) throw new Problem('SignInRequired');
+        if (!user || user.leavingAt) throw new Problem('SignInRequired');
         await this.invitations.acceptTeamInvitation(transaction, invitation.id);
         if (user.teamId !== invitation.teamId) {
           await releaseTeam(transaction, userId, user.teamId);

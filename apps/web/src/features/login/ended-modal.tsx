@@ -2,6 +2,7 @@ import type { Restriction } from '@foyer/catalog/subscription-states';
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../../http/session-query.ts';
 import { EndedMemberModal } from './ended-member-modal.tsx';
+import { LeavingModal } from './leaving-modal.tsx';
 import { ReactivateModal } from './reactivate-modal.tsx';
 
 /** After a login to a team whose subscription has ended; the new session says what it may do. */
@@ -13,5 +14,6 @@ export function EndedModal() {
 
 /** The same for a known session. */
 export function ModalOf({ restrictedTo }: { restrictedTo: Restriction }) {
+  if (restrictedTo === 'leaving') return <LeavingModal />;
   return restrictedTo === 'ended-member' ? <EndedMemberModal /> : <ReactivateModal />;
 }

@@ -147,6 +147,15 @@ describe('an ended subscription', () => {
   });
 });
 
+describe('an account that is being deleted', () => {
+  it('is told in a modal, which asks whether to keep it and does not close', async () => {
+    const { user } = await logIn(refuse('AccountLeaving'));
+    expect(await screen.findByRole('alertdialog', { name: 'Keep your account?' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'No, delete it' })).toBeTruthy();
+  });
+});
+
 describe('incomplete billing', () => {
   it('is asked about in a modal that does not close, before anybody goes anywhere', async () => {
     const { user, place } = await logIn(welcome(true));

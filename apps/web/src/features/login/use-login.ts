@@ -46,12 +46,13 @@ export function useLogin(isShort: boolean) {
 export const loginProblem = () => t('There was a problem logging you in. Try again.');
 
 /** Outcomes shown in a modal (docs/product.md 4, 8). */
-export type LoginModalKind = 'Deactivated' | 'SubscriptionEnded' | 'IncompleteBilling';
+export type LoginModalKind = 'Deactivated' | 'SubscriptionEnded' | 'AccountLeaving' | 'IncompleteBilling';
 
 export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind | undefined {
   if (login.data?.hasIncompleteBilling) return 'IncompleteBilling';
   const code = codeOf(login.error);
-  return code === 'Deactivated' || code === 'SubscriptionEnded' ? code : undefined;
+  const hasModal = code === 'Deactivated' || code === 'SubscriptionEnded' || code === 'AccountLeaving';
+  return hasModal ? code : undefined;
 }
 
 /** The message above the form after a failed login (docs/product.md 8), unless a modal or the countdown shows it. */

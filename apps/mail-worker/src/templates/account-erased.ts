@@ -1,0 +1,20 @@
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import type { Message, MessageContext } from '../message.ts';
+
+export function accountErased(content: MailContents['account-erased'], context: MessageContext): Message {
+  const { t, productName } = context;
+  return {
+    subject: t('Your {productName} account is deleted', { productName }),
+    preview: t('Nothing of it can be brought back.'),
+    heading: t('Your account is deleted'),
+    firstName: content.firstName,
+    paragraphs: [
+      t('As you asked, your account is deleted with everything in it. It cannot be brought back.'),
+      t(
+        'Invoices stay with our payment provider for as long as the law asks us to keep them. Lines of our security log stay without your name and address.',
+      ),
+    ],
+    notes: [t('This is the last email about this account.')],
+    why: t('You get this email because you had an account that was deleted.'),
+  };
+}

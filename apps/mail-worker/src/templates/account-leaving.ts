@@ -1,0 +1,33 @@
+import { LEAVING_DAYS } from '@foyer/contracts/own-data';
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { pages } from '@foyer/contracts/pages';
+import { dayInWords } from '../in-words.ts';
+import type { Message, MessageContext } from '../message.ts';
+
+export function accountLeaving(content: MailContents['account-leaving'], context: MessageContext): Message {
+  const { t, language, productName, supportEmail } = context;
+  const day = dayInWords(content.erasedOn, language);
+  return {
+    subject: t('Your {productName} account will be deleted on {day}', { productName, day }),
+    preview: t('Log in before that day to keep it.'),
+    heading: t('Your account will be deleted'),
+    firstName: content.firstName,
+    paragraphs: [
+      t(
+        'You asked us to delete your account. You are logged out everywhere, apps have lost their access, and a plan of your own has ended.',
+      ),
+      t(
+        'On {day} we delete the account with everything in it. To keep it, log in within these {days} days and choose “Keep my account”.',
+        { day, days: LEAVING_DAYS },
+      ),
+    ],
+    action: { label: t('Keep my account'), url: context.link(pages.login) },
+    notes: [
+      t(
+        'If it was not you, log in, keep your account and change your password. If you cannot log in, write to {supportEmail}.',
+        { supportEmail },
+      ),
+    ],
+    why: t('You get this email because the deletion of your account was asked for.'),
+  };
+}

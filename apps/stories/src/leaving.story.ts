@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './page-errors.ts';
+import { createAccount, logIn, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+const DATA = '/settings/data';
+
+async function openOwnData(page: Page, name: string): Promise<string> {
+  const email = uniqueEmail(name);
+  await createAccount(page, email, PASSWORD);
+  await page.goto(DATA);
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'A copy of your data' })).toBeVisible();
+  return email;
+}
+
+async function expectAccessibleAtEverySize(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectAccessible(page);
+  }
+}
+
+async function deleteAccount(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Your account will be deleted' })).toBeVisible();
+}
+
+test(
+  'a visitor downloads all their data, after saying once more who they are',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = await openOwnData(page, 'copy');
+    await queryDatabase(
+      `UPDATE sessions SET proved_at = now() - interval '1 hour'
+      WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+      [email],
+    );
+    await page.getByRole('button', { name: 'Make a copy' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
+    await question.getByLabel('Your password').fill(PASSWORD);
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    const download = page.getByRole('button', { name: 'Download' });
+    await expect(download).toBeVisible();
+    await expectAccessibleAtEverySize(page);
+    const mail = await readMail(email, 'data is ready');
+    expect(mail.text).toContain(DATA);
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+    expect(file.suggestedFilename()).toBe('my-data.json');
+    const copy = JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, unknown>;
+    expect(copy).toMatchObject({ email, user: { firstName: 'Grace', sessions: [{}] } });
+  },
+);
+
+test('who deletes their account can log in and keep it', { tag: '@deep' }, async ({ page }) => {
+  const email = await openOwnData(page, 'kept');
+  const button = page.getByRole('button', { name: 'Delete my account' });
+  await button.click();
+  await expectAccessibleAtEverySize(page);
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  await deleteAccount(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  expect((await readMail(email, 'will be deleted on')).text).toContain('Keep my account');
+
+  await page.goto('/login');
+  await logIn(page, email, PASSWORD);
+  const question = page.getByRole('alertdialog', { name: 'Keep your account?' });
+  await expect(question).toContainText('it will be deleted');
+  await expectAccessibleAtEverySize(page);
+  await question.getByRole('button', { name: 'No, delete it' }).click();
+  await expect(question).toBeHidden();
+
+  await page.goto('/login');
+  await logIn(page, email, PASSWORD);
+  await expect(question).toBeVisible();
+  // Also for who comes back to any page in between.
+  await page.goto(DATA);
+  await expect(page).toHaveURL(/\/login/);
+  await question.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(DATA);
+  await expect(button).toBeVisible();
+  await readMail(email, 'account stays');
+});
+
+test('who does not come back is forgotten after 14 days', { tag: '@deep' }, async ({ page }) => {
+  const email = await openOwnData(page, 'erased');
+  await deleteAccount(page);
+  await queryDatabase(`UPDATE users SET leaving_at = now() - interval '14 days' WHERE email = $1`, [email]);
+  await queryDatabase(`INSERT INTO pgboss.job (name) VALUES ('erase-accounts')`);
+  await readMail(email, 'account is deleted');
+  expect(await queryDatabase('SELECT id FROM users WHERE email = $1', [email])).toEqual([]);
+  await page.goto('/login');
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByText('Invalid email or password')).toBeVisible();
+});
+
+test('who owns a team with others is told to hand it over', { tag: '@deep' }, async ({ page }) => {
+  const email = await openOwnData(page, 'owner');
+  await queryDatabase(
+    `UPDATE teams SET seat_limit = 5 WHERE owner_id = (SELECT id FROM users WHERE email = $1)`,
+    [email],
+  );
+  await queryDatabase(
+    `INSERT INTO users (email, first_name, last_name, team_id)
+     SELECT 'second-' || email, 'Sam', 'Second', team_id FROM users WHERE email = $1`,
+    [email],
+  );
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByRole('alert').getByText(/Hand your team over to another member/)).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your team' }).click();
+  await expect(page).toHaveURL(/\/settings\/team$/);
+});
