@@ -44,7 +44,7 @@ test(
     );
     await page.getByRole('button', { name: 'Make a copy' }).click();
     const question = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
-    await question.getByLabel('Your password').fill(PASSWORD);
+    await question.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await question.getByRole('button', { name: 'Confirm' }).click();
     const download = page.getByRole('button', { name: 'Download' });
     await expect(download).toBeVisible();

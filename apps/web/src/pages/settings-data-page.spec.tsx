@@ -24,7 +24,11 @@ function open(answers: Parameters<typeof fakeServer>[0]) {
 describe('a copy of one’s data', () => {
   it('is asked for, made, and ready without a reload', async () => {
     const { user } = open({ [STATE]: [none, ready], [ASK]: preparing });
-    await user.click(await screen.findByRole('button', { name: 'Make a copy' }));
+    const ask = await screen.findByRole('button', { name: 'Make a copy' });
+    expect(screen.getAllByRole('status').every((one) => one.textContent === '' && !one.firstChild)).toBe(
+      true,
+    );
+    await user.click(ask);
     expect((await screen.findByText(/We are making your copy/)).closest('[role=status]')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Make a copy' })).toBeNull();
     expect(await screen.findByRole('button', { name: 'Download' }, { timeout: 10_000 })).toBeTruthy();

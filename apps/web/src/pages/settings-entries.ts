@@ -36,12 +36,12 @@ const entries = (): SettingsEntry[] => [
     ...{ to: routes.settingsSso, label: t('SSO'), about: t('Signing in through your company') },
     isForOwner: true,
   },
+  { to: routes.settingsApps, label: t('Apps'), about: t('Apps with access to your account') },
   {
     to: routes.settingsData,
     label: t('Your data'),
     about: t('A copy of it, and the end of your account'),
   },
-  { to: routes.settingsApps, label: t('Apps'), about: t('Apps with access to your account') },
 ];
 
 /** Those that somebody may use; all, where a replica of the release before does not say whose team it is. */

@@ -1,4 +1,4 @@
-import { DATA_KEPT_HOURS } from '@foyer/contracts/own-data';
+import { DATA_KEPT_HOURS, type DataExportReply } from '@foyer/contracts/own-data';
 import { useQuery } from '@tanstack/react-query';
 import { ProblemError } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,13 +29,7 @@ export function DataExport() {
         )}
       </p>
       <div className={styles.messages}>
-        <Message kind="info">
-          {state === 'preparing' && t('We are making your copy. You can leave this page.')}
-          {state === 'ready' &&
-            t('Your copy is ready. You can download it until {time}.', {
-              time: exactTime(until, { dateStyle: 'long', timeStyle: 'short' }),
-            })}
-        </Message>
+        <Message kind="info">{state && stateInWords(state, until)}</Message>
         <Message kind="error">
           {error &&
             (error instanceof ProblemError
@@ -61,4 +55,12 @@ export function DataExport() {
       )}
     </section>
   );
+}
+
+function stateInWords(state: DataExportReply['state'], until: string): string | undefined {
+  if (state === 'preparing') return t('We are making your copy. You can leave this page.');
+  if (state === 'none') return undefined;
+  return t('Your copy is ready. You can download it until {time}.', {
+    time: exactTime(until, { dateStyle: 'long', timeStyle: 'short' }),
+  });
 }
