@@ -73,8 +73,8 @@ describe('security settings', () => {
   });
 
   it.each([
-    [true, ['Profile', 'Security', 'Team', 'Billing', 'SSO', 'Apps']],
-    [false, ['Profile', 'Security', 'Team', 'Apps']],
+    [true, ['Profile', 'Security', 'Team', 'Billing', 'SSO', 'Apps', 'Your data']],
+    [false, ['Profile', 'Security', 'Team', 'Apps', 'Your data']],
   ])('have a menu of what an owner (%s) may, that says where one is', async (isOwner, labels) => {
     open({ 'GET /session': answer({ csrfToken: 't', user: testUser, isOwner }) });
     const menu = await screen.findByRole('navigation', { name: 'Settings' });
