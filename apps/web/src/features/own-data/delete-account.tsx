@@ -31,7 +31,7 @@ export function DeleteAccount({ endsPlan }: DeleteAccountProps) {
         )}
       </p>
       <div className={styles.messages}>
-        <Message kind="error">{deleting.error && <Refusal error={deleting.error} />}</Message>
+        <Message kind="error">{deleting.error && <Rejection error={deleting.error} />}</Message>
       </div>
       <Button variant="danger" isLoading={deleting.isPending} onClick={() => setAsking(true)}>
         {t('Delete my account')}
@@ -51,7 +51,7 @@ export function DeleteAccount({ endsPlan }: DeleteAccountProps) {
   );
 }
 
-function Refusal({ error }: { error: Error }) {
+function Rejection({ error }: { error: Error }) {
   if (!(error instanceof ProblemError))
     return t('We do not know whether your account is being deleted. Check your connection and try again.');
   if (error.code !== 'LastOwner') return error.message;
