@@ -5,6 +5,7 @@ import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
 import { VALID_POSTAL_CODE_REQUIRED } from './billing.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from './field.ts';
+import { optionalCode } from './typed-code.ts';
 
 /** The provider finds no place for the address. */
 export const CHECK_ADDRESS = say('Check the address: we cannot place it');
@@ -27,7 +28,7 @@ export const billedTo = z
     city: requiredText(),
     countryCode: requiredText(2),
     stateCode: optionalText(3),
-    postalCode: optionalText(20),
+    postalCode: optionalCode(20),
     company: optionalText(COMPANY_MAX_LENGTH),
     taxIdType: optionalText(20),
     taxId: optionalText(40),

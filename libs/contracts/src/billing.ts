@@ -7,6 +7,7 @@ import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText, textIfGiven } from './field.ts';
 import { orderOf } from './form.ts';
+import { optionalCode } from './typed-code.ts';
 
 /** docs/product.md 9. */
 export const DEFAULT_BILLING_COUNTRY = 'US';
@@ -46,7 +47,7 @@ export const billingAnswers = {
   countryCode: requiredText(2),
   stateCode: optionalText(3),
   city: requiredText(),
-  postalCode: optionalText(20),
+  postalCode: optionalCode(20),
 };
 
 /**

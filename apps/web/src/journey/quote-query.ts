@@ -1,5 +1,6 @@
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
+import { typedCode } from '@foyer/contracts/typed-code';
 import { quoteReply, type QuoteBody } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions, skipToken } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
   const country = findCountry(countryCode);
   if (!country || (country.states && !findState(country, stateCode))) return undefined;
   const { isRequired, pattern } = findPostalCodeRule(countryCode);
-  const code = postalCode.trim();
+  const code = typedCode(postalCode);
   if (code === '' ? isRequired : !pattern.test(code)) return undefined;
   return {
     country_code: countryCode,

@@ -1,5 +1,6 @@
 import { paymentStateReply, type BillingForm } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
+import { typedCode } from '@foyer/contracts/typed-code';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -96,7 +97,7 @@ function addressOf(form: BillingForm) {
     address_line2: form.addressLine2,
     address_city: form.city,
     address_state: form.stateCode,
-    address_zip: form.postalCode,
+    address_zip: typedCode(form.postalCode),
     address_country: form.countryCode,
   };
 }
