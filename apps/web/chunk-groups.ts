@@ -12,6 +12,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'portal', tags: ['$initial'] },
   // What a login is sent and answered by.
   { name: 'schemas', test: /contracts\/src\/(?:login|problem|session)\.ts$/ },
+  // Making and using passkeys; the login asks for it after it is there.
+  { name: 'passkeys', test: /@simplewebauthn|web\/src\/http\/passkey-ceremony/ },
   // Every page but the login and the home has it: the table of pages, and small parts of screens.
   {
     name: 'site',

@@ -13,6 +13,7 @@ import { LoginModule } from './features/login/login.module.ts';
 import { OAuthModule } from './features/oauth/oauth.module.ts';
 import { OwnDataModule } from './features/own-data/own-data.module.ts';
 import { PageValuesModule } from './features/page-values/page-values.module.ts';
+import { PasskeysModule } from './features/passkeys/passkeys.module.ts';
 import { PasswordModule } from './features/password/password.module.ts';
 import { ProfileModule } from './features/profile/profile.module.ts';
 import { SamlModule } from './features/saml/saml.module.ts';
@@ -51,6 +52,7 @@ export class AppModule {
         SecurityModule,
         ProfileModule,
         OwnDataModule,
+        PasskeysModule,
         TeamInviteModule,
         TeamSwitchModule,
         EventInviteModule,

@@ -1,6 +1,6 @@
 import { brandName } from '@foyer/catalog/card-brands';
 import type { LanguageTag } from '@foyer/catalog/languages';
-import type { MailedLogin } from '@foyer/mail/mail-kinds';
+import type { MailedBrowser, MailedLogin } from '@foyer/mail/mail-kinds';
 import { cleanName } from './clean-name.ts';
 import type { MessageContext } from './message.ts';
 
@@ -39,15 +39,19 @@ export function cardInWords({ brand, last4 }: { brand: string; last4: string }, 
 }
 
 /** What a browser says of itself, which may be anything: "Firefox on Windows", or only one of the two. */
-export function deviceInWords({ device, browser, system, network }: MailedLogin, t: Translate): string {
+export function browserInWords({ browser, system }: MailedBrowser, t: Translate): string {
   const unknown = t('Unknown device');
-  if (!network) return cleanName(device, unknown);
   if (browser && system)
     return t('{browser} on {system}', {
       browser: cleanName(browser, unknown),
       system: cleanName(system, unknown),
     });
   return cleanName(browser ?? system ?? '', unknown);
+}
+
+/** The browser of a login. */
+export function deviceInWords(login: MailedLogin, t: Translate): string {
+  return login.network ? browserInWords(login, t) : cleanName(login.device, t('Unknown device'));
 }
 
 /** Where somebody logged in from. */

@@ -23,11 +23,15 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'reset-password': [{ ...ada, resetToken }],
   'sign-in-with-sso': [{ ...ada, identityProvider: 'acme' }],
   'account-locked': [ada],
-  'password-changed': [ada],
   'account-leaving': [{ ...ada, erasedOn: endsOn }],
   'account-kept': [ada],
   'account-erased': [ada],
   'data-ready': [{ ...ada, until: endsOn }],
+  'password-changed': [ada, { ...ada, passkeys: 2 }],
+  'passkey-changed': (['added', 'removed', 'copied'] as const).map((what) => ({
+    ...{ ...ada, what, name: 'Safari on iOS', browser: 'Visit www.evil.test/now', system: 'iOS' },
+    at: '2026-11-22T09:14:59.000Z',
+  })),
   'new-device': [
     {
       ...ada,

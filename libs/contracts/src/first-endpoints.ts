@@ -2,4 +2,6 @@
 export const firstEndpoints = {
   session: { method: 'GET', path: '/session' },
   login: { method: 'POST', path: '/login' },
+  passkeyLoginOptions: { method: 'GET', path: '/login/passkey' },
+  passkeyLogin: { method: 'POST', path: '/login/passkey' },
 } as const;

@@ -10,8 +10,16 @@ export const problemTypes = {
     status: 400,
     message: say('The request could not be read. Reload the page and try again.'),
   },
+  PasskeyNotMade: {
+    status: 400,
+    message: say('Your device did not make a passkey that we can use. Try again, or use another device.'),
+  },
   CardUnknown: { status: 400, message: say('We could not use this card. Type it once more.') },
   Unauthorized: { status: 401, message: say('Invalid email or password. Try again.') },
+  PasskeyRefused: {
+    status: 401,
+    message: say('That passkey did not work. Try again, or use your password.'),
+  },
   SignInRequired: { status: 401, message: say('Log in to go on.') },
   CardDeclined: { status: 402, message: say('Your card was declined. Use another card, or ask your bank.') },
   Deactivated: { status: 403, message: 'Account Deactivated' },
@@ -54,6 +62,10 @@ export const problemTypes = {
   SeatLimitReached: {
     status: 409,
     message: say('The team has no free seat. Ask the person who invited you to make room.'),
+  },
+  PasskeyLimitReached: {
+    status: 409,
+    message: say('Your account has as many passkeys as it can hold. Remove one you no longer use first.'),
   },
   LastOwner: { status: 409, message: say('Hand your team over to another member before you leave it.') },
   SubscriptionRunning: {

@@ -17,6 +17,7 @@ const ofUser = {
   links: false,
   sessions: withoutHash,
   knownDevices: withoutHash,
+  passkeys: { omit: { publicKey: true, counter: true } },
   ssoIdentities: { include: { identityProvider: { select: { name: true } } } },
   pendingIdentities: false,
   samlRequests: false,

@@ -23,6 +23,8 @@ export const tablesOfPeople = {
   RateLimit: none('counts the calls of a network for minutes; it knows nobody'),
   Session: at('user.sessions'),
   KnownDevice: at('user.knownDevices'),
+  Passkey: at('user.passkeys'),
+  UsedChallenge: none('knows challenges by their hash, and nobody'),
   TeamInvitation: at('teamInvitations'),
   EventInvitation: at('eventInvitations'),
   InvitationMailWait: at('invitationMailWait'),

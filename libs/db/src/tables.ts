@@ -29,6 +29,7 @@ export const modelOf = {
   oauthTokens: 'OAuthToken',
   oneTimeLinks: 'OneTimeLink',
   ownerOffers: 'OwnerOffer',
+  passkeys: 'Passkey',
   paymentAttempts: 'PaymentAttempt',
   pendingIdentities: 'PendingIdentity',
   rateLimits: 'RateLimit',
@@ -43,6 +44,7 @@ export const modelOf = {
   teamInvitations: 'TeamInvitation',
   teams: 'Team',
   usedAssertions: 'UsedAssertion',
+  usedChallenges: 'UsedChallenge',
   users: 'User',
   webhookEvents: 'WebhookEvent',
 } as const satisfies Record<string, Prisma.ModelName>;

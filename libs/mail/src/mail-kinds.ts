@@ -23,6 +23,9 @@ export type PeopleOfNotice = {
 /** What somebody did in a team: accepted an invitation, left, or declined to own it. */
 export type MemberChange = 'joined' | 'left' | 'declined';
 
+/** What happened to a passkey. */
+export type PasskeyEvent = 'added' | 'removed' | 'copied';
+
 /** A payment: amounts in cents, `nextBillingDate` as ISO 8601. */
 export type MailedReceipt = {
   subtotal: number;
@@ -32,6 +35,9 @@ export type MailedReceipt = {
   nextBillingDate: string;
 };
 
+/** What a browser says of itself, as far as it is known. */
+export type MailedBrowser = { browser?: string; system?: string };
+
 /**
  * A login in a browser new to the account. `at` is ISO 8601 in UTC. `device` and `place` are English, for mail workers of
  * the release before; `network` is empty if a replica of that release wrote the mail.
@@ -40,10 +46,8 @@ export type MailedLogin = {
   at: string;
   device: string;
   place: string;
-  browser?: string;
-  system?: string;
   network?: { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
-};
+} & MailedBrowser;
 
 /** The variable content of each kind of mail (docs/architecture.md 7). One template per kind in the mail worker. */
 export type MailContents = {
@@ -53,7 +57,10 @@ export type MailContents = {
   'reset-password': { firstName: string; resetToken: string };
   'sign-in-with-sso': { firstName: string; identityProvider: string };
   'account-locked': { firstName: string };
-  'password-changed': { firstName: string };
+  /** `passkeys`: how many still sign in; without it, none, or a replica of the release before wrote the mail. */
+  'password-changed': { firstName: string; passkeys?: number };
+  /** A passkey was added or removed, or signed with a count that it had left behind. `at` is ISO 8601 in UTC. */
+  'passkey-changed': { firstName: string; what: PasskeyEvent; name: string; at: string } & MailedBrowser;
   'new-device': { firstName: string; logins: MailedLogin[] };
   'team-invitation': Inviter & { teamName: string; code: string; hasAccount: boolean };
   'event-invitation': Inviter & { eventName: string; code: string };

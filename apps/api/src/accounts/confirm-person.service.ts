@@ -36,11 +36,18 @@ export class ConfirmPersonService {
       .select((row) => [
         flag(row('s.provedAt', '>', ago({ minutes: PROOF_MINUTES }))).as('isFresh'),
         flag(row('u.passwordHash', 'is not', null)).as('hasPassword'),
+        flag(row.exists(row.selectFrom('passkeys as p').select('p.id').whereRef('p.userId', '=', 'u.id'))).as(
+          'hasPasskey',
+        ),
       ])
       .where('u.id', '=', userId)
       .executeTakeFirst();
     if (standing?.isFresh) return;
-    throw new Problem('ProofNeeded', { details: { proofs: standing?.hasPassword ? ['password'] : [] } });
+    const proofs = [
+      ...(standing?.hasPassword ? ['password'] : []),
+      ...(standing?.hasPasskey ? ['passkey'] : []),
+    ];
+    throw new Problem('ProofNeeded', { details: { proofs } });
   }
 
   /**
@@ -49,15 +56,12 @@ export class ConfirmPersonService {
    */
   async proveByPassword(session: Session, password: string, request: RequestContext): Promise<void> {
     await this.checkPassword(session, password, 'password', request);
-    const token = await this.sessions.renewProof(this.sessionCookie.readToken(request) ?? '');
-    if (token === undefined) throw new Problem('SignInRequired');
-    this.sessionCookie.write(request, token);
-    const { userId, user } = session;
-    const details = { by: 'password' };
-    await this.audit.record(
-      { action: 'session.prove', outcome: 'ok', userId, email: user.email, details },
-      request,
-    );
+    await this.#renewProof(session, 'password', request);
+  }
+
+  /** The same by a passkey of theirs, whose signature has been checked. Throws `SignInRequired`. */
+  async proveByPasskey(session: Session, request: RequestContext): Promise<void> {
+    await this.#renewProof(session, 'passkey', request);
   }
 
   /**
@@ -90,6 +94,18 @@ export class ConfirmPersonService {
     }
     await this.lockout.forgive(attempt);
     return hash;
+  }
+
+  async #renewProof(session: Session, by: 'password' | 'passkey', request: RequestContext): Promise<void> {
+    const token = await this.sessions.renewProof(this.sessionCookie.readToken(request) ?? '');
+    if (token === undefined) throw new Problem('SignInRequired');
+    this.sessionCookie.write(request, token);
+    const { userId, user } = session;
+    const details = { by };
+    await this.audit.record(
+      { action: 'session.prove', outcome: 'ok', userId, email: user.email, details },
+      request,
+    );
   }
 }
 

@@ -1,13 +1,16 @@
 import { LOGIN_LOCKOUT_MS, WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
+import type { Transaction } from '@foyer/db/client';
 import {
   ago,
   ahead,
   cast,
+  detached,
   expression,
   flag,
   jsonBuildObject,
   now,
   prepare,
+  typedSql,
   wholeMsBetween,
   type Expression,
   type TypedSql,
@@ -104,6 +107,34 @@ function countInBrowser(into: Pick<TypedSql, 'insertInto'>, deviceId: Expression
 type AccountColumn = 'u.email' | 'u.id';
 type Given = { key: string; account: string };
 
+/** What is known of an account, with the state of its team's subscription, as one value. */
+const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn, value: Expression<string>) =>
+  from
+    .selectFrom('users as u')
+    .innerJoin('teams as t', 't.id', 'u.teamId')
+    .leftJoin('subscriptions as s', 's.teamId', 't.id')
+    .where(column, '=', value)
+    .select((one) =>
+      jsonBuildObject({
+        id: one.ref('u.id'),
+        email: one.ref('u.email'),
+        firstName: one.ref('u.firstName'),
+        lastName: one.ref('u.lastName'),
+        passwordHash: one.ref('u.passwordHash'),
+        deactivatedAt: one.ref('u.deactivatedAt'),
+        isLeaving: flag(one('u.leavingAt', 'is not', null)),
+        teamName: one.ref('t.name'),
+        hasIncompleteBilling: one.ref('t.hasIncompleteBilling'),
+        ownerId: one.ref('t.ownerId'),
+        subscriptionStatus: one.ref('s.status'),
+        endsAs: one.ref('s.endsAs'),
+        // None at the first login after the sign-up or a reset.
+        hasKnownDevices: flag(
+          one.exists(one.selectFrom('knownDevices as d').select('d.id').whereRef('d.userId', '=', 'u.id')),
+        ),
+      }).as('account'),
+    );
+
 const attemptOf = (table: CountTable, account: AccountColumn) =>
   prepare<Given>()((database, given) =>
     database
@@ -117,34 +148,7 @@ const attemptOf = (table: CountTable, account: AccountColumn) =>
           .select(lockedForMs(columnsOf(table)).as('lockedForMs'))
           .where(table === 'loginLockouts' ? 'email' : 'deviceId', '=', given('key'))
           .as('lockedForMs'),
-        row
-          .selectFrom('users as u')
-          .innerJoin('teams as t', 't.id', 'u.teamId')
-          .leftJoin('subscriptions as s', 's.teamId', 't.id')
-          .where(account, '=', given('account'))
-          .select((one) =>
-            jsonBuildObject({
-              id: one.ref('u.id'),
-              email: one.ref('u.email'),
-              firstName: one.ref('u.firstName'),
-              lastName: one.ref('u.lastName'),
-              passwordHash: one.ref('u.passwordHash'),
-              deactivatedAt: one.ref('u.deactivatedAt'),
-              isLeaving: flag(one('u.leavingAt', 'is not', null)),
-              teamName: one.ref('t.name'),
-              hasIncompleteBilling: one.ref('t.hasIncompleteBilling'),
-              ownerId: one.ref('t.ownerId'),
-              subscriptionStatus: one.ref('s.status'),
-              endsAs: one.ref('s.endsAs'),
-              // None at the first login after the sign-up or a reset.
-              hasKnownDevices: flag(
-                one.exists(
-                  one.selectFrom('knownDevices as d').select('d.id').whereRef('d.userId', '=', 'u.id'),
-                ),
-              ),
-            }).as('account'),
-          )
-          .as('account'),
+        accountWhere(detached, account, given('account')).as('account'),
       ]),
   );
 
@@ -168,6 +172,15 @@ export async function countAttempt(database: TypedSql, count: LockoutKey, accoun
 
 /** What is known of the account that an attempt is for, with the state of its team's subscription. */
 export type LoginAccount = NonNullable<NonNullable<Awaited<ReturnType<typeof countAttempt>>>['account']>;
+
+/** The account of a user who has proved who they are by something else than a password. */
+export async function readLoginAccount(
+  transaction: Transaction,
+  userId: string,
+): Promise<LoginAccount | undefined> {
+  const row = await accountWhere(typedSql(transaction), 'u.id', expression.val(userId)).executeTakeFirst();
+  return row?.account;
+}
 
 /** Deletes the attempts of this count after a right password. A lock that came in between stays. */
 export function forgiving(database: TypedSql, count: LockoutKey) {

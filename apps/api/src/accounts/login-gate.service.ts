@@ -31,6 +31,8 @@ export type Proof = {
   changes: readonly Change[];
   /** From `RedirectTargets`. */
   redirectURL: string;
+  /** Of a passkey: what is older than an identity of the company may link it. */
+  passkeyMadeAt?: Date;
 };
 
 /** What the gate decides by. */
@@ -85,7 +87,7 @@ export class LoginGate {
     if (former !== undefined) await this.sessions.end(former);
     this.sessionCookie.write(request, tokens.session);
     this.deviceCookie.write(request, tokens.device);
-    if (proof.by === 'password') await this.#linkPending(account.email, request);
+    await this.#linkPending(proof, request);
     if (access !== 'full') throw new Problem(restrictedBy[access]);
     return {
       message: 'OK',
@@ -159,9 +161,9 @@ export class LoginGate {
   }
 
   /** Links a pending identity that a company's sign-in left in this browser (docs/product.md 10). */
-  async #linkPending(email: string, request: RequestContext): Promise<void> {
+  async #linkPending({ account, passkeyMadeAt }: Proof, request: RequestContext): Promise<void> {
     const pending = this.pendingCookie.read(request);
-    if (pending && (await this.pendingIdentities.linkByPassword(pending, email, request)))
+    if (pending && (await this.pendingIdentities.linkByLogin(pending, account.id, passkeyMadeAt, request)))
       this.pendingCookie.forget(request);
   }
 }

@@ -178,21 +178,30 @@ export class PendingIdentitiesService {
   }
 
   /**
-   * Links the browser's pending identity to the user who has just logged in with a password that was set before the
-   * identity first came: one set since by a mailed link proves no more than the mailbox does. Returns whether it is
-   * linked.
+   * Links the browser's pending identity to the user who has just logged in with a password that was set, or a passkey
+   * that was made, before the identity first came: a password set since by a mailed link, and a passkey added after it,
+   * prove no more than the mailbox does. Returns whether it is linked.
    */
-  async linkByPassword(pending: PendingSignIn, email: string, request: RequestContext): Promise<boolean> {
+  async linkByLogin(
+    pending: PendingSignIn,
+    userId: string,
+    passkeyMadeAt: Date | undefined,
+    request: RequestContext,
+  ): Promise<boolean> {
     return retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
-        const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
-        if (!user) return false;
-        await lockUsers(transaction, user.id);
+        await lockUsers(transaction, userId);
         const proved: Claims = (from) =>
           liveClaim(from, pending).where((row) =>
-            row(row.fn.coalesce('u.passwordSetAt', 'u.createdAt'), '<', row.ref('p.firstSeenAt')),
+            row(
+              passkeyMadeAt
+                ? cast(row.val(passkeyMadeAt), 'timestamptz')
+                : row.fn.coalesce('u.passwordSetAt', 'u.createdAt'),
+              '<',
+              row.ref('p.firstSeenAt'),
+            ),
           );
-        return this.#link(transaction, pending, user.id, proved, request);
+        return this.#link(transaction, pending, userId, proved, request);
       }),
     );
   }

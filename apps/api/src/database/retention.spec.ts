@@ -83,6 +83,7 @@ const rows: Record<string, Record<string, string>> = {
     expires_at: '$1',
   },
   answered_requests: { identity_provider_id: `'${ID}'`, request_id: `$1::text`, expires_at: '$1' },
+  used_challenges: { challenge_hash: hash, expires_at: '$1' },
   used_assertions: { identity_provider_id: `'${ID}'`, assertion_id: `$1::text`, expires_at: '$1' },
   sso_tests: { identity_provider_id: `'${ID}'`, tested_by_id: `'${ID}'`, report: `'{}'`, at: '$1' },
   oauth_tokens: { kind: `'access'`, token_hash: hash, grant_id: `'${ID}'`, scopes: `'{}'`, expires_at: '$1' },
@@ -184,7 +185,14 @@ describe('retention', () => {
     expect(Object.fromEntries(rules.map(({ table, keepDays }) => [table, keepDays]))).toEqual({
       ...{ sessions: 0, consent_tickets: 0, one_time_links: 30, registrations: 30 },
       ...{ team_invitations: 90, event_invitations: 90, seat_requests: 90, pending_identities: 90 },
-      ...{ saml_requests: 0, used_assertions: 0, sso_tests: 30, oauth_tokens: 0, oauth_grants: 30 },
+      ...{
+        saml_requests: 0,
+        used_assertions: 0,
+        used_challenges: 0,
+        sso_tests: 30,
+        oauth_tokens: 0,
+        oauth_grants: 30,
+      },
       ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
       ...{ renewal_receipts: 400, member_changes: 90, owner_offers: 0 },
       ...{ answered_requests: 0, known_devices: 0, data_exports: 0, device_lockouts: 1 },

@@ -50,6 +50,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'saml_requests', endedAt: 'expires_at', keepDays: 0 },
     { table: 'answered_requests', endedAt: 'expires_at', keepDays: 0 },
     { table: 'used_assertions', endedAt: 'expires_at', keepDays: 0 },
+    { table: 'used_challenges', endedAt: 'expires_at', keepDays: 0 },
     { table: 'sso_tests', endedAt: 'at', keepDays: 30 },
     { table: 'oauth_tokens', endedAt: "CASE kind WHEN 'access' THEN expires_at END", keepDays: 0 },
     { table: 'oauth_grants', endedAt: 'least(expires_at, revoked_at)', keepDays: OAUTH_DAYS },

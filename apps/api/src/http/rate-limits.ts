@@ -8,6 +8,7 @@ import { Problem } from '../request/problem.ts';
 /** Limits per client network. Reads that write a row are counted, too. The reasons are in docs/flows/rate-limits.md. */
 export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
   { of: endpoints.login, calls: 300, seconds: 60 },
+  { of: endpoints.passkeyLogin, calls: 300, seconds: 60 },
   { of: endpoints.registerByEmail, calls: 30, seconds: 600 },
   { of: endpoints.registerTeamMember, calls: 30, seconds: 600 },
   { of: endpoints.registerCollaborator, calls: 30, seconds: 600 },

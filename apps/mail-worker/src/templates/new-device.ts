@@ -19,7 +19,7 @@ export function newDevice(content: MailContents['new-device'], context: MessageC
     firstName: content.firstName,
     paragraphs: [
       t(
-        '{count, plural, one {Somebody, probably you, logged in to your account with your password in a new browser:} other {Somebody, probably you, logged in to your account with your password in new browsers:}}',
+        '{count, plural, one {Somebody, probably you, logged in to your account in a new browser:} other {Somebody, probably you, logged in to your account in new browsers:}}',
         { count },
       ),
       {

@@ -1,3 +1,4 @@
+import { pages } from '@foyer/contracts/pages';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import type { Message, MessageContext } from '../message.ts';
 
@@ -9,7 +10,21 @@ export function passwordChanged(content: MailContents['password-changed'], conte
     heading: t('Your password was changed'),
     firstName: content.firstName,
     paragraphs: [t('The password of your account was changed and you were logged out everywhere.')],
-    notes: [t('If it was not you, write to {supportEmail} at once.', { supportEmail })],
+    notes: [
+      // They open the account still, also those that a thief has added.
+      ...(content.passkeys
+        ? [
+            {
+              text: t(
+                '{count, plural, one {# passkey still signs in to your account. Remove it if you do not know it.} other {# passkeys still sign in to your account. Remove those that you do not know.}}',
+                { count: content.passkeys },
+              ),
+              link: { label: t('See your passkeys'), url: context.link(pages.settingsSecurity) },
+            },
+          ]
+        : []),
+      t('If it was not you, write to {supportEmail} at once.', { supportEmail }),
+    ],
     why: t('You get this email because the password of your account was changed.'),
   };
 }

@@ -20,6 +20,7 @@ import { membersChanged } from './members-changed.ts';
 import { newDevice } from './new-device.ts';
 import { newSsoLink } from './new-sso-link.ts';
 import { ownerOffered } from './owner-offered.ts';
+import { passkeyChanged } from './passkey-changed.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentConfirmation } from './payment-confirmation.ts';
 import { paymentFailed } from './payment-failed.ts';
@@ -49,6 +50,7 @@ const templates: Templates = {
   'sign-in-with-sso': signInWithSso,
   'account-locked': accountLocked,
   'password-changed': passwordChanged,
+  'passkey-changed': passkeyChanged,
   'new-device': newDevice,
   'team-invitation': teamInvitation,
   'event-invitation': eventInvitation,

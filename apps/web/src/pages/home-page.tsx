@@ -2,6 +2,7 @@ import { namesOf, type SessionUser } from '@foyer/contracts/login';
 import type { SessionReply } from '@foyer/contracts/session';
 import { useQuery } from '@tanstack/react-query';
 import { billingNoticeQuery } from '../features/billing/billing-query.ts';
+import { passkeyOfferQuery } from '../features/passkeys/passkey-offer.ts';
 import { teamQuery } from '../features/team/team-query.ts';
 import { sessionQuery } from '../http/session-query.ts';
 import { readArrival } from '../journey/arrival.ts';
@@ -13,6 +14,7 @@ import { ButtonAnchor } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { rich, t } from '../words/t.ts';
+import { HomePasskey } from './home-passkey.tsx';
 import { HomeTeam } from './home-team.tsx';
 import { HomeWaiting } from './home-waiting.tsx';
 import styles from './home-page.module.css';
@@ -31,8 +33,9 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
   const team = useQuery(teamQuery);
   const notice = useQuery({ ...billingNoticeQuery, retry: false });
   const invitations = useQuery(waitingInvitationsQuery);
+  const passkey = useQuery(passkeyOfferQuery);
   // All at once, so that nothing moves; each may fail, and the rest is shown.
-  const isLoaded = team.isFetched && notice.isFetched && invitations.isFetched;
+  const isLoaded = team.isFetched && notice.isFetched && invitations.isFetched && passkey.isFetched;
   return (
     <div className={styles.home}>
       <div className={styles.welcome}>
@@ -52,6 +55,7 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
         <>
           <HomeWaiting session={session} team={team.data} />
           <HomeTeam session={session} name={user.team.name} team={team.data} />
+          <HomePasskey userId={user.platform_user_id} />
           <section className={styles.settings} aria-labelledby="home-settings">
             <h2 id="home-settings" className={styles.title}>
               {t('Settings')}

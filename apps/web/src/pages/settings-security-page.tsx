@@ -1,3 +1,4 @@
+import { PasskeyList } from '../features/passkeys/passkey-list.tsx';
 import { ChangePasswordForm } from '../features/security/change-password-form.tsx';
 import { SessionList } from '../features/security/session-list.tsx';
 import { pageTitles } from '../page-values/page-titles.ts';
@@ -9,6 +10,7 @@ export function SettingsSecurityPage() {
       {({ user }) => (
         <>
           <SessionList />
+          <PasskeyList />
           <ChangePasswordForm email={user.email} />
         </>
       )}

@@ -153,7 +153,7 @@ export class PasswordService {
     const user = await transaction.user.update({
       where: { id: link.userId ?? '' },
       data: { passwordHash },
-      select: { id: true, firstName: true },
+      select: { id: true, firstName: true, _count: { select: { passkeys: true } } },
     });
     await this.sessions.endAll(transaction, user.id);
     await this.lockout.unlock(transaction, { id: user.id, email: link.email });
@@ -165,7 +165,7 @@ export class PasswordService {
     await this.notices.notify(transaction, {
       kind: 'password-changed',
       to: link.email,
-      content: { firstName: user.firstName },
+      content: { firstName: user.firstName, passkeys: user._count.passkeys },
     });
     return { reply: { message: 'Password changed', user: { email: link.email } } };
   }

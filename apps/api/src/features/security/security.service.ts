@@ -100,9 +100,10 @@ export class SecurityService {
     );
     const user = await this.prisma.user.findUniqueOrThrow({
       where: { id: userId },
-      select: { firstName: true, lastName: true, company: true },
+      select: { firstName: true, lastName: true, company: true, _count: { select: { passkeys: true } } },
     });
-    await this.policy.refuseWeak(body.password, { ...user, email });
+    const { _count, ...names } = user;
+    await this.policy.refuseWeak(body.password, { ...names, email });
     const passwordHash = await this.hasher.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
       const changed = await transaction.user.updateMany({
@@ -116,7 +117,7 @@ export class SecurityService {
       await this.notices.notify(transaction, {
         kind: 'password-changed',
         to: email,
-        content: { firstName: user.firstName },
+        content: { firstName: user.firstName, passkeys: _count.passkeys },
       });
       await this.audit.record(
         { action: 'password.change', outcome: 'ok', userId, email },

@@ -110,7 +110,10 @@ describe('login form', () => {
 
   it('names its fields for password managers and shows the password on demand', async () => {
     const { user } = renderInPortal(<LoginForm />);
-    expect([email().autocomplete, password().autocomplete]).toEqual(['username', 'current-password']);
+    expect([email().autocomplete, password().autocomplete]).toEqual([
+      'username webauthn',
+      'current-password',
+    ]);
     await user.click(screen.getByRole('button', { name: 'Show password' }));
     expect(password().type).toBe('text');
     await user.click(screen.getByRole('button', { name: 'Hide password' }));

@@ -1,4 +1,3 @@
-import type { LoginBody } from '@foyer/contracts/login';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { Suspense, useState, type ReactNode } from 'react';
 import { readArrival } from '../../journey/arrival.ts';
@@ -13,6 +12,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { t } from '../../words/t.ts';
 import styles from './login-form.module.css';
+import { PasskeyWay } from './passkey-way.tsx';
 import { loginContract, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
 
 const LoginLocked = lazyPage(async () => (await import('./login-locked.tsx')).LoginLocked);
@@ -20,9 +20,10 @@ const LoginModal = lazyPage(async () => (await import('./login-modal.tsx')).Logi
 
 type LoginValues = { email: string; password: string };
 
-function toLoginBody(values: LoginValues): LoginBody {
+/** What logs in, with where the visitor wanted to go. */
+function withRedirect<Body extends object>(body: Body): Body & { redirect?: string } {
   const { redirect } = readArrival();
-  return { ...values, ...(redirect && { redirect }) };
+  return { ...body, ...(redirect && { redirect }) };
 }
 
 type LoginFormProps = {
@@ -45,10 +46,10 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
     async validate(values) {
       // Without the schema the server still validates; and if it is unreachable, the call says so.
       const contract = await loginContract().catch(() => undefined);
-      const result = contract?.loginBody.safeParse(toLoginBody(values));
+      const result = contract?.loginBody.safeParse(withRedirect(values));
       return !result || result.success ? {} : fieldsOf(result.error.issues);
     },
-    onSubmit: (values) => login.mutate(toLoginBody(values)),
+    onSubmit: (values) => login.mutate(withRedirect(values)),
     onChange: () => {
       login.reset();
       setWasLocked(false);
@@ -87,7 +88,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
             {...form.text('email')}
             label={t('Email')}
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
           />
@@ -106,6 +107,10 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
         >
           {t('Log in')}
         </Button>
+        <PasskeyWay
+          isOnTheWay={login.isPending || login.isSuccess}
+          onSigned={(credential) => login.mutate(withRedirect({ credential }))}
+        />
         {modal && (
           <Suspense>
             <LoginModal

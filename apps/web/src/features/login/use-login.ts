@@ -1,5 +1,6 @@
 import { firstEndpoints } from '@foyer/contracts/first-endpoints';
 import type { LoginBody } from '@foyer/contracts/login';
+import type { PasskeyLoginBody } from '@foyer/contracts/passkeys';
 import { useMutation } from '@tanstack/react-query';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
@@ -16,17 +17,18 @@ export const loginContract = () => import('@foyer/contracts/login');
 const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
 
 /**
- * Logs in; on success the browser leaves for where the server says, or from the short form on /pro to the upgrade
+ * Logs in, by password or passkey; on success the browser leaves for where the server says, or from the short form on /pro to the upgrade
  * (docs/product.md 4). Somebody whose billing is incomplete is asked first.
  */
 export function useLogin(isShort: boolean) {
   const leave = useDocumentNavigation();
   const { analytics } = usePageValues();
   return useMutation({
-    mutationFn: async (body: LoginBody) => {
+    mutationFn: async (body: LoginBody | PasskeyLoginBody) => {
       const loading = analytics && loadIdentify();
       const reply = loginContract().then((contract) => contract.loginReply);
-      const answer = await send(firstEndpoints.login, { body, reply });
+      const endpoint = 'credential' in body ? firstEndpoints.passkeyLogin : firstEndpoints.login;
+      const answer = await send(endpoint, { body, reply });
       const { user } = answer;
       if (!user) throw new Error('Answer without a user');
       // Here and not on success: the event must be sent before the browser leaves.

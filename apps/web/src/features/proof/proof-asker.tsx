@@ -5,7 +5,7 @@ import { loadModals } from '../../ui/later-modal.tsx';
 
 const dialogs = loadOnTouch(() => import('./proof-dialog.tsx'));
 
-type Asked = { answer(isProved: boolean): void };
+type Asked = { proofs: readonly string[]; answer(isProved: boolean): void };
 
 /**
  * Stands where calls need a fresh proof of who is there (decision 76): when one is refused for want of it, the visitor is
@@ -18,11 +18,11 @@ export function ProofAsker() {
     let answerLast: Asked['answer'] = () => {};
     const stop = answerProofWith(async ({ proofs }) => {
       // Otherwise the problem's own sentence says what to do.
-      if (!proofs.includes('password')) return false;
+      if (!proofs.includes('password') && !proofs.includes('passkey')) return false;
       await Promise.all([dialogs.load(), loadModals()]);
       return await new Promise<boolean>((answer) => {
         answerLast = answer;
-        setAsked({ answer });
+        setAsked({ proofs, answer });
       });
     });
     return () => {
@@ -34,6 +34,7 @@ export function ProofAsker() {
     asked &&
     loaded && (
       <loaded.ProofDialog
+        proofs={asked.proofs}
         onEnd={(isProved) => {
           setAsked(undefined);
           asked.answer(isProved);

@@ -16,8 +16,14 @@ import { useProve } from './use-prove.ts';
 
 const FORM = 'proof';
 
+type ProofDialogProps = {
+  /** By what they can, as the server says. */
+  proofs: readonly string[];
+  onEnd(isProved: boolean): void;
+};
+
 /** Asks who is there once more, before something that matters: a browser may have been left open. */
-export function ProofDialog({ onEnd }: { onEnd(isProved: boolean): void }) {
+export function ProofDialog({ proofs, onEnd }: ProofDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const session = useQuery(sessionQuery);
   const [password, setPassword] = useState('');
@@ -25,6 +31,9 @@ export function ProofDialog({ onEnd }: { onEnd(isProved: boolean): void }) {
   const prove = useProve();
   const lockedSeconds = useLockedSeconds();
   const { error } = prove;
+  const hasPassword = proofs.includes('password');
+  const hasPasskey = proofs.includes('passkey') && typeof PublicKeyCredential === 'function';
+  const byPasskey = () => prove.mutate('passkey', { onSuccess: (isProved) => isProved && onEnd(true) });
   const wrong = error instanceof ProblemError ? error.fields.password : undefined;
   const focus = () => form.current?.querySelector<HTMLElement>('[data-field="password"]')?.focus();
 
@@ -47,46 +56,72 @@ export function ProofDialog({ onEnd }: { onEnd(isProved: boolean): void }) {
           <Button variant="secondary" onClick={() => onEnd(false)}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" form={FORM} isLoading={prove.isPending} isDisabled={lockedSeconds > 0}>
-            {t('Confirm')}
-          </Button>
+          {hasPassword && (
+            <Button
+              type="submit"
+              form={FORM}
+              isLoading={prove.isPending && prove.variables !== 'passkey'}
+              isDisabled={lockedSeconds > 0}
+            >
+              {t('Confirm')}
+            </Button>
+          )}
         </>
       }
     >
-      <p>{t('You logged in a while ago. To go on, type your password once more.')}</p>
+      <p>
+        {hasPassword
+          ? t('You logged in a while ago. To go on, type your password once more.')
+          : t('You logged in a while ago. To go on, use your passkey once more.')}
+      </p>
       <form ref={form} id={FORM} className={styles.form} method="post" onSubmit={submit} noValidate>
         <Message kind="error">
           {lockedSeconds > 0 ? (
             <LockoutNotice seconds={lockedSeconds} />
           ) : (
-            error &&
-            !wrong &&
-            (error instanceof ProblemError
-              ? error.message
-              : t('We got no answer. Check your connection and try again.'))
+            (prove.data === false && t('No passkey was used. Try again.')) ||
+            (error &&
+              !wrong &&
+              (error instanceof ProblemError
+                ? error.message
+                : t('We got no answer. Check your connection and try again.')))
           )}
         </Message>
-        <input
-          type="email"
-          name="email"
-          autoComplete="username"
-          value={session.data?.user?.email ?? ''}
-          readOnly
-          hidden
-        />
-        <PasswordField
-          label={t('Your password')}
-          toggle={{ show: t('Show your password'), hide: t('Hide your password') }}
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          error={isMissing ? inWords(REQUIRED_FIELD) : wrong}
-          onChange={(value) => {
-            setPassword(value);
-            setMissing(false);
-            if (error) prove.reset();
-          }}
-        />
+        {hasPassword && (
+          <>
+            <input
+              type="email"
+              name="email"
+              autoComplete="username"
+              value={session.data?.user?.email ?? ''}
+              readOnly
+              hidden
+            />
+            <PasswordField
+              label={t('Your password')}
+              toggle={{ show: t('Show your password'), hide: t('Hide your password') }}
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              error={isMissing ? inWords(REQUIRED_FIELD) : wrong}
+              onChange={(value) => {
+                setPassword(value);
+                setMissing(false);
+                if (!prove.isIdle) prove.reset();
+              }}
+            />
+          </>
+        )}
+        {hasPasskey && (
+          <Button
+            variant={hasPassword ? 'secondary' : 'primary'}
+            isWide
+            isLoading={prove.isPending && prove.variables === 'passkey'}
+            onClick={byPasskey}
+          >
+            {t('Use a passkey')}
+          </Button>
+        )}
       </form>
     </LaterModal>
   );

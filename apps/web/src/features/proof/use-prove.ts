@@ -1,4 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
+import { passkeyRequest } from '@foyer/contracts/passkeys';
 import { doneReply, type ProofBody } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
@@ -7,15 +8,30 @@ import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { lockLogin } from '../../journey/lockout.ts';
 
-/** Proves by the password who is there. The session goes on under a new token, and so with a new CSRF token. */
+/** Proves who is there, by the password or a passkey; the result is whether it is done, for no passkey may have been given. The session goes on under a new token, and so with a new CSRF token. */
 export function useProve() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: ProofBody) =>
-      asSignedIn(queries, send(endpoints.proveIdentity, { body, reply: doneReply })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    mutationFn: (by: ProofBody | 'passkey') =>
+      asSignedIn(queries, by === 'passkey' ? proveByPasskey() : proveByPassword(by)),
+    onSuccess: (isProved) => isProved && queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
     },
   });
+}
+
+async function proveByPassword(body: ProofBody): Promise<boolean> {
+  await send(endpoints.proveIdentity, { body, reply: doneReply });
+  return true;
+}
+
+async function proveByPasskey(): Promise<boolean> {
+  const { signWithPasskey } = await import('../../http/passkey-ceremony.ts');
+  const credential = await signWithPasskey(
+    await send(endpoints.passkeyProofOptions, { reply: passkeyRequest }),
+  );
+  if (!credential) return false;
+  await send(endpoints.provePasskey, { body: { credential }, reply: doneReply });
+  return true;
 }

@@ -1,0 +1,75 @@
+import { pages } from '@foyer/contracts/pages';
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { cleanName } from '../clean-name.ts';
+import { browserInWords, timeInWords } from '../in-words.ts';
+import type { Message, MessageContext } from '../message.ts';
+
+type Words = Pick<Message, 'subject' | 'preview' | 'heading' | 'paragraphs' | 'why'>;
+
+export function passkeyChanged(content: MailContents['passkey-changed'], context: MessageContext): Message {
+  const { t, supportEmail } = context;
+  return {
+    ...wordsOf(content, context),
+    firstName: content.firstName,
+    action: { label: t('See your passkeys'), url: context.link(pages.settingsSecurity) },
+    notes: [
+      {
+        text: t(
+          'If it was not you, choose a new password at once, which logs everybody out. Then remove each passkey that you do not know, and write to {supportEmail}.',
+          { supportEmail },
+        ),
+        link: { label: t('Choose a new password'), url: context.link(pages.forgotPassword) },
+      },
+    ],
+  };
+}
+
+function wordsOf(
+  { what, name, at, ...browser }: MailContents['passkey-changed'],
+  { t, language, productName }: MessageContext,
+): Words {
+  const facts = {
+    // May be anything, too.
+    name: cleanName(name, t('Passkey')),
+    time: timeInWords(at, language),
+    device: browserInWords(browser, t),
+  };
+  if (what === 'added')
+    return {
+      subject: t('A passkey was added to your {productName} account', { productName }),
+      preview: t('Was it you?'),
+      heading: t('A passkey was added'),
+      paragraphs: [
+        t(
+          '“{name}” can now sign in to your account without a password. It was added on {time} with {device}.',
+          facts,
+        ),
+        t('If it was you, there is nothing to do. Here you see your passkeys:'),
+      ],
+      why: t('You get this email because a passkey was added to your account.'),
+    };
+  if (what === 'removed')
+    return {
+      subject: t('A passkey was removed from your {productName} account', { productName }),
+      preview: t('It no longer signs in to your account.'),
+      heading: t('A passkey was removed'),
+      paragraphs: [
+        t('“{name}” no longer signs in to your account. It was removed on {time} with {device}.', facts),
+        t('If it was you, there is nothing to do. Here you see your passkeys:'),
+      ],
+      why: t('You get this email because a passkey was removed from your account.'),
+    };
+  return {
+    subject: t('A passkey of your {productName} account may have been copied', { productName }),
+    preview: t('Have a look at your passkeys.'),
+    heading: t('A passkey may have been copied'),
+    paragraphs: [
+      t(
+        '“{name}” was used on {time} with {device}, and counted its uses in a way that it would if there were two of it. This also happens when a security key is reset.',
+        facts,
+      ),
+      t('If you are not sure, remove it and make a new one. Here you see your passkeys:'),
+    ],
+    why: t('You get this email because of how a passkey of your account was used.'),
+  };
+}

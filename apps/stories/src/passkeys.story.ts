@@ -1,0 +1,123 @@
+import { expect, test, type Page } from '@playwright/test';
+import { logOut } from './account-steps.ts';
+import { createAccount, logIn, portal, readMail, uniqueEmail } from './portal.ts';
+import { VirtualAuthenticator } from './virtual-authenticator.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+const REFUSED = 'No passkey was used. Try again, or log in with your password.';
+
+const ownPasskeys = (page: Page) =>
+  page.getByRole('region', { name: 'Passkeys', exact: true }).getByRole('listitem');
+
+/** An account with a passkey in this browser, nobody logged in. */
+async function withPasskey(page: Page, name: string) {
+  const email = uniqueEmail(name);
+  await createAccount(page, email, PASSWORD);
+  const authenticator = await VirtualAuthenticator.addTo(page);
+  // Nobody has one yet: the login waits in the field for nothing.
+  await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
+  await logIn(page, email, PASSWORD);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText(/^“.+” was added\. You can log in with it from now on\.$/)).toBeVisible();
+  await expect(ownPasskeys(page)).toHaveCount(1);
+  return { email, authenticator };
+}
+
+/** Ends the session, with a person who gives no passkey before they are asked. */
+async function leave(page: Page, authenticator: VirtualAuthenticator): Promise<void> {
+  await authenticator.answers(false);
+  await logOut(page);
+  await expect(page).toHaveURL(`${portal().portalUrl}/`);
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+}
+
+/** Pressed without a pointer or the focus, so that the field has nothing to wait for yet. */
+async function signInByButton(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).evaluate((button) => {
+    if (button instanceof HTMLButtonElement) button.click();
+  });
+}
+
+test('a passkey is added, named, used without a click and by the button, and removed', async ({ page }) => {
+  const { email, authenticator } = await withPasskey(page, 'passkey');
+  await readMail(email, 'passkey was added');
+  expect(await authenticator.passkeys()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
+
+  await page.getByRole('button', { name: /^Rename the passkey/ }).click();
+  await page.getByLabel('Name of the passkey').fill('My laptop');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The passkey is now called “My laptop”.')).toBeVisible();
+  await expect(ownPasskeys(page)).toContainText('not used yet');
+
+  // In the field: the browser gives it when its person comes, who answers by themselves.
+  await leave(page, authenticator);
+  await authenticator.answers(true);
+  await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
+  await page.mouse.move(200, 200);
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
+  await expect(ownPasskeys(page)).toContainText('last used');
+
+  // By the button: nobody answers in the field.
+  await leave(page, authenticator);
+  await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
+  await authenticator.answers(true);
+  await signInByButton(page);
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove the passkey My laptop' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('“My laptop” was removed.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
+  await readMail(email, 'passkey was removed');
+
+  // The authenticator has it still, and we do not.
+  await leave(page, authenticator);
+  await page.goto('/login');
+  await authenticator.answers(true);
+  await signInByButton(page);
+  await expect(page.getByText('That passkey did not work. Try again, or use your password.')).toBeVisible();
+  await authenticator.answers(false);
+  await logIn(page, email, PASSWORD);
+  await expect(page).not.toHaveURL(`${portal().portalUrl}/login`);
+});
+
+test('a person who is not verified is not logged in', async ({ page }) => {
+  const { email, authenticator } = await withPasskey(page, 'unverified');
+  await leave(page, authenticator);
+  await authenticator.verifiesUser(false);
+  await page.goto('/login');
+  await authenticator.answers(true);
+  await signInByButton(page);
+  await expect(page.getByText(REFUSED)).toBeVisible();
+  await logIn(page, email, PASSWORD);
+  await expect(page).not.toHaveURL(`${portal().portalUrl}/login`);
+});
+
+test('a passkey of another host signs nobody in here', async ({ page }) => {
+  const { authenticator } = await withPasskey(page, 'elsewhere');
+  await leave(page, authenticator);
+  await authenticator.moveTo('evil.test');
+  await authenticator.answers(true);
+  await page.goto('/login');
+  const asked = page.waitForResponse((response) => response.url().endsWith('/login/passkey'));
+  await page.mouse.move(200, 200);
+  expect((await asked).request().method()).toBe('GET');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
+  expect(await (await page.request.get('/session')).json()).not.toHaveProperty('user');
+});
+
+test('the home offers a passkey to who has none, until they want none', async ({ page }) => {
+  const email = uniqueEmail('offer');
+  await createAccount(page, email, PASSWORD);
+  await VirtualAuthenticator.addTo(page);
+  await page.goto('/login?redirect=%2F');
+  await logIn(page, email, PASSWORD);
+  const offer = page.getByRole('region', { name: 'Passkeys' });
+  await expect(offer.getByRole('link', { name: 'Add a passkey' })).toBeVisible();
+  await offer.getByRole('button', { name: 'Not now' }).click();
+  await expect(offer).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});

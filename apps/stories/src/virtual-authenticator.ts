@@ -1,0 +1,58 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+/** An authenticator of Chromium's own, as a phone or a laptop has one: passkeys in it, and a person who is verified. */
+export class VirtualAuthenticator {
+  readonly #client: CDPSession;
+  readonly #id: string;
+
+  private constructor(client: CDPSession, id: string) {
+    this.#client = client;
+    this.#id = id;
+  }
+
+  static async addTo(page: Page): Promise<VirtualAuthenticator> {
+    const client = await page.context().newCDPSession(page);
+    await client.send('WebAuthn.enable');
+    const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return new VirtualAuthenticator(client, authenticatorId);
+  }
+
+  async passkeys() {
+    const authenticatorId = this.#id;
+    return (await this.#client.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
+  }
+
+  /** Whether the person gives their finger, face or code. */
+  async verifiesUser(isUserVerified: boolean): Promise<void> {
+    const authenticatorId = this.#id;
+    await this.#client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  }
+
+  /** Whether the person answers by themselves when they are asked. */
+  async answers(enabled: boolean): Promise<void> {
+    const authenticatorId = this.#id;
+    await this.#client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  }
+
+  /** Has the passkeys be those of another host, under its name. */
+  async moveTo(rpId: string): Promise<void> {
+    const authenticatorId = this.#id;
+    for (const credential of await this.passkeys()) {
+      const { credentialId } = credential;
+      await this.#client.send('WebAuthn.removeCredential', { authenticatorId, credentialId });
+      await this.#client.send('WebAuthn.addCredential', {
+        authenticatorId,
+        credential: { ...credential, rpId },
+      });
+    }
+  }
+}

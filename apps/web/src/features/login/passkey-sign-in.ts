@@ -1,0 +1,43 @@
+import { firstEndpoints } from '@foyer/contracts/first-endpoints';
+import type { Assertion } from '@foyer/contracts/passkeys';
+import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
+import { isAborted, signWithPasskey, toPasskeyRequest } from '../../http/passkey-ceremony.ts';
+import { send } from '../../http/send.ts';
+
+/** A new challenge is asked for so long before the end of the last one. */
+const RENEWAL_MS = 30_000;
+
+const askServer = (signal?: AbortSignal) =>
+  send(firstEndpoints.passkeyLoginOptions, {
+    reply: { parse: toPasskeyRequest },
+    ...(signal && { signal }),
+  });
+
+/** Asks the visitor for a passkey; undefined if they gave none. */
+export async function askForPasskey(): Promise<Assertion | undefined> {
+  return signWithPasskey(await askServer());
+}
+
+/** Has the browser offer its passkeys in the email field, where it can, until `signal` says that it is over. */
+export async function waitInField(
+  signal: AbortSignal,
+  onSigned: (credential: Assertion) => void,
+): Promise<void> {
+  if (!(await browserSupportsWebAuthnAutofill())) return;
+  const stop = () => WebAuthnAbortService.cancelCeremony();
+  signal.addEventListener('abort', stop);
+  while (!signal.aborted) {
+    const request = await askServer(signal);
+    const renewal = setTimeout(stop, request.timeout - RENEWAL_MS);
+    try {
+      const credential = await signWithPasskey(request, true);
+      if (signal.aborted) return;
+      if (credential) return onSigned(credential);
+    } catch (error) {
+      // Whoever cancels the browser's own question may still use the button.
+      if (!isAborted(error)) return;
+    } finally {
+      clearTimeout(renewal);
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import type { OwnPasskey } from '@foyer/contracts/passkeys';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { ProblemError } from '../../http/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { LaterModal } from '../../ui/later-modal.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { longDate } from '../../words/formats.ts';
+import { rich, t } from '../../words/t.ts';
+import styles from './passkey-list.module.css';
+import { passkeysQuery } from './passkeys-query.ts';
+import { RenamePasskey } from './rename-passkey.tsx';
+import { usePasskeyChange, type PasskeyChange } from './use-passkey-changes.ts';
+
+/** The visitor's passkeys, which are added, renamed and removed here. */
+export function PasskeyList() {
+  const passkeys = useQuery(passkeysQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [renamed, setRenamed] = useState<OwnPasskey>();
+  const [asked, setAsked] = useState<OwnPasskey>();
+  const change = usePasskeyChange();
+  const list = passkeys.data?.passkeys ?? [];
+
+  function make(wanted: PasskeyChange): void {
+    change.mutate(wanted, {
+      // The pressed button may be gone, so focus moves to the heading.
+      onSuccess: () => {
+        setRenamed(undefined);
+        if (wanted.kind !== 'add') heading.current?.focus();
+      },
+    });
+  }
+
+  return (
+    <section aria-labelledby="passkeys-title">
+      <h2 id="passkeys-title" className={styles.title} ref={heading} tabIndex={-1}>
+        {t('Passkeys')}
+      </h2>
+      <p className={styles.lead}>
+        {t(
+          'Log in with your fingerprint, your face or the code of your device instead of a password. A passkey works on this site only, so nobody can trick you out of it.',
+        )}
+      </p>
+      <div className={styles.messages}>
+        <Message kind="success">{change.isSuccess && doneText(change.variables, change.data)}</Message>
+        <Message kind="error">{problemOf(change.error, passkeys.error, renamed)}</Message>
+      </div>
+      {passkeys.isPending && <Spinner label={t('Loading your passkeys')} />}
+      {passkeys.isError && !passkeys.data && (
+        <Button variant="secondary" isLoading={passkeys.isFetching} onClick={() => void passkeys.refetch()}>
+          {t('Try again')}
+        </Button>
+      )}
+      {list.length > 0 && (
+        <ul className={styles.list}>
+          {list.map((passkey) =>
+            passkey === renamed ? (
+              <li key={passkey.id} className={styles.passkey}>
+                <RenamePasskey
+                  passkey={passkey}
+                  change={change}
+                  onSave={(name) => make({ kind: 'rename', passkey, name })}
+                  onCancel={() => {
+                    change.reset();
+                    setRenamed(undefined);
+                    heading.current?.focus();
+                  }}
+                />
+              </li>
+            ) : (
+              <Passkey
+                key={passkey.id}
+                passkey={passkey}
+                nowMs={passkeys.dataUpdatedAt}
+                isEnding={
+                  change.isPending &&
+                  change.variables.kind === 'remove' &&
+                  change.variables.passkey.id === passkey.id
+                }
+                onRename={() => {
+                  change.reset();
+                  setRenamed(passkey);
+                }}
+                onRemove={() => setAsked(passkey)}
+              />
+            ),
+          )}
+        </ul>
+      )}
+      {passkeys.data && <Add isAdding={change.isPending && change.variables.kind === 'add'} onAdd={make} />}
+      {asked && (
+        <RemoveModal
+          name={asked.name}
+          onClose={() => setAsked(undefined)}
+          onYes={() => {
+            make({ kind: 'remove', passkey: asked });
+            setAsked(undefined);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Add({ isAdding, onAdd }: { isAdding: boolean; onAdd(change: PasskeyChange): void }) {
+  if (typeof PublicKeyCredential !== 'function')
+    return (
+      <p className={styles.lead}>{t('This browser cannot make passkeys. Open this page in another one.')}</p>
+    );
+  return (
+    <Button variant="secondary" isLoading={isAdding} onClick={() => onAdd({ kind: 'add' })}>
+      {t('Add a passkey')}
+    </Button>
+  );
+}
+
+type PasskeyProps = {
+  passkey: OwnPasskey;
+  nowMs: number;
+  isEnding: boolean;
+  onRename(): void;
+  onRemove(): void;
+};
+
+function Passkey({ passkey, nowMs, isEnding, onRename, onRemove }: PasskeyProps) {
+  const { name, isBackedUp, createdAt, lastUsedAt } = passkey;
+  const date = longDate(createdAt);
+  const hidden = (words: ReactNode) => <VisuallyHidden>{words}</VisuallyHidden>;
+  return (
+    <li className={styles.passkey}>
+      <div className={styles.about}>
+        <p className={styles.name}>{name}</p>
+        <p>
+          {lastUsedAt
+            ? rich('Added on {date}, last used <used></used>', {
+                date,
+                used: () => <TimeAgo iso={lastUsedAt} nowMs={nowMs} />,
+              })
+            : t('Added on {date}, not used yet', { date })}
+        </p>
+        <p>
+          {isBackedUp
+            ? t('Kept in a password manager, on all its devices.')
+            : t('On one device only. Add another one, in case you lose it.')}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="quiet" onClick={onRename}>
+          {rich('Rename<hidden> the passkey {name}</hidden>', { name, hidden })}
+        </Button>
+        <Button variant="quietDanger" isLoading={isEnding} onClick={onRemove}>
+          {rich('Remove<hidden> the passkey {name}</hidden>', { name, hidden })}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function RemoveModal({ name, onClose, onYes }: { name: string; onClose(): void; onYes(): void }) {
+  return (
+    <LaterModal
+      title={t('Remove this passkey?')}
+      isAlert
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button variant="danger" onClick={onYes}>
+            {t('Remove ## a passkey')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {t(
+          '“{name}” no longer logs you in. Your device or password manager may go on showing it: delete it there, too.',
+          { name },
+        )}
+      </p>
+    </LaterModal>
+  );
+}
+
+function doneText(change: PasskeyChange, name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  if (change.kind === 'add') return t('“{name}” was added. You can log in with it from now on.', { name });
+  if (change.kind === 'rename') return t('The passkey is now called “{name}”.', { name });
+  return t('“{name}” was removed.', { name });
+}
+
+function problemOf(
+  changing: Error | null,
+  loading: Error | null,
+  renamed: OwnPasskey | undefined,
+): string | undefined {
+  // At the field.
+  if (renamed && changing instanceof ProblemError && changing.fields.name) return undefined;
+  if (changing) return textOf(changing);
+  if (!loading) return undefined;
+  return loading instanceof ProblemError
+    ? loading.message
+    : t('Your passkeys could not be loaded. Check your connection and try again.');
+}
+
+function textOf(error: Error): string {
+  if (error instanceof ProblemError) return error.message;
+  // The name of the authenticator's own error; it holds a passkey of this account.
+  if (error.name === 'InvalidStateError')
+    return t('This device or password manager already has a passkey of your account.');
+  return t('Your passkeys were not changed. Check your connection and try again.');
+}

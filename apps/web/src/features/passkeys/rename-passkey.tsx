@@ -1,0 +1,54 @@
+import { MAX_PASSKEY_NAME, type OwnPasskey } from '@foyer/contracts/passkeys';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { ProblemError } from '../../http/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { t } from '../../words/t.ts';
+import styles from './passkey-list.module.css';
+import type { usePasskeyChange } from './use-passkey-changes.ts';
+
+type RenamePasskeyProps = {
+  passkey: OwnPasskey;
+  change: ReturnType<typeof usePasskeyChange>;
+  onSave(name: string): void;
+  onCancel(): void;
+};
+
+/** Gives a passkey another name, in its place in the list. */
+export function RenamePasskey({ passkey, change, onSave, onCancel }: RenamePasskeyProps) {
+  const [name, setName] = useState(passkey.name);
+  const form = useRef<HTMLFormElement>(null);
+  const { error } = change;
+
+  useEffect(() => form.current?.querySelector('input')?.select(), []);
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    onSave(name);
+  }
+
+  return (
+    <form ref={form} className={styles.rename} method="post" onSubmit={submit} noValidate>
+      <TextField
+        label={t('Name of the passkey')}
+        name="name"
+        value={name}
+        maxLength={MAX_PASSKEY_NAME}
+        autoComplete="off"
+        error={error instanceof ProblemError ? error.fields.name : undefined}
+        onChange={(value) => {
+          setName(value);
+          if (error) change.reset();
+        }}
+      />
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+        <Button type="submit" isLoading={change.isPending}>
+          {t('Save ## a name')}
+        </Button>
+      </div>
+    </form>
+  );
+}

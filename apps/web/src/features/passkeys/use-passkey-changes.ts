@@ -1,0 +1,50 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { addPasskeyReply, passkeyCreation, type OwnPasskey } from '@foyer/contracts/passkeys';
+import { doneReply } from '@foyer/contracts/security';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { send } from '../../http/send.ts';
+import { isRefused } from '../../http/passkey-ceremony.ts';
+import { passkeysQuery } from './passkeys-query.ts';
+
+/** Changes of the visitor's passkeys, each with what it is about. */
+export type PasskeyChange =
+  | { kind: 'add' }
+  | { kind: 'rename'; passkey: OwnPasskey; name: string }
+  | { kind: 'remove'; passkey: OwnPasskey };
+
+/** Adds, renames and removes passkeys. The result is the name of the passkey; none if the visitor made none after all. */
+export function usePasskeyChange() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: PasskeyChange) => asSignedIn(queries, make(change)),
+    onSuccess: () => queries.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  });
+}
+
+async function make(change: PasskeyChange): Promise<string | undefined> {
+  if (change.kind === 'add') return addPasskey();
+  const { id, name } = change.passkey;
+  const params = { id };
+  if (change.kind === 'remove') {
+    await send(endpoints.removePasskey, { params, reply: doneReply });
+    return name;
+  }
+  await send(endpoints.renamePasskey, { params, body: { name: change.name }, reply: doneReply });
+  return change.name.trim();
+}
+
+async function addPasskey(): Promise<string | undefined> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const optionsJSON = await send(endpoints.newPasskey, { reply: passkeyCreation });
+  try {
+    const { id, rawId, type, response } = await startRegistration({ optionsJSON });
+    const { clientDataJSON, attestationObject, transports } = response;
+    const credential = { id, rawId, type, response: { clientDataJSON, attestationObject, transports } };
+    const { passkey } = await send(endpoints.addPasskey, { body: { credential }, reply: addPasskeyReply });
+    return passkey.name;
+  } catch (error) {
+    if (isRefused(error)) return undefined;
+    throw error;
+  }
+}
