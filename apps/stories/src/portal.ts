@@ -39,14 +39,15 @@ export function portal(): PortalAddresses {
   return JSON.parse(addresses) as PortalAddresses;
 }
 
-/** The newest mail to an address, as soon as there is one whose subject contains the words. */
-export async function readMail(to: string, subject = ''): Promise<ReadMail> {
+/** The newest mail to an address, as soon as there is one whose subject contains the words or is like them. */
+export async function readMail(to: string, subject: string | RegExp = ''): Promise<ReadMail> {
   const deadline = Date.now() + MAIL_TIMEOUT_MS;
   for (;;) {
     const response = await fetch(`${portal().inboxUrl}/api/email`);
     const mails = (await response.json()) as ReadMail[];
     const isWanted = (mail: ReadMail): boolean =>
-      mail.to.some(({ address }) => address === to) && mail.subject.includes(subject);
+      mail.to.some(({ address }) => address === to) &&
+      (typeof subject === 'string' ? mail.subject.includes(subject) : subject.test(mail.subject));
     const mail = mails.findLast(isWanted);
     if (mail) return mail;
     if (Date.now() > deadline) {
@@ -119,9 +120,14 @@ export async function askForReset(page: Page, email: string): Promise<void> {
 }
 
 /** An account on the Free Trial, made without its screens. Nobody is logged in afterwards. */
-export async function createAccount(page: Page, email: string, password: string): Promise<void> {
+export async function createAccount(
+  page: Page,
+  email: string,
+  password: string,
+  subject: string | RegExp = 'Verify your email',
+): Promise<void> {
   await registerThroughApi(page, email);
-  const link = new URL(linkIn(await readMail(email, 'Verify your email')));
+  const link = new URL(linkIn(await readMail(email, subject)));
   const query = new URLSearchParams({ resetToken: link.searchParams.get('resetToken') ?? '' });
   await post(page, `/reset-password?${query}`, { password, confirm_password: password });
   await page.context().clearCookies();

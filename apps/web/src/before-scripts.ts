@@ -67,6 +67,9 @@ addEventListener('ready', release, { once: true });
 // The HTML has them disabled for those without scripts.
 for (const button of buttons()) button.disabled = false;
 
+// React Aria's own words and its direction are the page's, not the browser's; it reads this when it is loaded.
+Object.assign(window, { [Symbol.for('react-aria.i18n.locale')]: document.documentElement.lang });
+
 let isAskedFor = false;
 function askForScripts(): void {
   if (isAskedFor) return;

@@ -18,6 +18,7 @@ export function createInput(field: CardField): HTMLInputElement {
   const input = document.createElement('input');
   input.type = 'text';
   input.name = { number: 'cardnumber', expiry: 'exp-date', cvc: 'cvc', postalCode: 'postal' }[field.name];
+  input.dir = 'ltr';
   input.inputMode = field.name === 'postalCode' ? 'text' : 'numeric';
   input.setAttribute('aria-label', field.label);
   input.setAttribute('aria-invalid', 'false');

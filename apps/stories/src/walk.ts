@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { directionOf, LANGUAGE_COOKIE, PSEUDO_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
+import { countries } from '@foyer/catalog/countries';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expectNoViolationInLight } from './page-errors.ts';
+import { createAccount, portal, readMail, type ReadMail } from './portal.ts';
+import { textsToRead } from './texts-to-read.ts';
+import { englishFinder, wordsIn, type Words } from '@foyer/tools/words/text-patterns';
+
+export const PASSWORD = 'Round-Tables-For-8!';
+
+/** The narrowest window that pages are made for (WCAG 2.2, 1.4.10). */
+const WIDTH = 320;
+
+/** Set, each stop is photographed at these widths, for who reads a catalogue against the screens (docs/languages.md). */
+const PICTURES = 'WALK_PICTURES';
+const PICTURE_WIDTHS = [WIDTH, 390, 1440];
+
+/** What the pseudo-language leaves as it is: names of products and people, addresses, what `Intl` writes, and React Aria's own word. */
+const NOT_WORDS = [
+  /\S+@\S+|https?:\S+|localhost:\d+|\b[\w-]+\.(?:test|com)\b/g,
+  /^Dismiss$|\b(?:Foyer|Visa|Grace|Hopper|Gatherings|Demo Planner|Story Table|Walkers|Harbor Street|New York|and)\b/g,
+  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g,
+];
+const PLACES = new Set(
+  countries.flatMap(({ label, states = [] }) => [label, ...states.map((state) => state.label)]),
+);
+
+/** Somebody who goes through the portal in one language, and looks at each stop whether it is all there. */
+export class Walk {
+  readonly page: Page;
+  readonly language: LanguageTag;
+  readonly words: Words;
+  readonly #isEnglish: (shown: string) => boolean;
+
+  constructor(page: Page, language: LanguageTag) {
+    this.page = page;
+    this.language = language;
+    this.words = wordsIn(language);
+    this.#isEnglish = language === PSEUDO_LANGUAGE ? hasPlainEnglish : englishFinder(language);
+  }
+
+  /** As somebody who chose the language some time ago. */
+  static async begin(page: Page, language: LanguageTag): Promise<Walk> {
+    await page.setViewportSize({ width: WIDTH, height: 700 });
+    const cookie = { name: LANGUAGE_COOKIE, value: language, url: portal().portalUrl };
+    await page.context().addCookies([cookie]);
+    return new Walk(page, language);
+  }
+
+  /** An account of somebody who signed up in the language, made elsewhere. */
+  async makeAccount(browser: Browser, email: string): Promise<void> {
+    const context = await browser.newContext({
+      baseURL: portal().portalUrl,
+      extraHTTPHeaders: { 'accept-language': this.language },
+    });
+    await createAccount(
+      await context.newPage(),
+      email,
+      PASSWORD,
+      this.words('Verify your email for {productName}'),
+    );
+    await context.close();
+  }
+
+  /** Looks at a screen: its language, its width, its words, and what a program can tell of its accessibility. */
+  async stop(name: string): Promise<void> {
+    const { page, language } = this;
+    await test.step(`${language}: ${name}`, async () => {
+      await expect(page.locator('main [role=status] > svg')).toHaveCount(0);
+      const html = page.locator('html');
+      await expect.soft(html, name).toHaveAttribute('lang', language);
+      await expect.soft(html, name).toHaveAttribute('dir', directionOf(language));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect.soft(width, `the width of ${name}`).toBeLessThanOrEqual(WIDTH);
+      const texts = await page.evaluate(textsToRead);
+      expect.soft(texts.filter(this.#isEnglish), `English on ${name}`).toEqual([]);
+      await expectNoViolationInLight(page);
+      if (process.env[PICTURES]) await this.#photograph(name);
+    });
+  }
+
+  /** The mail that somebody gets, whose subject and some of its texts are these. */
+  async mail(to: string, subject: string, ...passages: string[]): Promise<ReadMail> {
+    const mail = await readMail(to, this.words(subject));
+    const paragraphs = mail.text
+      .split(/\n\n|\n(?=http)|:\n/)
+      .map((text) => text.replaceAll(/\s+/g, ' ').trim());
+    for (const passage of passages)
+      expect
+        .soft(
+          paragraphs.some((text) => this.words(passage).test(text)),
+          `"${passage}" in:\n${mail.text}`,
+        )
+        .toBe(true);
+    expect
+      .soft([mail.subject, ...paragraphs].filter(this.#isEnglish), `English in the mail ${mail.subject}`)
+      .toEqual([]);
+    expect.soft(mail.html).toContain(`<html lang="${this.language}" dir="${directionOf(this.language)}"`);
+    return mail;
+  }
+
+  async press(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: this.words(name) }).click();
+  }
+
+  async fill(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(values))
+      await this.page.locator(`input[name=${name}]`).fill(value);
+  }
+
+  /** Opens a dropdown. */
+  async open(field: string): Promise<void> {
+    await this.page.locator(`button[data-field=${field}]`).click();
+    await expect(this.page.getByRole('listbox')).toBeVisible();
+  }
+
+  /** Chooses in a dropdown, which is open or closed. */
+  async choose(field: string, key: string): Promise<void> {
+    if (!(await this.page.getByRole('listbox').isVisible())) await this.open(field);
+    await this.page.locator(`[role=option][data-key="${key}"]`).click();
+    await expect(this.page.getByRole('listbox')).toBeHidden();
+  }
+
+  async expectHeading(text: string): Promise<void> {
+    await expect(this.page.getByRole('heading', { level: 1, name: this.words(text) })).toBeVisible();
+  }
+
+  async #photograph(name: string): Promise<void> {
+    const folder = join(import.meta.dirname, '..', 'results', 'walk', this.language);
+    for (const width of PICTURE_WIDTHS) {
+      await this.page.setViewportSize({ width, height: width < 1000 ? 844 : 900 });
+      await this.page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}-${width}.png`) });
+    }
+    await this.page.setViewportSize({ width: WIDTH, height: 700 });
+  }
+}
+
+/** In the pseudo-language no word has a plain letter. */
+function hasPlainEnglish(shown: string): boolean {
+  if (PLACES.has(shown)) return false;
+  const words = NOT_WORDS.reduce((text, names) => text.replaceAll(names, ''), shown);
+  return /[a-z]{3}/i.test(words);
+}
