@@ -129,6 +129,7 @@ const KEPT = [
   'idp_domains',
   'oauth_clients',
   'oauth_codes',
+  'passkeys',
   'sso_identities',
   'subscriptions',
   'teams',
