@@ -6,6 +6,7 @@ import type { ApiEnv } from './config/env.ts';
 import { CredentialsModule } from './credentials/credentials.module.ts';
 import { DatabaseModule } from './database/database.module.ts';
 import { QueueModule } from './database/queue.module.ts';
+import { AddressChangeModule } from './features/address-change/address-change.module.ts';
 import { BillingModule } from './features/billing/billing.module.ts';
 import { ConnectedAppsModule } from './features/connected-apps/connected-apps.module.ts';
 import { EventInviteModule } from './features/event-invite/event-invite.module.ts';
@@ -53,6 +54,7 @@ export class AppModule {
         ProfileModule,
         OwnDataModule,
         PasskeysModule,
+        AddressChangeModule,
         TeamInviteModule,
         TeamSwitchModule,
         EventInviteModule,

@@ -21,6 +21,10 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   ],
   'already-registered': [{ ...ada, resetToken }],
   'reset-password': [{ ...ada, resetToken }],
+  'confirm-address': [{ ...ada, token: resetToken }],
+  'address-changed': [
+    { ...ada, newEmail: 'new@example.com', undoToken: resetToken, undoUntil: '2026-11-29T09:14:00.000Z' },
+  ],
   'sign-in-with-sso': [{ ...ada, identityProvider: 'acme' }],
   'account-locked': [ada],
   'account-leaving': [{ ...ada, erasedOn: endsOn }],

@@ -30,6 +30,10 @@ const ForgotPasswordPage = lazyPage(
 const SettingsProfilePage = lazyPage(
   async () => (await import('./pages/settings-profile-page.tsx')).SettingsProfilePage,
 );
+const ConfirmAddressPage = lazyPage(
+  async () => (await import('./pages/confirm-address-page.tsx')).ConfirmAddressPage,
+);
+const UndoAddressPage = lazyPage(async () => (await import('./pages/undo-address-page.tsx')).UndoAddressPage);
 const SettingsSecurityPage = lazyPage(
   async () => (await import('./pages/settings-security-page.tsx')).SettingsSecurityPage,
 );
@@ -83,6 +87,8 @@ const table: RouteObject[] = [
   { path: routes.resetPasswordSuccess, element: <ResetPasswordSuccessPage /> },
   { path: routes.forgotPassword, element: <ForgotPasswordPage /> },
   { path: routes.settingsProfile, element: <SettingsProfilePage /> },
+  { path: routes.confirmAddress, element: <ConfirmAddressPage /> },
+  { path: routes.undoAddress, element: <UndoAddressPage /> },
   { path: routes.settingsSecurity, element: <SettingsSecurityPage /> },
   { path: routes.logout, element: <LogoutPage /> },
   { path: routes.success, element: <SuccessPage /> },

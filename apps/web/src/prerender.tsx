@@ -145,6 +145,11 @@ function shellsOf(): Record<PageName, PageShell> {
     settings: settings(t('Your account, your team and your plan.')),
     settingsTeam: settings(t('The members of your team and their seats.'), endpoints.team),
     settingsProfile: settings(t('Your name, your company and your language.'), endpoints.profile),
+    confirmAddress: settings(t('Confirm the new email of your account.')),
+    undoAddress: {
+      description: t('Take back a change of your email.'),
+      outline: loading('undoAddress'),
+    },
     settingsSecurity: settings(t('Where you are logged in, and your password.'), endpoints.sessions),
     settingsBilling: settings(t('Your plan, card and receipts.'), endpoints.billing),
     confirmPayment: settings(t('Confirm a payment with your bank.'), endpoints.openPayment),

@@ -37,6 +37,8 @@ export const pages = {
   settings: '/settings',
   settingsTeam: '/settings/team',
   settingsProfile: '/settings/profile',
+  confirmAddress: '/settings/profile/address',
+  undoAddress: '/undo-address',
   settingsSecurity: '/settings/security',
   settingsData: '/settings/data',
   settingsBilling: '/settings/billing',

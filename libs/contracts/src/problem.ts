@@ -36,6 +36,10 @@ export const problemTypes = {
     status: 403,
     message: say('You are logged in with another address. Log in again and try once more.'),
   },
+  AddressKept: {
+    status: 403,
+    message: say('Your company keeps your email. Ask it to change it.'),
+  },
   NotOwner: { status: 403, message: say('Only the owner of the team can do this.') },
   ProofNeeded: {
     status: 403,
@@ -79,6 +83,16 @@ export const problemTypes = {
   AccountExists: {
     status: 409,
     message: say('There is an account with this address already. Log in with it to accept the invitation.'),
+  },
+  AddressTaken: {
+    status: 409,
+    message: say('There is an account with this address by now. Choose another address.'),
+  },
+  AddressLocked: {
+    status: 409,
+    message: say(
+      'Your email has changed in the last 7 days. Until they are over it can only be changed back, with the link in the mail to the former address.',
+    ),
   },
   PaymentUnderWay: {
     status: 409,

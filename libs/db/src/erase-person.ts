@@ -86,6 +86,7 @@ async function eraseTraces(transaction: Transaction, email: string, userId: stri
   const deleted = [
     await transaction.registration.deleteMany({ where }),
     await transaction.oneTimeLink.deleteMany({ where }),
+    await transaction.addressChange.deleteMany({ where: { OR: [{ oldEmail: email }, { newEmail: email }] } }),
     await transaction.mailWait.deleteMany({ where }),
     await transaction.invitationMailWait.deleteMany({ where }),
     await transaction.invitationBudget.deleteMany({

@@ -29,6 +29,7 @@ const ofUser = {
   consents: true,
   madeOffer: true,
   ownerOffers: true,
+  addressChanges: { omit: { tokenHash: true, undoHash: true } },
   dataExport: { omit: { content: true } },
 } as const satisfies Record<Exclude<keyof Prisma.UserInclude, '_count'>, unknown>;
 

@@ -30,6 +30,7 @@ export const modelOf = {
   oneTimeLinks: 'OneTimeLink',
   ownerOffers: 'OwnerOffer',
   passkeys: 'Passkey',
+  addressChanges: 'AddressChange',
   paymentAttempts: 'PaymentAttempt',
   pendingIdentities: 'PendingIdentity',
   rateLimits: 'RateLimit',

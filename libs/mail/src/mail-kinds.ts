@@ -55,6 +55,10 @@ export type MailContents = {
   'verify-email': { firstName: string; plan: PlanType; resetToken: string; invitedTo?: InvitedTo };
   'already-registered': { firstName: string; resetToken: string };
   'reset-password': { firstName: string; resetToken: string };
+  /** To the new address of a change that waits for it. */
+  'confirm-address': { firstName: string; token: string };
+  /** To the former one. `undoUntil` is ISO 8601 in UTC. */
+  'address-changed': { firstName: string; newEmail: string; undoToken: string; undoUntil: string };
   'sign-in-with-sso': { firstName: string; identityProvider: string };
   'account-locked': { firstName: string };
   /** `passkeys`: how many still sign in; without it, none, or a replica of the release before wrote the mail. */

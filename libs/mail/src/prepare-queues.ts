@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import {
   ACCOUNT_MAIL_QUEUE,
+  ADDRESS_LINK_QUEUE,
   BILLING_CHECK_QUEUE,
   BILLING_EVENT_QUEUE,
   BILLING_RECONCILE_QUEUE,
@@ -54,6 +55,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [BILLING_REMINDER_QUEUE, jobQueueOptions],
       [HAND_OVER_QUEUE, jobQueueOptions],
       [TEAM_CUSTOMER_QUEUE, jobQueueOptions],
+      [ADDRESS_LINK_QUEUE, jobQueueOptions],
       [RETENTION_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],
       [SSO_UPKEEP_QUEUE, jobQueueOptions],
       [DATA_EXPORT_QUEUE, jobQueueOptions],

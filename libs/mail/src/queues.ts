@@ -12,6 +12,9 @@ export const ACCOUNT_MAIL_QUEUE = 'address-mail';
 /** The same for replicas of the release before, which cannot work ours. Removed with the next release. */
 export const FORMER_ACCOUNT_MAIL_QUEUE = 'account-mail';
 
+/** Changes of address whose link is to be mailed. */
+export const ADDRESS_LINK_QUEUE = 'address-link';
+
 /** Addresses with invitations to mail: one pending job per address. */
 export const INVITATION_MAIL_QUEUE = 'invitation-mail';
 

@@ -187,6 +187,8 @@ async function find(transaction: Transaction, { email, browserHash = '' }: Accou
           }).as('registration'),
         )
         .where('address', '=', email)
+        // As good as taken: who had it can take it back (decision 80).
+        .where((one) => one.not(one.fn<boolean>('is_address_reserved', ['address', one.val(null)])))
         .orderBy(isAskers, 'desc')
         .orderBy(
           (one) =>

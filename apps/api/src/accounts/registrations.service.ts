@@ -182,7 +182,12 @@ async function keepAnswers(
         ])
         .$if(when === 'if without account', (query) =>
           query.where((row) =>
-            row.not(row.exists(row.selectFrom('users').select('id').where('email', '=', email))),
+            row.not(
+              row.or([
+                row.exists(row.selectFrom('users').select('id').where('email', '=', email)),
+                row.fn<boolean>('is_address_reserved', [row.val(email), row.val(null)]),
+              ]),
+            ),
           ),
         )
         .where(

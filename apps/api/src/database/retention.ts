@@ -55,6 +55,11 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'oauth_tokens', endedAt: "CASE kind WHEN 'access' THEN expires_at END", keepDays: 0 },
     { table: 'oauth_grants', endedAt: 'least(expires_at, revoked_at)', keepDays: OAUTH_DAYS },
     { table: 'rate_limits', endedAt: 'to_timestamp(expire / 1000.0)', keepDays: 0 },
+    {
+      table: 'address_changes',
+      endedAt: 'coalesce(undone_at, undo_until, least(expires_at, replaced_at))',
+      keepDays: LINK_DAYS,
+    },
     { table: 'mail_waits', endedAt: 'sent_at', keepDays: 1 },
     { table: 'invitation_mail_waits', endedAt: 'greatest(sent_at, refilled_at)', keepDays: 1 },
     { table: 'invitation_budgets', endedAt: 'refilled_at', keepDays: 0 },

@@ -14,6 +14,7 @@ export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
   { of: endpoints.registerCollaborator, calls: 30, seconds: 600 },
   { of: endpoints.resendVerification, calls: 30, seconds: 600 },
   { of: endpoints.forgotPassword, calls: 30, seconds: 600 },
+  { of: endpoints.changeAddress, calls: 30, seconds: 600 },
   { of: endpoints.resetPassword, calls: 60, seconds: 600 },
   { of: endpoints.upgradePlan, calls: 30, seconds: 600 },
   { of: endpoints.downloadData, calls: 60, seconds: 600 },

@@ -5,6 +5,7 @@ import type { Mail } from '@foyer/mail/mail-kinds';
 import { openMail } from '@foyer/mail/seal-content';
 import {
   ACCOUNT_MAIL_QUEUE,
+  ADDRESS_LINK_QUEUE,
   BILLING_EVENT_QUEUE,
   DATA_EXPORT_QUEUE,
   FORMER_ACCOUNT_MAIL_QUEUE,
@@ -173,6 +174,7 @@ export class TestApi {
         [
           [
             ACCOUNT_MAIL_QUEUE,
+            ADDRESS_LINK_QUEUE,
             BILLING_EVENT_QUEUE,
             DATA_EXPORT_QUEUE,
             FORMER_ACCOUNT_MAIL_QUEUE,

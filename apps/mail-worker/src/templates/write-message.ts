@@ -5,10 +5,12 @@ import { accountErased } from './account-erased.ts';
 import { accountKept } from './account-kept.ts';
 import { accountLeaving } from './account-leaving.ts';
 import { accountLocked } from './account-locked.ts';
+import { addressChanged } from './address-changed.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
 import { cardExpiring } from './card-expiring.ts';
 import { certificateEnding } from './certificate-ending.ts';
+import { confirmAddress } from './confirm-address.ts';
 import { dataReady } from './data-ready.ts';
 import { eventInvitation } from './event-invitation.ts';
 import { graceEnding } from './grace-ending.ts';
@@ -47,6 +49,8 @@ const templates: Templates = {
   'verify-email': verifyEmail,
   'already-registered': alreadyRegistered,
   'reset-password': resetPassword,
+  'confirm-address': confirmAddress,
+  'address-changed': addressChanged,
   'sign-in-with-sso': signInWithSso,
   'account-locked': accountLocked,
   'password-changed': passwordChanged,

@@ -1,6 +1,8 @@
 import { pages } from '@foyer/contracts/pages';
 
-const KEY = 'resetToken';
+/** The pages that a mailed link with a secret leads to, and what the secret is called in the address. */
+const SECRETS = { [pages.resetPassword]: 'resetToken', [pages.undoAddress]: 'undoToken' } as const;
+type Secret = (typeof SECRETS)[keyof typeof SECRETS];
 
 /**
  * Moves the token of a mailed link out of the address bar before anything else runs. It stays in the
@@ -8,15 +10,18 @@ const KEY = 'resetToken';
  */
 export function hideResetToken(): void {
   const url = new URL(window.location.href);
-  const token = url.searchParams.get(KEY);
-  if (url.pathname.replace(/\/$/, '') !== pages.resetPassword || token === null) return;
-  url.searchParams.delete(KEY);
-  window.history.replaceState({ ...historyState(), [KEY]: token }, '', url);
+  const path = url.pathname.replace(/\/$/, '');
+  for (const [page, name] of Object.entries(SECRETS)) {
+    const token = url.searchParams.get(name);
+    if (path !== page || token === null) continue;
+    url.searchParams.delete(name);
+    window.history.replaceState({ ...historyState(), [name]: token }, '', url);
+  }
 }
 
 /** The opened link's token, or the empty string. */
-export function readResetToken(): string {
-  const token = historyState()[KEY];
+export function readResetToken(name: Secret = 'resetToken'): string {
+  const token = historyState()[name];
   return typeof token === 'string' ? token : '';
 }
 

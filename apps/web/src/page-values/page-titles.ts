@@ -100,6 +100,12 @@ export const pageTitles = {
   get settingsProfile() {
     return t('Profile');
   },
+  get confirmAddress() {
+    return t('Confirm your new email');
+  },
+  get undoAddress() {
+    return t('Change your email back');
+  },
   get settingsSecurity() {
     return t('Security');
   },

@@ -6,6 +6,7 @@ const pagesOfSession: Page[] = [
   ...[
     pages.settings,
     pages.settingsProfile,
+    pages.confirmAddress,
     pages.settingsTeam,
     pages.settingsSecurity,
     pages.settingsData,

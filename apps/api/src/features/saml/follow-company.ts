@@ -26,7 +26,13 @@ export async function followCompany(
       ...{ firstName: wanted.firstName, lastName: wanted.lastName },
       email: row
         .case()
-        .when(row.exists(row.selectFrom('users').select('id').where('email', '=', wanted.email)))
+        .when(
+          row.or([
+            row.exists(row.selectFrom('users').select('id').where('email', '=', wanted.email)),
+            // Somebody can still take it back.
+            row.fn<boolean>('is_address_reserved', [row.val(wanted.email), row.val(user.id)]),
+          ]),
+        )
         .then(row.ref('u.email'))
         .else(wanted.email)
         .end(),

@@ -90,7 +90,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
             {...text('teamName')}
             label={inWords(profileChoices.teamName.label)}
             autoComplete={profileChoices.teamName.autoComplete}
-            hint={t('Your members and your next invoices see this name.')}
+            hint={t('Your members see this name.')}
           />
         )}
       </div>

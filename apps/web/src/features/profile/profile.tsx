@@ -3,13 +3,20 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { t } from '../../words/t.ts';
+import { Address } from './address.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { profileQuery } from './profile-query.ts';
 
 /** The visitor's profile, which can be changed here. */
 export function Profile() {
   const profile = useQuery(profileQuery);
-  if (profile.data) return <ProfileForm profile={profile.data} />;
+  if (profile.data)
+    return (
+      <>
+        <ProfileForm profile={profile.data} />
+        <Address profile={profile.data} />
+      </>
+    );
   if (profile.isPending) return <Spinner label={t('Loading your profile')} />;
   return (
     <>

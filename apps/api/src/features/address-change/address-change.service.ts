@@ -1,0 +1,191 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { languageNamed } from '@foyer/catalog/languages';
+import { say } from '@foyer/catalog/words/say';
+import {
+  ADDRESS_LINK_HOURS,
+  ADDRESS_UNDO_DAYS,
+  type AddressLinkReply,
+  type ChangeAddressBody,
+} from '@foyer/contracts/address-change';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
+import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
+import { lockUsers } from '../../accounts/lock-users.ts';
+import { claimWait } from '../../accounts/mail-wait.ts';
+import { findManagingCompany } from '../../accounts/managing-company.ts';
+import { tellProvider } from '../../accounts/tell-provider.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { hashToken, mintToken } from '../../credentials/secret-token.ts';
+import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { Problem } from '../../request/problem.ts';
+import type { Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { LINK_PROBLEMS, stateOf } from './link-state.ts';
+
+/**
+ * A person's change of address (decision 80). It takes the password, and the link that is mailed to the new address, used
+ * by the same person; until then nothing changes.
+ */
+@Injectable()
+export class AddressChangeService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly person: ConfirmPersonService,
+    private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Notes the wish and has the link mailed. Whether the address is somebody else's is found out by the job, after the
+   * answer (invariant 7 of docs/security.md). Throws `AddressKept`, `AddressLocked`, `ValidationFailed`, `Locked`.
+   */
+  async ask(
+    session: Session,
+    { email, password }: ChangeAddressBody,
+    request: RequestContext,
+  ): Promise<void> {
+    const { userId, user } = session;
+    await this.person.confirm(session, password, request);
+    if (email === user.email)
+      throw new Problem('ValidationFailed', { fields: { email: say('This is your email already') } });
+    await this.prisma.$transaction(async (transaction) => {
+      await lockUsers(transaction, userId);
+      await refuseUnlessFree(transaction, userId);
+      await typedSql(transaction)
+        .updateTable('addressChanges')
+        .set({ replacedAt: now() })
+        .where('userId', '=', userId)
+        .where('appliedAt', 'is', null)
+        .where('replacedAt', 'is', null)
+        .execute();
+      const { id } = await typedSql(transaction)
+        .insertInto('addressChanges')
+        .values({
+          userId,
+          oldEmail: user.email,
+          newEmail: email,
+          expiresAt: ahead({ hours: ADDRESS_LINK_HOURS }),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (await claimWait(transaction, email, 'confirm-address', RESEND_WAIT_SECONDS))
+        await this.jobs.send(transaction, ADDRESS_LINK_QUEUE, { changeId: id });
+      await this.audit.record(
+        { action: 'address.ask', outcome: 'ok', userId, email: user.email },
+        request,
+        transaction,
+      );
+    });
+  }
+
+  /** The link as the person who asked for it sees it; anybody else's is unknown. */
+  async describe({ userId }: Session, token: string): Promise<AddressLinkReply> {
+    const found = await this.#find(userId, token);
+    return found ? { state: found.state, email: found.newEmail } : { state: 'unknown' };
+  }
+
+  /**
+   * Changes the address of the person who asked, with the link, and tells the former one how to take it back. Ends the
+   * person's other sessions; links and known browsers of the former address end by triggers. Of concurrent calls one does it. Throws
+   * the link's state, `AddressKept`, `AddressLocked`, `AddressTaken`.
+   */
+  async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
+    const { userId, id: sessionId, user } = session;
+    const found = await this.#find(userId, token);
+    if (found?.state !== 'valid') throw new Problem(LINK_PROBLEMS[found?.state ?? 'unknown']);
+    const undoToken = mintToken();
+    await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        await lockUsers(transaction, userId);
+        await refuseUnlessFree(transaction, userId);
+        const applied = await typedSql(transaction)
+          .updateTable('addressChanges')
+          .set({
+            appliedAt: now(),
+            undoUntil: ahead({ days: ADDRESS_UNDO_DAYS }),
+            undoHash: hashToken(undoToken),
+          })
+          .where('tokenHash', '=', hashToken(token))
+          .where('userId', '=', userId)
+          .where('appliedAt', 'is', null)
+          .where('replacedAt', 'is', null)
+          .where('expiresAt', '>', now())
+          .returning(['oldEmail', 'newEmail', 'undoUntil'])
+          .executeTakeFirst();
+        if (!applied) throw new Problem('LinkUsed');
+        const { oldEmail, newEmail, undoUntil } = applied;
+        const { firstName, language } = await this.#move(transaction, userId, oldEmail, newEmail);
+        await transaction.registration.deleteMany({ where: { email: newEmail } });
+        await transaction.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+        await tellProvider(transaction, this.jobs, userId);
+        await this.mails.enqueueMail(transaction, {
+          kind: 'address-changed',
+          to: oldEmail,
+          language: languageNamed(language),
+          content: { firstName, newEmail, undoToken, undoUntil: undoUntil?.toISOString() ?? '' },
+        });
+        await this.audit.record(
+          { action: 'address.change', outcome: 'ok', userId, email: user.email },
+          request,
+          transaction,
+        );
+      }),
+    );
+  }
+
+  /** Throws `LinkReplaced` if the address has changed otherwise, `AddressTaken` if somebody else has the new one. */
+  async #move(
+    transaction: Transaction,
+    id: string,
+    oldEmail: string,
+    newEmail: string,
+  ): Promise<{ firstName: string; language: string | null }> {
+    try {
+      const moved = await transaction.user.updateManyAndReturn({
+        where: { id, email: oldEmail },
+        data: { email: newEmail },
+        select: { firstName: true, language: true },
+      });
+      if (!moved[0]) throw new Problem('LinkReplaced');
+      return moved[0];
+    } catch (error) {
+      throw isUniqueConflict(error, 'users_email_key') ? new Problem('AddressTaken') : error;
+    }
+  }
+
+  async #find(userId: string, token: string) {
+    const row = await typedSql(this.prisma)
+      .selectFrom('addressChanges as c')
+      .innerJoin('users as u', 'u.id', 'c.userId')
+      .select(['c.newEmail', 'c.appliedAt as usedAt', 'c.replacedAt'])
+      .select((column) => [
+        flag(column('c.expiresAt', '<=', now())).as('isExpired'),
+        flag(column('c.oldEmail', '=', column.ref('u.email'))).as('isCurrent'),
+      ])
+      .where('c.tokenHash', '=', hashToken(token))
+      .where('c.userId', '=', userId)
+      .executeTakeFirst();
+    return row && { newEmail: row.newEmail, state: stateOf(row) };
+  }
+}
+
+/**
+ * Throws `AddressKept` where a company keeps the person's address, and `AddressLocked` while a change can be taken back: two
+ * in a row would leave the former address behind.
+ */
+async function refuseUnlessFree(transaction: Transaction, userId: string): Promise<void> {
+  if ((await findManagingCompany(transaction, userId)) !== undefined) throw new Problem('AddressKept');
+  const open = await typedSql(transaction)
+    .selectFrom('addressChanges')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('undoneAt', 'is', null)
+    .where('undoUntil', '>', now())
+    .executeTakeFirst();
+  if (open) throw new Problem('AddressLocked');
+}

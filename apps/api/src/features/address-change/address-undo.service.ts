@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AddressLinkReply } from '@foyer/contracts/address-change';
+import { PrismaClient } from '@foyer/db/client';
+import { flag, now, typedSql } from '@foyer/db/typed-sql';
+import { AccountMailService } from '../../accounts/account-mail.service.ts';
+import { lockUsers } from '../../accounts/lock-users.ts';
+import { tellProvider } from '../../accounts/tell-provider.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { PasswordHasher } from '../../credentials/password-hasher.ts';
+import { hashToken, mintToken } from '../../credentials/secret-token.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { SessionService } from '../../session/session.service.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { LINK_PROBLEMS, stateOf } from './link-state.ts';
+
+/** Takes a change of address back, with the link that was mailed to the former one (decision 80). */
+@Injectable()
+export class AddressUndoService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: SessionService,
+    private readonly accountMail: AccountMailService,
+    private readonly jobs: Jobs,
+    private readonly audit: AuditService,
+  ) {}
+
+  async describe(token: string): Promise<AddressLinkReply> {
+    const found = await this.#find(token);
+    return found ? { state: found.state, email: found.oldEmail } : { state: 'unknown' };
+  }
+
+  /**
+   * Gives the account its former address back, and ends all that whoever changed it could come in by: the password, which
+   * they knew or set, sessions, grants, and, by the trigger of a change of address, reset links and known browsers. A new
+   * password is set with the link that is mailed to the restored address. Throws the link's state.
+   */
+  async undo(token: string, request: RequestContext): Promise<void> {
+    const found = await this.#find(token);
+    if (found?.state !== 'valid') throw new Problem(LINK_PROBLEMS[found?.state ?? 'unknown']);
+    const { userId, oldEmail, newEmail } = found;
+    // Of a password that nobody knows.
+    const passwordHash = await this.hasher.hash(mintToken());
+    await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        await lockUsers(transaction, userId);
+        const undone = await typedSql(transaction)
+          .updateTable('addressChanges')
+          .set({ undoneAt: now() })
+          .where('undoHash', '=', hashToken(token))
+          .where('undoneAt', 'is', null)
+          .where('undoUntil', '>', now())
+          .executeTakeFirst();
+        if (undone.numUpdatedRows === 0n) throw new Problem('LinkUsed');
+        const { count } = await transaction.user.updateMany({
+          where: { id: userId, email: newEmail },
+          data: { email: oldEmail, passwordHash },
+        });
+        if (count === 0) throw new Problem('LinkReplaced');
+        await this.sessions.endAll(transaction, userId);
+        await tellProvider(transaction, this.jobs, userId);
+        await this.accountMail.ask(transaction, { email: oldEmail, reason: 'reset-password' });
+        await this.audit.record(
+          { action: 'address.undo', outcome: 'ok', userId, email: oldEmail },
+          request,
+          transaction,
+        );
+      }),
+    );
+  }
+
+  async #find(token: string) {
+    const row = await typedSql(this.prisma)
+      .selectFrom('addressChanges as c')
+      .innerJoin('users as u', 'u.id', 'c.userId')
+      .select(['c.userId', 'c.oldEmail', 'c.newEmail', 'c.undoneAt as usedAt'])
+      .select((column) => [
+        flag(column('c.undoUntil', '<=', now())).as('isExpired'),
+        flag(column('c.newEmail', '=', column.ref('u.email'))).as('isCurrent'),
+      ])
+      .where('c.undoHash', '=', hashToken(token))
+      .executeTakeFirst();
+    return row && { ...row, state: stateOf(row) };
+  }
+}

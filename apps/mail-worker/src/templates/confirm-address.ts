@@ -1,0 +1,31 @@
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { ADDRESS_LINK_HOURS } from '@foyer/contracts/address-change';
+import { pages } from '@foyer/contracts/pages';
+import type { Message, MessageContext } from '../message.ts';
+
+export function confirmAddress(content: MailContents['confirm-address'], context: MessageContext): Message {
+  const { t, productName } = context;
+  return {
+    subject: t('Confirm your new email for {productName}', { productName }),
+    preview: t('Your email changes when you confirm it.'),
+    heading: t('Confirm your new email'),
+    firstName: content.firstName,
+    paragraphs: [
+      t('You asked to use this address for your account. Nothing changes until you confirm it here:'),
+    ],
+    action: {
+      label: t('Confirm this email'),
+      url: context.link(pages.confirmAddress, { token: content.token }),
+    },
+    notes: [
+      t(
+        'This link works once, for {hours, plural, one {# hour} other {# hours}}, and only if you are logged in.',
+        {
+          hours: ADDRESS_LINK_HOURS,
+        },
+      ),
+      t('If you did not ask, ignore this email: without you nobody can use your address.'),
+    ],
+    why: t('You get this email because somebody entered this address as the new one of their account.'),
+  };
+}

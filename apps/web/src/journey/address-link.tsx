@@ -1,0 +1,18 @@
+import type { LinkState } from '@foyer/contracts/password';
+import { t } from '../words/t.ts';
+
+/** What became of a mailed link about an address that no longer works. */
+export function deadAddressLink(state: Exclude<LinkState, 'valid'>): string {
+  switch (state) {
+    case 'expired':
+      return t('This link has expired. Nothing was changed.');
+    case 'used':
+      return t('This link has already been used.');
+    case 'replaced':
+      return t('This link no longer works: you asked for another one, or your email has changed since.');
+    case 'unknown':
+      return t(
+        'This link is not one of ours, or it is another account’s. Open it from the email again, logged in to the account that asked for it.',
+      );
+  }
+}

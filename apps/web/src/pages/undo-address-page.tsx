@@ -1,0 +1,91 @@
+import { addressLinkReply } from '@foyer/contracts/address-change';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/security';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ProblemError } from '../http/errors.ts';
+import { send } from '../http/send.ts';
+import { deadAddressLink } from '../journey/address-link.tsx';
+import { readResetToken } from '../journey/reset-link.ts';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
+import { routes } from '../routes.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { t } from '../words/t.ts';
+import layout from './layout.module.css';
+import { LoadingPage } from './loading-page.tsx';
+
+/** Where the mail to the former address leads. Opening it changes nothing; the button does. */
+export function UndoAddressPage() {
+  useDocumentTitle(pageTitles.undoAddress);
+  const [token] = useState(() => readResetToken('undoToken'));
+  const link = useQuery({
+    queryKey: ['address-undo', token],
+    queryFn: ({ signal }) =>
+      send(endpoints.addressUndo, { query: { token }, reply: addressLinkReply, signal }),
+    staleTime: Infinity,
+  });
+  const undo = useMutation({
+    mutationFn: () => send(endpoints.undoAddress, { body: { token }, reply: doneReply }),
+  });
+  if (link.isPending) return <LoadingPage title={pageTitles.undoAddress} />;
+  const { state = 'unknown', email = '' } = link.data ?? {};
+  const heading = <PageHeading>{pageTitles.undoAddress}</PageHeading>;
+  if (!link.data)
+    return (
+      <div className={layout.form}>
+        {heading}
+        <Message kind="error">
+          {t('Your link could not be checked. Check your connection and reload the page.')}
+        </Message>
+      </div>
+    );
+  if (state !== 'valid')
+    return (
+      <div className={layout.form}>
+        <PageHeading lead={deadAddressLink(state)}>{pageTitles.undoAddress}</PageHeading>
+        <ButtonLink to={routes.login} reloadDocument>
+          {t('Go to login')}
+        </ButtonLink>
+      </div>
+    );
+  if (undo.isSuccess)
+    return (
+      <div className={layout.form}>
+        <PageHeading
+          lead={t(
+            'Your account has the email {email} again, and everybody is logged out. We have sent you a link to choose a new password.',
+            { email },
+          )}
+        >
+          {t('Your email is changed back')}
+        </PageHeading>
+        <ButtonLink to={routes.forgotPassword} state={{ email }}>
+          {t('I got no mail')}
+        </ButtonLink>
+      </div>
+    );
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead={t(
+          'Your account gets the email {email} back. Everybody is logged out, apps are disconnected, and you choose a new password.',
+          { email },
+        )}
+      >
+        {pageTitles.undoAddress}
+      </PageHeading>
+      <Message kind="error">
+        {undo.error &&
+          (undo.error instanceof ProblemError
+            ? undo.error.message
+            : t('Your email could not be changed. Check your connection and try again.'))}
+      </Message>
+      <Button isLoading={undo.isPending} onClick={() => undo.mutate()}>
+        {t('Change it back')}
+      </Button>
+    </div>
+  );
+}

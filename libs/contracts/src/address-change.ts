@@ -1,0 +1,32 @@
+import { say } from '@foyer/catalog/words/say';
+import * as z from 'zod/mini';
+import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
+import { linkStates } from './password.ts';
+
+/** A change of address waits so long for its link. */
+export const ADDRESS_LINK_HOURS = 24;
+/** For so long the former address can take a change back, and is nobody else's. */
+export const ADDRESS_UNDO_DAYS = 7;
+
+/** Body of `POST /settings/profile/address`. The password proves that it is the person, where they have one. */
+export const changeAddressBody = z.strictObject({
+  email: emailField(VALID_EMAIL_REQUIRED),
+  password: z.optional(z.string().check(z.maxLength(1024, say('Use a shorter password')))),
+});
+export type ChangeAddressBody = z.infer<typeof changeAddressBody>;
+
+/** Answer of it: the same whosever the new address is (invariant 7 of docs/security.md). */
+export const changeAddressReply = z.object({ message: z.string(), email: z.string() });
+export type ChangeAddressReply = z.infer<typeof changeAddressReply>;
+
+const token = z.string().check(z.maxLength(200));
+
+/** Query of `GET /address-link` and `GET /address-undo`. */
+export const addressLinkQuery = z.object({ token: z._default(token, '') });
+/** Body of `POST /address-link` and `POST /address-undo`. */
+export const addressLinkBody = z.strictObject({ token });
+export type AddressLinkBody = z.infer<typeof addressLinkBody>;
+
+/** Answer of `GET /address-link` and `GET /address-undo`, which change nothing: which address the account would have. */
+export const addressLinkReply = z.object({ state: z.enum(linkStates), email: z.optional(z.string()) });
+export type AddressLinkReply = z.infer<typeof addressLinkReply>;
