@@ -285,6 +285,9 @@ describe('npm run operate', () => {
     );
     // Whoever adds one says in export-user.ts and erase-user.ts what becomes of it.
     expect(rows.map(({ name }) => name)).toEqual([
+      'address_changes.new_email',
+      'address_changes.old_email',
+      'address_changes.user_id',
       'audit_events.email',
       'audit_events.user_id',
       'event_collaborations.user_id',

@@ -1,4 +1,3 @@
-import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { emailField, VALID_EMAIL_REQUIRED } from './email.ts';
 import { linkStates } from './password.ts';
@@ -8,11 +7,8 @@ export const ADDRESS_LINK_HOURS = 24;
 /** For so long the former address can take a change back, and is nobody else's. */
 export const ADDRESS_UNDO_DAYS = 7;
 
-/** Body of `POST /settings/profile/address`. The password proves that it is the person, where they have one. */
-export const changeAddressBody = z.strictObject({
-  email: emailField(VALID_EMAIL_REQUIRED),
-  password: z.optional(z.string().check(z.maxLength(1024, say('Use a shorter password')))),
-});
+/** Body of `POST /settings/profile/address`. */
+export const changeAddressBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });
 export type ChangeAddressBody = z.infer<typeof changeAddressBody>;
 
 /** Answer of it: the same whosever the new address is (invariant 7 of docs/security.md). */

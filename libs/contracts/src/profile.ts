@@ -77,8 +77,6 @@ export function toProfileBody(form: ProfileForm, isOwner: boolean) {
 /** Answer of `GET /settings/profile/details`, by the names of the body. */
 export const profileReply = z.object({
   email: z.string(),
-  /** Whether a change of the address takes a password. */
-  has_password: z.boolean(),
   first_name: z.string(),
   last_name: z.string(),
   phone: z.string(),

@@ -52,5 +52,6 @@ export const tablesOfPeople = {
   PaymentAttempt: at('user.paymentAttempts'),
   WebhookEvent: none('knows objects of the card provider by their number'),
   AuditEvent: at('securityLog'),
+  AddressChange: at('user.addressChanges'),
   DataExport: at('user.dataExport'),
 } as const satisfies Record<Prisma.ModelName, Holding>;

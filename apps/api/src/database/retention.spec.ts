@@ -111,6 +111,10 @@ const rows: Record<string, Record<string, string>> = {
   renewal_receipts: { invoice_id: `$1::text`, team_id: `'${ID}'`, at: '$1' },
   member_changes: { team_id: `'${ID}'`, what: `'left'`, name: `'x'`, email, at: '$1' },
   owner_offers: { team_id: uuid, owner_id: uuid, member_id: `'${ID}'`, expires_at: '$1' },
+  address_changes: {
+    ...{ user_id: `'${ID}'`, old_email: email, new_email: email },
+    ...{ expires_at: '$1', applied_at: '$1', undo_until: '$1' },
+  },
   audit_events: { action: `'login'`, outcome: `'ok'`, at: '$1' },
 };
 /** Rows that are not over, however old. */
@@ -195,7 +199,7 @@ describe('retention', () => {
         oauth_grants: 30,
       },
       ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
-      ...{ renewal_receipts: 400, member_changes: 90, owner_offers: 0 },
+      ...{ renewal_receipts: 400, member_changes: 90, owner_offers: 0, address_changes: 30 },
       ...{ answered_requests: 0, known_devices: 0, data_exports: 0, device_lockouts: 1 },
       ...{ invitation_mail_waits: 1, invitation_budgets: 0, audit_events: AUDIT_DAYS },
     });

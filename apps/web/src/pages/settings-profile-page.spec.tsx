@@ -7,7 +7,6 @@ import { SettingsProfilePage } from './settings-profile-page.tsx';
 
 const at = '/settings/profile';
 const ada: ProfileReply = {
-  has_password: true,
   ...{ email: testUser.email, first_name: 'Ada', last_name: 'Lovelace', phone: '1', job_title: '' },
   ...{ company: '', country_code: 'CA', state_code: 'ON', opt_in: 'Yes', language: 'en' },
 };

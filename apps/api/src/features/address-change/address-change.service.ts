@@ -27,7 +27,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { LINK_PROBLEMS, stateOf } from './link-state.ts';
 
 /**
- * A person's change of address (decision 80). It takes the password, and the link that is mailed to the new address, used
+ * A person's change of address (decision 80). It takes a fresh proof of who they are, and the link that is mailed to the new address, used
  * by the same person; until then nothing changes.
  */
 @Injectable()
@@ -42,15 +42,11 @@ export class AddressChangeService {
 
   /**
    * Notes the wish and has the link mailed. Whether the address is somebody else's is found out by the job, after the
-   * answer (invariant 7 of docs/security.md). Throws `AddressKept`, `AddressLocked`, `ValidationFailed`, `Locked`.
+   * answer (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressLocked`, `ValidationFailed`.
    */
-  async ask(
-    session: Session,
-    { email, password }: ChangeAddressBody,
-    request: RequestContext,
-  ): Promise<void> {
+  async ask(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
     const { userId, user } = session;
-    await this.person.confirm(session, password, request);
+    await this.person.requireFreshProof(session);
     if (email === user.email)
       throw new Problem('ValidationFailed', { fields: { email: say('This is your email already') } });
     await this.prisma.$transaction(async (transaction) => {

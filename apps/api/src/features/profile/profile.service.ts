@@ -43,14 +43,10 @@ export class ProfileService {
   /** `shown`: the language of the page, for an account that has chosen none. */
   async describe(session: Session, shown: LanguageTag): Promise<ProfileReply> {
     const { userId, isOwner, user } = session;
-    const { passwordHash, ...row } = await this.prisma.user.findUniqueOrThrow({
-      where: { id: userId },
-      select: { ...columns, passwordHash: true },
-    });
+    const row = await this.prisma.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
     const company = await findManagingCompany(this.prisma, userId);
     return {
       email: user.email,
-      has_password: passwordHash !== null,
       ...toProfileAnswers(row),
       opt_in: row.hasOptedIn ? 'Yes' : 'No',
       language: languageNamed(row.language) ?? shown,

@@ -23,7 +23,7 @@ describe('the profile', () => {
 
   /** What the form sends, with changes. */
   async function bodyOf(visitor: Visitor, changes: Record<string, string | boolean> = {}) {
-    const { email: _email, managed_by: _company, has_password: _has, ...kept } = await read(visitor);
+    const { email: _email, managed_by: _company, ...kept } = await read(visitor);
     const said = { ...kept, ...changes };
     const place = { countryCode: said.country_code, stateCode: said.state_code };
     return { ...toPlaceConsequences({ ...place, optIn: said.opt_in === 'Yes' }), ...said };

@@ -32,7 +32,7 @@ export function Address({ profile }: { profile: ProfileReply }) {
       <p className={styles.address}>{profile.email}</p>
       {profile.managed_by === undefined &&
         (isChanging ? (
-          <AddressForm hasPassword={profile.has_password} onSent={close} onCancel={() => close('')} />
+          <AddressForm onSent={close} onCancel={() => close('')} />
         ) : (
           <div>
             <Button

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUpBody } from '@foyer/testing/sign-up-body';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
+
+const OLD = 'ada@example.com';
+const NEW = 'ada@new.example.com';
+const ASK = '/settings/profile/address';
+
+describe('a change of address', () => {
+  let api: TestApi;
+  let replica: TestApi;
+  let ada: Visitor;
+  beforeAll(async () => {
+    [api, replica] = await Promise.all([TestApi.start(), TestApi.start()]);
+  });
+  afterAll(() => Promise.all([api.stop(), replica.stop()]));
+  beforeEach(async () => {
+    await api.empty();
+    ada = await signUp(api, OLD);
+  });
+
+  const ask = (visitor = ada, email = NEW) => visitor.post(ASK, { email });
+  const mailTo = async (to: string, kind: string) =>
+    (await api.queuedMails()).findLast((mail) => mail.to === to && mail.kind === kind);
+  async function linkTo(email = NEW): Promise<string> {
+    const mail = await mailTo(email, 'confirm-address');
+    if (mail?.kind !== 'confirm-address') throw new Error(`no link was mailed to ${email}`);
+    return mail.content.token;
+  }
+  async function undoLink(): Promise<string> {
+    const mail = await mailTo(OLD, 'address-changed');
+    if (mail?.kind !== 'address-changed') throw new Error('the former address was not told');
+    return mail.content.undoToken;
+  }
+  const confirm = (token: string, visitor = ada) => visitor.post('/address-link', { token });
+  const undo = async (token: string) => (await api.visit()).post('/address-undo', { token });
+  const emailOf = async (visitor: Visitor) =>
+    ((await visitor.get('/session')).body as { user?: { email: string } }).user?.email;
+  const logIn = async (email: string, password = GOOD_PASSWORD) => {
+    const visitor = await replica.visit();
+    const { status } = await visitor.post('/login', { email, password });
+    await visitor.refreshCsrfToken();
+    return { visitor, status };
+  };
+  /** As somebody who is at the session or the mailbox does. */
+  async function change(): Promise<string> {
+    expect((await ask()).status).toBe(200);
+    expect((await confirm(await linkTo())).status).toBe(200);
+    return undoLink();
+  }
+  const actions = async () =>
+    (await api.prisma.auditEvent.findMany({ orderBy: { id: 'asc' } })).map(({ action }) => action);
+
+  it('changes nothing until the link to the new address is used', async () => {
+    const { status, body } = await ask();
+    expect([status, body]).toEqual([200, { message: 'Link sent', email: NEW }]);
+    const token = await linkTo();
+    expect((await ada.get(`/address-link?token=${token}`)).body).toEqual({ state: 'valid', email: NEW });
+    expect(await emailOf(ada)).toBe(OLD);
+    expect((await confirm(token)).status).toBe(200);
+    expect(await emailOf(ada)).toBe(NEW);
+    expect([(await logIn(OLD)).status, (await logIn(NEW)).status]).toEqual([401, 200]);
+    expect((await confirm(token)).body).toMatchObject({ code: 'LinkUsed' });
+    expect(await actions()).toEqual(expect.arrayContaining(['address.ask', 'address.change']));
+  });
+
+  it('needs a fresh proof of who is there', async () => {
+    await api.prisma.session.updateMany({ data: { provedAt: new Date(Date.now() - 11 * 60_000) } });
+    expect((await ask()).body).toMatchObject({ code: 'ProofNeeded' });
+    expect(await api.prisma.addressChange.count()).toBe(0);
+    expect((await (await api.visit()).post(ASK, { email: NEW })).status).toBe(401);
+  });
+
+  it('is confirmed by the one who asked, and nobody else with the link', async () => {
+    await ask();
+    const token = await linkTo();
+    const eve = await signUp(api, 'eve@example.com');
+    expect((await eve.get(`/address-link?token=${token}`)).body).toEqual({ state: 'unknown' });
+    expect((await confirm(token, eve)).body).toMatchObject({ code: 'LinkUnknown' });
+    expect((await confirm(token, await api.visit())).status).toBe(401);
+    expect(await emailOf(ada)).toBe(OLD);
+  });
+
+  it('waits for one link at a time, and for a day', async () => {
+    await ask();
+    const first = await linkTo();
+    await ask(ada, 'third@example.com');
+    expect((await confirm(first)).body).toMatchObject({ code: 'LinkReplaced' });
+    const second = await linkTo('third@example.com');
+    await api.pool.query(`UPDATE address_changes SET expires_at = now() - interval '1 second'`);
+    expect((await confirm(second)).body).toMatchObject({ code: 'LinkExpired' });
+    expect(await emailOf(ada)).toBe(OLD);
+  });
+
+  it('keeps no secret in the database', async () => {
+    const undoToken = await change();
+    const { rows } = await api.pool.query<{ dump: string }>(
+      `SELECT string_agg(c::text, '') AS dump FROM address_changes c`,
+    );
+    expect(rows[0]?.dump).not.toContain(undoToken);
+    expect(rows[0]?.dump).not.toContain(await linkTo());
+  });
+
+  it('ends other sessions, and links and browsers of the former address', async () => {
+    const { visitor: other } = await logIn(OLD);
+    await (await api.visit()).post('/forgot-password', { email: OLD });
+    const reset = await api.mailedToken(OLD, 'reset-password');
+    await change();
+    expect([await emailOf(other), await emailOf(ada)]).toEqual([undefined, NEW]);
+    const reply = await (
+      await api.visit()
+    ).post(`/reset-password?resetToken=${reset}`, passwordBody('Another-Good-One-9!'));
+    expect(reply.body).toMatchObject({ code: 'LinkReplaced' });
+    expect(await api.prisma.knownDevice.count()).toBe(0);
+  });
+
+  it('is not made by who has the address from their company', async () => {
+    const { id: userId, teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: OLD } });
+    await ask();
+    const token = await linkTo();
+    await api.prisma.identityProvider.create({
+      data: {
+        ...{ name: 'acme', teamId, entityId: 'https://idp.acme.test' },
+        singleSignOnUrl: 'https://idp.acme.test/sso',
+        identities: { create: { nameId: 'ada-1', userId } },
+      },
+    });
+    expect((await ask()).body).toMatchObject({ code: 'AddressKept' });
+    expect((await confirm(token)).body).toMatchObject({ code: 'AddressKept' });
+  });
+
+  it.each([
+    ['not-an-address', 'Valid email address required'],
+    [` ADA@example.com `, 'This is your email already'],
+  ])('refuses %s', async (email, text) => {
+    expect((await ask(ada, email)).body).toMatchObject({ fields: { email: text } });
+  });
+
+  describe('to an address that is somebody’s', () => {
+    it('is answered like any other, with as many jobs, and mails nothing', async () => {
+      await signUp(api, 'taken@example.com');
+      const queued = async () =>
+        (await api.pool.query(`SELECT FROM pgboss.job WHERE name = 'address-link'`)).rowCount;
+      const free = await ask();
+      const before = await queued();
+      const taken = await ask(ada, 'taken@example.com');
+      expect([taken.status, Object.keys(taken.body as object)]).toEqual([
+        free.status,
+        Object.keys(free.body as object),
+      ]);
+      expect(await queued()).toBe((before ?? 0) + 1);
+      expect(await mailTo('taken@example.com', 'confirm-address')).toBeUndefined();
+    });
+
+    it('is refused at the link when it was taken meanwhile', async () => {
+      await ask();
+      const token = await linkTo();
+      await signUp(api, NEW);
+      expect((await confirm(token)).body).toMatchObject({ code: 'AddressTaken' });
+      expect(await emailOf(ada)).toBe(OLD);
+    });
+  });
+
+  describe('can be taken back', () => {
+    it('by the former address, and ends whatever could be used to come in', async () => {
+      const undoToken = await change();
+      const { visitor: thief } = await logIn(NEW);
+      expect((await (await api.visit()).get(`/address-undo?token=${undoToken}`)).body).toEqual({
+        state: 'valid',
+        email: OLD,
+      });
+      expect(await emailOf(thief)).toBe(NEW);
+      expect((await undo(undoToken)).status).toBe(200);
+      expect([await emailOf(thief), await emailOf(ada)]).toEqual([undefined, undefined]);
+      expect([(await logIn(OLD)).status, (await logIn(NEW)).status]).toEqual([401, 401]);
+      const reset = await api.mailedToken(OLD, 'reset-password');
+      await (
+        await api.visit()
+      ).post(`/reset-password?resetToken=${reset}`, passwordBody('Another-Good-One-9!'));
+      expect((await logIn(OLD, 'Another-Good-One-9!')).status).toBe(200);
+      expect((await undo(undoToken)).body).toMatchObject({ code: 'LinkUsed' });
+    });
+
+    it('for seven days, in which there is no other change', async () => {
+      const undoToken = await change();
+      expect((await ask(ada, 'third@example.com')).body).toMatchObject({ code: 'AddressLocked' });
+      const { rows } = await api.pool.query<{ days: string }>(
+        `SELECT extract(day FROM undo_until - applied_at) AS days FROM address_changes`,
+      );
+      expect(Number(rows[0]?.days)).toBe(7);
+      await api.pool.query(`UPDATE address_changes SET undo_until = now() - interval '1 second'`);
+      expect((await undo(undoToken)).body).toMatchObject({ code: 'LinkExpired' });
+      expect((await ask(ada, 'third@example.com')).status).toBe(200);
+    });
+
+    it('not with a made-up link, and not when the address has changed since', async () => {
+      const undoToken = await change();
+      expect((await undo('x')).body).toMatchObject({ code: 'LinkUnknown' });
+      expect((await undo('')).body).toMatchObject({ code: 'LinkUnknown' });
+      await api.prisma.user.update({ where: { email: NEW }, data: { email: 'admin-said@example.com' } });
+      expect((await undo(undoToken)).body).toMatchObject({ code: 'LinkReplaced' });
+    });
+  });
+
+  describe('reserves the former address', () => {
+    it('against sign-ups, which are answered as for a taken one', async () => {
+      await change();
+      const visitor = await api.visit();
+      const reserved = await visitor.post('/register-by-email', signUpBody({ email: OLD }));
+      const taken = await visitor.post('/register-by-email', signUpBody({ email: NEW }));
+      expect(reserved.status).toBe(taken.status);
+      expect(Object.keys(reserved.body as object)).toEqual(Object.keys(taken.body as object));
+      expect(await mailTo(OLD, 'verify-email')).toBeUndefined();
+      expect(await api.prisma.registration.count()).toBe(0);
+    });
+
+    it('against another person’s change, which is answered as for a free one', async () => {
+      await change();
+      const eve = await signUp(api, 'eve@example.com');
+      expect((await ask(eve, OLD)).status).toBe(200);
+      expect(await mailTo(OLD, 'confirm-address')).toBeUndefined();
+    });
+
+    it('against every way of writing it, until it cannot be taken back', async () => {
+      await change();
+      const eve = await signUp(api, 'eve@example.com');
+      const take = () =>
+        api.prisma.user.update({ where: { email: 'eve@example.com' }, data: { email: OLD } });
+      await expect(take()).rejects.toThrow(/[Uu]nique/);
+      await expect(signUp(api, OLD)).rejects.toThrow();
+      await api.pool.query(`UPDATE address_changes SET undo_until = now() - interval '1 second'`);
+      await take();
+      expect(await emailOf(eve)).toBe(OLD);
+    });
+  });
+});
