@@ -6,6 +6,7 @@ import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
 import { teamMemberQuestions } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ahead, now, typedSql } from '@foyer/db/typed-sql';
+import { isAddressTaken } from '../../accounts/is-address-taken.ts';
 import { InvitationBudgets, type Sender } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
@@ -107,7 +108,7 @@ export class EventInviteService {
         browserHash,
       );
     }
-    if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Problem('AccountExists');
+    if (await isAddressTaken(this.prisma, email)) throw new Problem('AccountExists');
     const password = requirePassword(body);
     await this.policy.refuseWeak(password, {
       email,

@@ -228,6 +228,10 @@ export function finding({ idp, email, nameId }: Person) {
               .whereRef('o.userId', '=', 'account.id'),
           ),
         ).as('hasIdentity'),
+        // The address is kept for who can still take it back (decision 80).
+        flag(row.fn<boolean>('is_address_reserved', [row.val(email), row.ref('account.id')])).as(
+          'isReserved',
+        ),
         // A live one to the company's team.
         'v.id as invitationId',
         // Of the company's team.
@@ -239,7 +243,10 @@ export function finding({ idp, email, nameId }: Person) {
 
 const fail = (said: Sentence) => new CheckFailed('account', [said]);
 
-function decide({ user, isKnown, hasIdentity, invitationId }: Found, { idp, email }: Person): Decision {
+function decide(
+  { user, isKnown, isReserved, hasIdentity, invitationId }: Found,
+  { idp, email }: Person,
+): Decision {
   if (user && isKnown) {
     if (user.teamId !== idp.teamId)
       throw fail(sentence('{email} has left the team, and is still linked.', { email: user.email }));
@@ -251,6 +258,12 @@ function decide({ user, isKnown, hasIdentity, invitationId }: Found, { idp, emai
         email,
         domain: domainOf(email),
         domains: idp.domains.length > 0 ? { list: idp.domains } : sentence('none ## no domains'),
+      }),
+    );
+  if (!user && isReserved)
+    throw fail(
+      sentence('{email} was the address of an account until lately, whose person can still take it back.', {
+        email,
       }),
     );
   if (!user) return { how: 'created', invitationId };

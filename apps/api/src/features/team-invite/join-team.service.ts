@@ -4,6 +4,7 @@ import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { questionsBesideEmail } from '@foyer/contracts/sign-up';
 import type { RegisterTeamMemberBody } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
+import { isAddressTaken } from '../../accounts/is-address-taken.ts';
 import { memberOf } from '../../accounts/answer-columns.ts';
 import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
 import { InvitedSignUps, type VerificationSent } from '../../accounts/invited-sign-ups.service.ts';
@@ -54,7 +55,7 @@ export class JoinTeamService {
         browserHash,
       );
     }
-    if ((await this.prisma.user.count({ where: { email } })) > 0) throw new Problem('AccountExists');
+    if (await isAddressTaken(this.prisma, email)) throw new Problem('AccountExists');
     const password = requirePassword(body);
     await this.policy.refuseWeak(password, {
       email,
