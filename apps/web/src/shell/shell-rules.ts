@@ -12,7 +12,8 @@ const barePaths: ReadonlySet<string> = new Set([
   '/request-error',
 ]);
 const bareBeginnings = ['/saml/', '/switch-team/'];
-const settings = /^\/settings(\/|$)/;
+/** And where a change of address is taken back, which is about an account too. */
+const settings = /^\/(settings(\/|$)|undo-address$)/;
 /** The login, or for who is signed in the home. */
 const homes = /^\/(login|signin)?$/;
 
