@@ -71,7 +71,7 @@ export function UndoAddressPage() {
     <div className={layout.form}>
       <PageHeading
         lead={t(
-          'Your account gets the email {email} back. Everybody is logged out, apps are disconnected, and you choose a new password.',
+          'Your account gets the email {email} back. Everybody is logged out, apps are disconnected, passkeys are removed, and you choose a new password.',
           { email },
         )}
       >

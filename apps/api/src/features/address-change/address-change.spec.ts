@@ -167,6 +167,10 @@ describe('a change of address', () => {
     it('by the former address, and ends whatever could be used to come in', async () => {
       const undoToken = await change();
       const { visitor: thief } = await logIn(NEW);
+      const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: NEW } });
+      await api.prisma.passkey.create({
+        data: { userId, credentialId: 'thief', publicKey: new Uint8Array([1]), counter: 0n, name: 'Mine' },
+      });
       expect((await (await api.visit()).get(`/address-undo?token=${undoToken}`)).body).toEqual({
         state: 'valid',
         email: OLD,
@@ -174,6 +178,7 @@ describe('a change of address', () => {
       expect(await emailOf(thief)).toBe(NEW);
       expect((await undo(undoToken)).status).toBe(200);
       expect([await emailOf(thief), await emailOf(ada)]).toEqual([undefined, undefined]);
+      expect(await api.prisma.passkey.count()).toBe(0);
       expect([(await logIn(OLD)).status, (await logIn(NEW)).status]).toEqual([401, 401]);
       const reset = await api.mailedToken(OLD, 'reset-password');
       await (

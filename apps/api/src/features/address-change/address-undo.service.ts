@@ -34,7 +34,7 @@ export class AddressUndoService {
 
   /**
    * Gives the account its former address back, and ends all that whoever changed it could come in by: the password, which
-   * they knew or set, sessions, grants, and, by the trigger of a change of address, reset links and known browsers. A new
+   * they knew or set, passkeys, sessions, grants, and, by the trigger of a change of address, reset links and known browsers. A new
    * password is set with the link that is mailed to the restored address. Throws the link's state.
    */
   async undo(token: string, request: RequestContext): Promise<void> {
@@ -59,6 +59,7 @@ export class AddressUndoService {
           data: { email: oldEmail, passwordHash },
         });
         if (count === 0) throw new Problem('LinkReplaced');
+        await transaction.passkey.deleteMany({ where: { userId } });
         await this.sessions.endAll(transaction, userId);
         await tellProvider(transaction, this.jobs, userId);
         await this.accountMail.ask(transaction, { email: oldEmail, reason: 'reset-password' });

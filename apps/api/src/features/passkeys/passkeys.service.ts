@@ -86,6 +86,11 @@ export class PasskeysService {
       return await this.prisma.$transaction(async (transaction) => {
         // Nobody adds one beside: the limit holds.
         await lockUsers(transaction, userId);
+        // A change of address was taken back while this waited: no way in outlives it.
+        if (
+          !(await transaction.session.findFirst({ where: { id: session.id, userId }, select: { id: true } }))
+        )
+          throw new Problem('SignInRequired');
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
           throw new Problem('PasskeyLimitReached');
         const name = nameDevice(readDevice(request.userAgent)).slice(0, MAX_PASSKEY_NAME);
