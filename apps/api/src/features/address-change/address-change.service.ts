@@ -16,7 +16,7 @@ import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { claimWait } from '../../accounts/mail-wait.ts';
 import { findManagingCompany } from '../../accounts/managing-company.ts';
-import { tellProvider } from '../../accounts/tell-provider.ts';
+import { updateCustomer } from '../../accounts/update-customer.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
@@ -118,7 +118,7 @@ export class AddressChangeService {
         const { firstName, language } = await this.#move(transaction, userId, oldEmail, newEmail);
         await transaction.registration.deleteMany({ where: { email: newEmail } });
         await transaction.session.deleteMany({ where: { userId, id: { not: sessionId } } });
-        await tellProvider(transaction, this.jobs, userId);
+        await updateCustomer(transaction, this.jobs, userId);
         await this.mails.enqueueMail(transaction, {
           kind: 'address-changed',
           to: oldEmail,

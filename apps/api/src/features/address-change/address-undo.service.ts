@@ -4,7 +4,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
-import { tellProvider } from '../../accounts/tell-provider.ts';
+import { updateCustomer } from '../../accounts/update-customer.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
@@ -61,7 +61,7 @@ export class AddressUndoService {
         if (count === 0) throw new Problem('LinkReplaced');
         await transaction.passkey.deleteMany({ where: { userId } });
         await this.sessions.endAll(transaction, userId);
-        await tellProvider(transaction, this.jobs, userId);
+        await updateCustomer(transaction, this.jobs, userId);
         await this.accountMail.ask(transaction, { email: oldEmail, reason: 'reset-password' });
         await this.audit.record(
           { action: 'address.undo', outcome: 'ok', userId, email: oldEmail },

@@ -3,7 +3,7 @@ import { TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
 import type { Jobs } from '../database/jobs.ts';
 
 /** Has the card provider told of a changed address, where the person owns a team that is its customer. */
-export async function tellProvider(transaction: Transaction, jobs: Jobs, userId: string): Promise<void> {
+export async function updateCustomer(transaction: Transaction, jobs: Jobs, userId: string): Promise<void> {
   const paid = await transaction.subscription.findFirst({
     where: { team: { ownerId: userId } },
     select: { teamId: true },
