@@ -31,6 +31,19 @@ async function leave(page: Page, authenticator: VirtualAuthenticator): Promise<v
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
 }
 
+/** Clicks nothing. The page may not hear the first movements yet. */
+async function moveMouseUntil(page: Page, happened: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const end = () => (isOver = true);
+  happened.then(end, end);
+  for (let step = 0; !isOver; step++) {
+    // On to the form and off it.
+    await page.mouse.move(200, step % 2 === 0 ? 100 : 230);
+    await page.waitForTimeout(50);
+  }
+  await happened;
+}
+
 /** Pressed without a pointer or the focus, so that the field has nothing to wait for yet. */
 async function signInByButton(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).evaluate((button) => {
@@ -53,7 +66,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await leave(page, authenticator);
   await authenticator.answers(true);
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
-  await page.mouse.move(200, 200);
+  await moveMouseUntil(page, page.waitForURL('**/settings/security'));
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await expect(ownPasskeys(page)).toContainText('last used');
 
@@ -99,9 +112,9 @@ test('a passkey of another host signs nobody in here', async ({ page }) => {
   await leave(page, authenticator);
   await authenticator.moveTo('evil.test');
   await authenticator.answers(true);
-  await page.goto('/login');
   const asked = page.waitForResponse((response) => response.url().endsWith('/login/passkey'));
-  await page.mouse.move(200, 200);
+  await page.goto('/login');
+  await moveMouseUntil(page, asked);
   expect((await asked).request().method()).toBe('GET');
   await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
   expect(await (await page.request.get('/session')).json()).not.toHaveProperty('user');

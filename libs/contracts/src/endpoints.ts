@@ -26,6 +26,7 @@ export const endpoints = {
   proveIdentity: { method: 'POST', path: '/settings/security/proof' },
   sessions: { method: 'GET', path: '/settings/security/sessions' },
   endSession: { method: 'DELETE', path: '/settings/security/sessions/:id' },
+  passkeyLoginOptions: { method: 'GET', path: '/login/passkey' },
   passkeys: { method: 'GET', path: '/settings/security/passkeys' },
   newPasskey: { method: 'POST', path: '/settings/security/passkeys/options' },
   addPasskey: { method: 'POST', path: '/settings/security/passkeys' },

@@ -2,6 +2,5 @@
 export const firstEndpoints = {
   session: { method: 'GET', path: '/session' },
   login: { method: 'POST', path: '/login' },
-  passkeyLoginOptions: { method: 'GET', path: '/login/passkey' },
   passkeyLogin: { method: 'POST', path: '/login/passkey' },
 } as const;

@@ -12,7 +12,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { t } from '../../words/t.ts';
 import styles from './login-form.module.css';
-import { PasskeyWay } from './passkey-way.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { loginContract, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
 
 const LoginLocked = lazyPage(async () => (await import('./login-locked.tsx')).LoginLocked);
@@ -37,6 +37,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
   const login = useLogin(isShort);
   const lockedSeconds = useLockedSeconds();
   const isLocked = lockedSeconds > 0;
+  const [isAwake, setAwake] = useState(false);
   const [wasLocked, setWasLocked] = useState(isLocked);
   if (isLocked && !wasLocked) setWasLocked(true);
   const form = useForm<LoginValues>({
@@ -65,7 +66,15 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
 
   return (
     <>
-      <form className={styles.form} {...form.formProps} onFocus={() => void loginContract().catch(() => {})}>
+      <form
+        className={styles.form}
+        {...form.formProps}
+        onPointerOver={() => setAwake(true)}
+        onFocus={() => {
+          setAwake(true);
+          void loginContract().catch(() => {});
+        }}
+      >
         {isLocked || wasLocked ? (
           <Suspense>
             <LoginLocked
@@ -107,7 +116,8 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
         >
           {t('Log in')}
         </Button>
-        <PasskeyWay
+        <PasskeyButton
+          isAwake={isAwake}
           isOnTheWay={login.isPending || login.isSuccess}
           onSigned={(credential) => login.mutate(withRedirect({ credential }))}
         />

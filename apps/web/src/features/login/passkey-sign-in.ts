@@ -1,4 +1,4 @@
-import { firstEndpoints } from '@foyer/contracts/first-endpoints';
+import { endpoints } from '@foyer/contracts/endpoints';
 import type { Assertion } from '@foyer/contracts/passkeys';
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
 import { isAborted, signWithPasskey, toPasskeyRequest } from '../../http/passkey-ceremony.ts';
@@ -8,7 +8,7 @@ import { send } from '../../http/send.ts';
 const RENEWAL_MS = 30_000;
 
 const askServer = (signal?: AbortSignal) =>
-  send(firstEndpoints.passkeyLoginOptions, {
+  send(endpoints.passkeyLoginOptions, {
     reply: { parse: toPasskeyRequest },
     ...(signal && { signal }),
   });

@@ -1,75 +1,57 @@
 import type { Assertion } from '@foyer/contracts/passkeys';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Message } from '../../ui/message.tsx';
 import { t } from '../../words/t.ts';
+import type { PasskeyProps } from './passkey-button.tsx';
+import { askForPasskey, waitInField } from './passkey-sign-in.ts';
+import { loginProblem } from './use-login.ts';
 
-/** Loaded when it is wanted, or where the browser offers passkeys in the email field and somebody is at the page. */
-const loadSignIn = () => import('./passkey-sign-in.ts');
-
-const signsOfLife = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const;
-
-type PasskeyWayProps = {
-  /** A login is under way or done: nothing is to be offered. */
-  isOnTheWay: boolean;
-  onSigned(credential: Assertion): void;
+type PasskeyWayProps = PasskeyProps & {
+  /** The button was pressed. */
+  isAsking: boolean;
+  /** Nobody is asked any more. */
+  onEnd(): void;
 };
 
 /**
- * Signing in with a passkey: by a button, or in the email field, where the browser offers those that it has. Both ask for
- * none of an address, so that nobody hears which address has one.
+ * Asks for a passkey when the button is pressed; until then the browser offers those that it has in the email field, where
+ * it can. Both ask for none of an address, so that nobody hears which address has one.
  */
-export function PasskeyWay({ isOnTheWay, onSigned }: PasskeyWayProps) {
-  const [isAsking, setAsking] = useState(false);
+export function PasskeyWay({ isOnTheWay, onSigned, isAsking, onEnd }: PasskeyWayProps) {
   const [problem, setProblem] = useState('');
-  // Shown before the scripts are there; nearly every browser can.
-  const isAble = useSyncExternalStore(
-    () => () => {},
-    () => typeof PublicKeyCredential === 'function',
-    () => true,
-  );
   const take = useEffectEvent(onSigned);
+  const end = useEffectEvent(onEnd);
 
   useEffect(() => {
-    if (!isAble || isOnTheWay || isAsking) return;
-    if (!PublicKeyCredential.isConditionalMediationAvailable) return;
+    if (!isAsking) return;
+    void problemOf(askForPasskey(), (credential) => take(credential)).then((found) => {
+      setProblem(found);
+      end();
+    });
+  }, [isAsking]);
+
+  useEffect(() => {
+    if (isOnTheWay || isAsking) return;
     const stop = new AbortController();
-    const { signal } = stop;
-    let isWaiting = false;
-    // Before somebody is at the page nothing is loaded (decision 15); a hand on its way to the field is early enough.
-    function wait(): void {
-      if (isWaiting) return;
-      isWaiting = true;
-      // The password is still there where this fails.
-      loadSignIn()
-        .then(({ waitInField }) => waitInField(signal, take))
-        .catch(() => {});
-    }
-    if (document.activeElement !== document.body) wait();
-    for (const sign of signsOfLife) document.addEventListener(sign, wait, { signal });
+    // The password is still there where this fails.
+    waitInField(stop.signal, (credential) => take(credential)).catch(() => {});
     return () => stop.abort();
-  }, [isAble, isOnTheWay, isAsking]);
+  }, [isOnTheWay, isAsking]);
 
-  async function ask(): Promise<void> {
-    setProblem('');
-    setAsking(true);
-    try {
-      const credential = await (await loadSignIn()).askForPasskey();
-      if (credential) onSigned(credential);
-      else setProblem(t('No passkey was used. Try again, or log in with your password.'));
-    } catch {
-      setProblem(t('There was a problem logging you in. Try again.'));
-    }
-    setAsking(false);
+  return <Message kind="info">{!isOnTheWay && !isAsking && problem}</Message>;
+}
+
+/** What to say of a question that came to nothing. */
+async function problemOf(
+  asked: Promise<Assertion | undefined>,
+  take: PasskeyProps['onSigned'],
+): Promise<string> {
+  try {
+    const credential = await asked;
+    if (!credential) return t('No passkey was used. Try again, or log in with your password.');
+    take(credential);
+    return '';
+  } catch {
+    return loginProblem();
   }
-
-  if (!isAble) return null;
-  return (
-    <div>
-      <Button variant="quiet" isWide isLoading={isAsking} isDisabled={isOnTheWay} onClick={() => void ask()}>
-        {t('Sign in with a passkey')}
-      </Button>
-      <Message kind="info">{!isOnTheWay && problem}</Message>
-    </div>
-  );
 }
