@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { answerAs, companyEmail, makeRoomForCompany } from './company-steps.ts';
 import { expectAccessible, listenForErrors } from './page-errors.ts';
 import { linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
 
@@ -7,25 +8,6 @@ const OWN_PASSWORD = 'Round-Tables-For-8!';
 const TEAM_OF = '(SELECT team_id FROM identity_providers WHERE name = $1)';
 /** The stand-in has no icon of its own. */
 const STAND_IN_ICON = '/favicon.ico';
-
-/** An address of a company, which no other story uses. */
-function companyEmail(name: string, domain = 'demo.test'): string {
-  return `${name}-${crypto.randomUUID().slice(0, 8)}@${domain}`;
-}
-
-/** On the stand-in's page: who it is, and what is to be wrong with the answer. */
-async function answerAs(
-  page: Page,
-  email: string,
-  misbehaviour = 'none',
-  isSuccessor = false,
-): Promise<void> {
-  await expect(page.getByRole('heading', { name: /sign-in \(stand-in\)/ })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  if (isSuccessor) await page.getByLabel('Got the address of somebody who left').check();
-  await page.getByLabel('Misbehave').selectOption(misbehaviour);
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-}
 
 async function signInWithCompany(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with your company' }).click();
@@ -56,9 +38,7 @@ const usersOf = (email: string) =>
     ['demo-idp', email],
   );
 
-test.beforeAll(async () => {
-  await queryDatabase(`UPDATE teams SET seat_limit = 1000 WHERE id = ${TEAM_OF}`, ['demo-idp']);
-});
+test.beforeAll(makeRoomForCompany);
 
 test('a first company sign-in makes a member of the team, the next one finds them', async ({ page }) => {
   const faults = await listenForErrors(page, STAND_IN_ICON);

@@ -1,6 +1,8 @@
 import { languages, type LanguageTag } from '@foyer/catalog/languages';
 import { test } from '@playwright/test';
+import { walkAccount } from './walk-account.ts';
 import { walkPaying } from './walk-paying.ts';
+import { walkTeam } from './walk-team.ts';
 import { Walk } from './walk.ts';
 
 /** The source, what shows that a text was forgotten, and the one that is read from the right. */
@@ -16,7 +18,13 @@ test.describe.configure({ timeout: 240_000 });
 
 for (const { tag } of languages.filter(({ tag }) => wanted?.includes(tag) ?? true)) {
   const details = atEveryCommit.has(tag) ? {} : { tag: '@deep' };
+  test(`sign-up, lockout and reset in ${tag}`, details, async ({ page }) => {
+    await walkAccount(page, tag);
+  });
   test(`paying, an app and the end of PRO in ${tag}`, details, async ({ page, browser }) => {
     await walkPaying(await Walk.begin(page, tag), browser);
+  });
+  test(`invitations and company sign-in in ${tag}`, details, async ({ page, browser }) => {
+    await walkTeam(await Walk.begin(page, tag), browser);
   });
 }

@@ -42,9 +42,14 @@ export class Walk {
 
   /** As somebody who chose the language some time ago. */
   static async begin(page: Page, language: LanguageTag): Promise<Walk> {
+    const walk = await Walk.beginInEnglish(page, language);
+    await walk.#rememberLanguage();
+    return walk;
+  }
+
+  /** As somebody who is going to choose it. */
+  static async beginInEnglish(page: Page, language: LanguageTag): Promise<Walk> {
     await page.setViewportSize({ width: WIDTH, height: 700 });
-    const cookie = { name: LANGUAGE_COOKIE, value: language, url: portal().portalUrl };
-    await page.context().addCookies([cookie]);
     return new Walk(page, language);
   }
 
@@ -61,6 +66,12 @@ export class Walk {
       this.words('Verify your email for {productName}'),
     );
     await context.close();
+  }
+
+  /** Logs out and forgets everything but the language. */
+  async startAnew(): Promise<void> {
+    await this.page.context().clearCookies();
+    await this.#rememberLanguage();
   }
 
   /** Looks at a screen: its language, its width, its words, and what a program can tell of its accessibility. */
@@ -104,6 +115,14 @@ export class Walk {
     await this.page.getByRole('button', { name: this.words(name) }).click();
   }
 
+  /** Presses what sends the form. */
+  async submit(): Promise<void> {
+    await this.page
+      .locator('main form button[type=submit], [role$=dialog] button[type=submit]')
+      .last()
+      .click();
+  }
+
   async fill(values: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, value] of Object.entries(values))
       await this.page.locator(`input[name=${name}]`).fill(value);
@@ -124,6 +143,16 @@ export class Walk {
 
   async expectHeading(text: string): Promise<void> {
     await expect(this.page.getByRole('heading', { level: 1, name: this.words(text) })).toBeVisible();
+  }
+
+  async logIn(email: string, password = PASSWORD): Promise<void> {
+    await this.fill({ email, password });
+    await this.submit();
+  }
+
+  async #rememberLanguage(): Promise<void> {
+    const cookie = { name: LANGUAGE_COOKIE, value: this.language, url: portal().portalUrl };
+    await this.page.context().addCookies([cookie]);
   }
 
   async #photograph(name: string): Promise<void> {
