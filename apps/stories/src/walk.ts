@@ -94,18 +94,19 @@ export class Walk {
   /** The mail that somebody gets, whose subject and some of its texts are these. */
   async mail(to: string, subject: string, ...passages: string[]): Promise<ReadMail> {
     const mail = await readMail(to, this.words(subject));
-    const paragraphs = mail.text
-      .split(/\n\n|\n(?=http)|:\n/)
-      .map((text) => text.replaceAll(/\s+/g, ' ').trim());
+    const lines = mail.text.split('\n').map((line) => line.trim());
     for (const passage of passages)
       expect
         .soft(
-          paragraphs.some((text) => this.words(passage).test(text)),
+          lines.some((line) => this.words(passage).test(line)),
           `"${passage}" in:\n${mail.text}`,
         )
         .toBe(true);
     expect
-      .soft([mail.subject, ...paragraphs].filter(this.#isEnglish), `English in the mail ${mail.subject}`)
+      .soft(
+        [mail.subject, ...lines.flatMap((line) => [line, line.replace(/:$/, '')])].filter(this.#isEnglish),
+        `English in the mail ${mail.subject}`,
+      )
       .toEqual([]);
     expect.soft(mail.html).toContain(`<html lang="${this.language}" dir="${directionOf(this.language)}"`);
     return mail;
