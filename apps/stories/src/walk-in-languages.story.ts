@@ -13,8 +13,8 @@ const wanted = process.env['WALK_LANGUAGES']?.split(',');
 
 // The choice in the footer stands against the browser's.
 test.use({ locale: 'en-US' });
-// Some fifteen screens each.
-test.describe.configure({ timeout: 240_000 });
+// Some fifteen screens each, on a machine that may do other things besides.
+test.describe.configure({ timeout: 480_000 });
 
 for (const { tag } of languages.filter(({ tag }) => wanted?.includes(tag) ?? true)) {
   const details = atEveryCommit.has(tag) ? {} : { tag: '@deep' };
