@@ -24,6 +24,8 @@ export const ADDRESS_COLUMNS: readonly AddressColumn[] = [
   { table: 'event_invitations', column: 'inviter_email', meeting: 'account' },
   { table: 'audit_events', column: 'email', meeting: 'account' },
   { table: 'member_changes', column: 'email', meeting: 'account' },
+  { table: 'address_changes', column: 'old_email', meeting: 'account' },
+  { table: 'address_changes', column: 'new_email', meeting: 'account' },
   { table: 'mail_waits', column: 'email', meeting: 'dropped' },
   { table: 'invitation_mail_waits', column: 'email', meeting: 'dropped' },
   { table: 'login_lockouts', column: 'email', meeting: 'dropped' },

@@ -1,9 +1,6 @@
 -- AlterTable
 ALTER TABLE "users" ADD COLUMN "leaving_at" TIMESTAMPTZ(3);
 
--- CreateIndex
-CREATE INDEX "users_leaving_at_idx" ON "users"("leaving_at");
-
 -- Rules Prisma's schema language cannot say.
 
 -- Whoever asks for the deletion of their account is out at once, everywhere, and nobody comes into a team that is theirs.

@@ -1,7 +1,7 @@
 -- What people agreed to, how, when, and in which words: one row for each consent, which stays when it is withdrawn.
 CREATE TABLE consents (
   id uuid PRIMARY KEY DEFAULT uuid_v7(),
-  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE ON UPDATE CASCADE,
   what text NOT NULL,
   how text NOT NULL,
   about text NOT NULL DEFAULT '',

@@ -51,7 +51,7 @@ describe('home', () => {
         .map((link) => link.getAttribute('href')),
     ).toEqual([
       ...['/settings/profile', '/settings/security', '/settings/team', '/settings/billing'],
-      ...['/settings/sso', '/settings/apps'],
+      ...['/settings/sso', '/settings/apps', '/settings/data'],
     ]);
     expect((await waiting()).textContent).toBe('');
     expect(screen.queryByText(/Free Trial|Create an account|Upgrade/)).toBeNull();

@@ -274,7 +274,7 @@ describe('team members', () => {
       const dialog = within(await dialogOf());
       expect(dialog.queryByLabelText('Your password')).toBeNull();
       await user.click(dialog.getByRole('button', { name: 'Accept the team' }));
-      expect(await dialog.findByText(/sign in again with your company/)).toBeTruthy();
+      expect(await dialog.findByText(/log in again, and do this within ten minutes/)).toBeTruthy();
       await user.click(dialog.getByRole('button', { name: 'Accept the team' }));
       expect(await screen.findByText('You own the team now.')).toBeTruthy();
       expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({});
