@@ -68,6 +68,9 @@ async function leaveTraces(email: string): Promise<void> {
     await prisma.pendingIdentity.create({
       data: { ...names, email, nameId: 'n', userId: user.id, identityProviderId },
     });
+    await prisma.addressChange.create({
+      data: { userId: user.id, oldEmail: email, newEmail: email, expiresAt: LATER },
+    });
   }
   await prisma.auditEvent.create({ data: { email, action: 'login', outcome: 'ok' } });
   await prisma.mailWait.create({ data: { email, kind: 'reset-password' } });
