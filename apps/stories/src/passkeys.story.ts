@@ -31,24 +31,30 @@ async function leave(page: Page, authenticator: VirtualAuthenticator): Promise<v
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
 }
 
-/** Clicks nothing. The page may not hear the first movements yet. */
-async function moveMouseUntil(page: Page, happened: Promise<unknown>): Promise<void> {
+/** Again and again, for the page may not hear the first ones yet. */
+async function repeatUntil(page: Page, happened: Promise<unknown>, act: (step: number) => Promise<void>) {
   let isOver = false;
   const end = () => (isOver = true);
   happened.then(end, end);
   for (let step = 0; !isOver; step++) {
-    // On to the form and off it.
-    await page.mouse.move(200, step % 2 === 0 ? 100 : 230);
+    await act(step);
     await page.waitForTimeout(50);
   }
   await happened;
 }
 
+const askedForPasskey = (page: Page) =>
+  page.waitForResponse((response) => response.url().endsWith('/login/passkey'));
+
+/** On to the form and off it, without a click. */
+async function moveMouseUntil(page: Page, happened: Promise<unknown>): Promise<void> {
+  await repeatUntil(page, happened, (step) => page.mouse.move(200, step % 2 === 0 ? 100 : 230));
+}
+
 /** Pressed without a pointer or the focus, so that the field has nothing to wait for yet. */
 async function signInByButton(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).evaluate((button) => {
-    if (button instanceof HTMLButtonElement) button.click();
-  });
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await repeatUntil(page, askedForPasskey(page), () => button.dispatchEvent('click'));
 }
 
 test('a passkey is added, named, used without a click and by the button, and removed', async ({ page }) => {
@@ -101,6 +107,7 @@ test('a person who is not verified is not logged in', async ({ page }) => {
   await authenticator.verifiesUser(false);
   await page.goto('/login');
   await authenticator.answers(true);
+  await moveMouseUntil(page, askedForPasskey(page));
   await signInByButton(page);
   await expect(page.getByText(REFUSED)).toBeVisible();
   await logIn(page, email, PASSWORD);
@@ -112,7 +119,7 @@ test('a passkey of another host signs nobody in here', async ({ page }) => {
   await leave(page, authenticator);
   await authenticator.moveTo('evil.test');
   await authenticator.answers(true);
-  const asked = page.waitForResponse((response) => response.url().endsWith('/login/passkey'));
+  const asked = askedForPasskey(page);
   await page.goto('/login');
   await moveMouseUntil(page, asked);
   expect((await asked).request().method()).toBe('GET');
