@@ -67,8 +67,8 @@ async function switchTeam(walk: Walk, email: string): Promise<void> {
   await walk.logIn(email);
   await walk.expectHeading('Switch to {team}?');
   await walk.stop('switch');
-  // The page goes on to the login by itself, which is kept waiting.
-  await page.route('**/login', () => {});
+  // The page goes on to the login by itself; an answer without content leaves it where it is (RFC 9110, 15.3.5).
+  await page.route('**/login', (route) => route.fulfill({ status: 204 }));
   await walk.press('Yes, switch');
   await walk.expectHeading('You’ve joined {team}');
   await walk.stop('switched');
