@@ -47,14 +47,17 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
   });
 }
 
-/** Lifts the lock of an address, which need not have an account, and those of the browsers it has logged in with. */
+/** Lifts the lock of an address, which need not have an account, those of the browsers it has logged in with, and of its codes. */
 export async function unlock(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { count: ofAddress } = await transaction.loginLockout.deleteMany({ where: { email } });
     const ofDevices = await transaction.$executeRaw`
       DELETE FROM device_lockouts WHERE device_id IN (
         SELECT d.id FROM known_devices d JOIN users u ON u.id = d.user_id WHERE u.email = ${email})`;
-    if (ofAddress + ofDevices === 0) return [`${email} is not locked.`];
+    const { count: ofCodes } = await transaction.secondFactorLockout.deleteMany({
+      where: { factor: { user: { email } } },
+    });
+    if (ofAddress + ofDevices + ofCodes === 0) return [`${email} is not locked.`];
     await recordOperation(transaction, 'unlock', { email });
     return [`${email} can try again at once.`];
   });
@@ -65,6 +68,7 @@ async function endAccess(
   userId: string,
 ): Promise<{ sessions: number; apps: number }> {
   const { count: sessions } = await transaction.session.deleteMany({ where: { userId } });
+  await transaction.pendingLogin.deleteMany({ where: { userId } });
   await transaction.knownDevice.deleteMany({ where: { userId } });
   const apps = await transaction.$executeRaw`
     UPDATE oauth_grants SET revoked_at = now() WHERE user_id = ${userId}::uuid AND revoked_at IS NULL`;

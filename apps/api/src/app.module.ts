@@ -18,6 +18,7 @@ import { PasskeysModule } from './features/passkeys/passkeys.module.ts';
 import { PasswordModule } from './features/password/password.module.ts';
 import { ProfileModule } from './features/profile/profile.module.ts';
 import { SamlModule } from './features/saml/saml.module.ts';
+import { SecondFactorModule } from './features/second-factor/second-factor.module.ts';
 import { SecurityModule } from './features/security/security.module.ts';
 import { SignUpModule } from './features/sign-up/sign-up.module.ts';
 import { SsoSettingsModule } from './features/sso-settings/sso-settings.module.ts';
@@ -50,6 +51,7 @@ export class AppModule {
         VerifyEmailModule,
         PasswordModule,
         LoginModule,
+        SecondFactorModule,
         SecurityModule,
         ProfileModule,
         OwnDataModule,

@@ -36,6 +36,14 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     ...{ ...ada, what, name: 'Safari on iOS', browser: 'Visit www.evil.test/now', system: 'iOS' },
     at: '2026-11-22T09:14:59.000Z',
   })),
+  'second-factor-added': [ada],
+  'second-factor-removed': [ada],
+  'recovery-codes-made': [ada],
+  'recovery-code-used': [
+    { ...ada, codesLeft: 9 },
+    { ...ada, codesLeft: 1 },
+  ],
+  'codes-locked': [ada],
   'new-device': [
     {
       ...ada,

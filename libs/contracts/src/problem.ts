@@ -20,6 +20,8 @@ export const problemTypes = {
     status: 401,
     message: say('That passkey did not work. Try again, or use your password.'),
   },
+  SecondFactorRequired: { status: 401, message: say('Enter the code of your authenticator app.') },
+  LoginOver: { status: 401, message: say('That took too long. Log in again.') },
   SignInRequired: { status: 401, message: say('Log in to go on.') },
   CardDeclined: { status: 402, message: say('Your card was declined. Use another card, or ask your bank.') },
   Deactivated: { status: 403, message: 'Account Deactivated' },
@@ -44,6 +46,10 @@ export const problemTypes = {
   ProofNeeded: {
     status: 403,
     message: say('Nothing was changed yet: log out, log in again, and do this within ten minutes.'),
+  },
+  WrongCode: {
+    status: 403,
+    message: say('That code is wrong or was used already. Try the one that your app shows next.'),
   },
   InvalidCsrfToken: {
     status: 403,
@@ -94,6 +100,7 @@ export const problemTypes = {
       'Your email has changed in the last 7 days. Until they are over it can only be changed back, with the link in the mail to the former address.',
     ),
   },
+  SecondFactorExists: { status: 409, message: say('You have set up an authenticator app already.') },
   PaymentUnderWay: {
     status: 409,
     message: say('A payment for your team is under way. Wait until you know what came of it, and try again.'),
@@ -119,6 +126,7 @@ export const problemTypes = {
   },
   UnsupportedMediaType: { status: 415, message: say('Send the request as application/json.') },
   Locked: { status: 423, message: 'userAccountLockedOut' },
+  CodesLocked: { status: 423, message: say('Those were too many wrong codes. Try again later.') },
   TooManyRequests: { status: 429, message: say('That was a lot of tries. Wait a moment and try again.') },
   InvitationLimitReached: {
     status: 429,

@@ -18,6 +18,14 @@ const ofUser = {
   sessions: withoutHash,
   knownDevices: withoutHash,
   passkeys: { omit: { publicKey: true, counter: true } },
+  secondFactor: {
+    omit: { sealedSecret: true },
+    include: {
+      recoveryCodes: { omit: { codeHash: true, selector: true } },
+      pendingLogins: withoutHash,
+      lockouts: true,
+    },
+  },
   ssoIdentities: { include: { identityProvider: { select: { name: true } } } },
   pendingIdentities: false,
   samlRequests: false,

@@ -54,4 +54,8 @@ export const tablesOfPeople = {
   AuditEvent: at('securityLog'),
   AddressChange: at('user.addressChanges'),
   DataExport: at('user.dataExport'),
+  SecondFactor: at('user.secondFactor'),
+  RecoveryCode: at('user.secondFactor'),
+  PendingLogin: at('user.secondFactor'),
+  SecondFactorLockout: at('user.secondFactor'),
 } as const satisfies Record<Prisma.ModelName, Holding>;

@@ -65,6 +65,12 @@ export type MailContents = {
   'password-changed': { firstName: string; passkeys?: number };
   /** A passkey was added or removed, or signed with a count that it had left behind. `at` is ISO 8601 in UTC. */
   'passkey-changed': { firstName: string; what: PasskeyEvent; name: string; at: string } & MailedBrowser;
+  'second-factor-added': { firstName: string };
+  'second-factor-removed': { firstName: string };
+  'recovery-codes-made': { firstName: string };
+  'recovery-code-used': { firstName: string; codesLeft: number };
+  /** Who gives wrong codes has the password. */
+  'codes-locked': { firstName: string };
   'new-device': { firstName: string; logins: MailedLogin[] };
   'team-invitation': Inviter & { teamName: string; code: string; hasAccount: boolean };
   'event-invitation': Inviter & { eventName: string; code: string };

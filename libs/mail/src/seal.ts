@@ -7,7 +7,11 @@ const TAG_BYTES = 16;
 
 /** Each purpose has a key of its own, even with the same secret (HKDF's info, RFC 5869 3.2). */
 export type Purpose =
-  'foyer mail content' | 'foyer saml request' | 'foyer pending identity' | 'foyer passkey challenge';
+  | 'foyer mail content'
+  | 'foyer saml request'
+  | 'foyer pending identity'
+  | 'foyer passkey challenge'
+  | 'foyer second factor';
 
 const keys = new Map<string, Buffer>();
 

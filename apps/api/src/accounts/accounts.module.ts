@@ -16,6 +16,8 @@ import { NoticesService } from './notices.service.ts';
 import { OwnerNoticeService } from './owner-notice.service.ts';
 import { PendingCookie } from './pending-cookie.ts';
 import { PendingIdentitiesService } from './pending-identities.service.ts';
+import { PendingLogins } from './pending-logins.service.ts';
+import { SecondFactors } from './second-factors.service.ts';
 import { RegistrationsService } from './registrations.service.ts';
 import { NewDeviceNoticeService } from './new-device-notice.service.ts';
 import { OnboardingService } from './onboarding.service.ts';
@@ -39,6 +41,8 @@ const services = [
   OwnerNoticeService,
   PendingCookie,
   PendingIdentitiesService,
+  PendingLogins,
+  SecondFactors,
   RegistrationsService,
   OnboardingService,
 ];

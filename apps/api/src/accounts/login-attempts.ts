@@ -122,6 +122,7 @@ const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn,
         lastName: one.ref('u.lastName'),
         passwordHash: one.ref('u.passwordHash'),
         deactivatedAt: one.ref('u.deactivatedAt'),
+        secondFactorAt: one.ref('u.secondFactorAt'),
         isLeaving: flag(one('u.leavingAt', 'is not', null)),
         teamName: one.ref('t.name'),
         hasIncompleteBilling: one.ref('t.hasIncompleteBilling'),
@@ -173,7 +174,7 @@ export async function countAttempt(database: TypedSql, count: LockoutKey, accoun
 /** What is known of the account that an attempt is for, with the state of its team's subscription. */
 export type LoginAccount = NonNullable<NonNullable<Awaited<ReturnType<typeof countAttempt>>>['account']>;
 
-/** The account of a user who has proved who they are by something else than a password. */
+/** The account of a user who has proved who they are by something else than a password, or whose login goes on. */
 export async function readLoginAccount(
   transaction: Transaction,
   userId: string,

@@ -2,8 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { accessOf, type Access, type Restriction } from '@foyer/catalog/subscription-states';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import type { LoginReply } from '@foyer/contracts/login';
-import { PrismaClient } from '@foyer/db/client';
-import { together, valueOf, type Change, type Expression } from '@foyer/db/typed-sql';
+import { REMEMBER_DAYS } from '@foyer/contracts/second-factor';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import {
+  cast,
+  detached,
+  expression,
+  together,
+  valueOf,
+  type Change,
+  type Expression,
+} from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { AuditService, type AuditDetails } from '../audit/audit.service.ts';
 import { DeviceCookie } from '../credentials/device-cookie.ts';
@@ -17,6 +26,7 @@ import type { LoginAccount } from './login-attempts.ts';
 import { NewDeviceNoticeService } from './new-device-notice.service.ts';
 import { PendingCookie } from './pending-cookie.ts';
 import { PendingIdentitiesService } from './pending-identities.service.ts';
+import { PendingLogins } from './pending-logins.service.ts';
 
 /** A person who has just proved who they are. */
 export type Proof = {
@@ -35,6 +45,14 @@ export type Proof = {
   passkeyMadeAt?: Date;
 };
 
+/** A login that waited for its second factor, which has been given. */
+export type SecondStep = {
+  account: LoginAccount;
+  factor: 'app' | 'recovery-code';
+  rememberDevice: boolean;
+  redirectURL: string;
+};
+
 /** What the gate decides by. */
 type Standing = Pick<LoginAccount, 'id' | 'ownerId' | 'subscriptionStatus' | 'endsAs' | 'isLeaving'>;
 
@@ -45,11 +63,31 @@ const restrictedBy = {
   leaving: 'AccountLeaving',
 } as const satisfies Record<Restriction, ProblemCode>;
 
+type Entering = {
+  userId: string | Expression<string>;
+  by: Proof['by'];
+  details: AuditDetails;
+  rememberDays: number;
+  request: RequestContext;
+};
+
+/** What a login is made of: statements, what goes into cookies, and what is told of it afterwards. */
+type Entry = {
+  access: Access;
+  sessionToken: string;
+  deviceToken: string;
+  isNewDevice: boolean;
+  statements: Change[];
+  report(this: void): void;
+};
+
 /**
  * The one gate of every way in (decision 78). Whoever has proved a person asks it, and nobody else decides what becomes
- * of them: deactivated, about to be deleted and asked whether to be kept, kept to paying by an ended subscription, or in.
+ * of them: deactivated, asked for a second factor, about to be deleted and asked whether to be kept, kept to paying by an
+ * ended subscription, or in. A passkey is two factors by itself, and a company has its own.
  *
  * - `enter`: a call that logs in, by a password or a passkey. It answers, writes the cookies and the security log.
+ * - `enterBySecondStep`: the same for a password that the gate has asked a second factor for.
  * - `starting`: a sign-in that has its own transaction and answer, as the company's.
  *
  * No way in are a session that takes the place of a person's own (password changed, team left), and the first one of an
@@ -67,40 +105,66 @@ export class LoginGate {
     private readonly deviceCookie: DeviceCookie,
     private readonly pendingCookie: PendingCookie,
     private readonly pendingIdentities: PendingIdentitiesService,
+    private readonly pendingLogins: PendingLogins,
     private readonly audit: AuditService,
   ) {}
 
   /**
    * Lets a proved person in: in this browser a session takes the place of the one before. Throws `Deactivated`;
-   * `Unauthorized` when the proof holds no more; `SubscriptionEnded`, with a session that may only pay or log out; and
-   * `AccountLeaving`, with one that may only keep the account or log out.
+   * `SecondFactorRequired`, and lets the login wait; `Unauthorized` when the proof holds no more; `SubscriptionEnded`,
+   * with a session that may only pay or log out; and `AccountLeaving`, with one that may only keep the account or log out.
    */
   async enter(proof: Proof, request: RequestContext): Promise<LoginReply> {
-    const { account } = proof;
+    const { by, account, redirectURL, passkeyMadeAt } = proof;
     if (account.deactivatedAt) {
       await together(this.pool, ...proof.changes);
       return this.refuse('Deactivated', account.email, account.id, request);
     }
-    const access = accessTo(account);
-    const tokens = await this.#startSession(proof, access, request);
-    const former = this.sessionCookie.readToken(request);
-    if (former !== undefined) await this.sessions.end(former);
-    this.sessionCookie.write(request, tokens.session);
-    this.deviceCookie.write(request, tokens.device);
-    await this.#linkPending(proof, request);
-    if (access !== 'full') throw new Problem(restrictedBy[access]);
-    return {
-      message: 'OK',
-      user: toSessionUser({
-        user_id: account.id,
-        email: account.email,
-        first_name: account.firstName,
-        last_name: account.lastName,
-        team_name: account.teamName,
-      }),
-      hasIncompleteBilling: account.hasIncompleteBilling,
-      redirectURL: proof.redirectURL,
-    };
+    const isByPassword = by === 'password';
+    const needsFactor =
+      isByPassword && account.secondFactorAt && !(await this.devices.isRemembered(request, account.email));
+    if (needsFactor) return this.#askForFactor(proof, request);
+    const entry = await this.#entryOf(account, {
+      userId: valueOf(isByPassword ? ofSameFactor(proof) : proof.holds),
+      by,
+      details: isByPassword ? {} : { by },
+      rememberDays: 0,
+      request,
+    });
+    const statements = [...proof.changes, ...entry.statements];
+    await this.#whileItHolds(account, request, async () => {
+      // One statement is a transaction by itself; with the job about a new browser it is several.
+      if (entry.isNewDevice)
+        await this.prisma.$transaction(async (transaction) => {
+          await together(transaction, ...statements);
+          await this.newDevices.ask(transaction, account.id);
+        });
+      else await together(this.pool, ...statements);
+    });
+    return this.#welcome(account, entry, { redirectURL, passkeyMadeAt }, request);
+  }
+
+  /**
+   * Lets in whose second factor has been checked in `transaction`. Returns what answers once that is committed, and throws
+   * then what `enter` does.
+   */
+  async enterBySecondStep(
+    transaction: Transaction,
+    { account, factor, rememberDevice, redirectURL }: SecondStep,
+    request: RequestContext,
+  ): Promise<() => Promise<LoginReply>> {
+    const { id, email } = account;
+    if (account.deactivatedAt) return () => this.refuse('Deactivated', email, id, request);
+    const entry = await this.#entryOf(account, {
+      userId: id,
+      by: 'password',
+      details: { factor },
+      rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
+      request,
+    });
+    await together(transaction, ...entry.statements);
+    if (entry.isNewDevice) await this.newDevices.ask(transaction, id);
+    return () => this.#welcome(account, entry, { redirectURL }, request);
   }
 
   /** The session of a person whom their company vouches for, as a statement, and what the gate says of it. */
@@ -127,43 +191,90 @@ export class LoginGate {
     throw new Problem(code);
   }
 
+  /** Lets a login wait for its second factor. What stands before it is what stands before a session. */
+  async #askForFactor(proof: Proof, request: RequestContext): Promise<never> {
+    const { id, email } = proof.account;
+    const pending = this.pendingLogins.beginning(ofSameFactor(proof));
+    const entry = { action: 'login', outcome: 'SecondFactorRequired', email, userId: id } as const;
+    const event = this.audit.recording(entry, request);
+    await this.#whileItHolds(proof.account, request, () =>
+      together(this.pool, ...proof.changes, event.statement, pending.statement),
+    );
+    event.report();
+    this.pendingLogins.remember(request, pending.token);
+    throw new Problem('SecondFactorRequired');
+  }
+
   /**
-   * Makes what the proof changes, logs the login, remembers the browser and starts the session, all or nothing. If the
-   * proof holds no more, no session starts: the change has ended all sessions, and this one must not outlive it.
+   * What logs a login, remembers the browser and starts the session, all or nothing. `userId` is nobody's when the proof
+   * holds no more; then no session starts: the change has ended all sessions, and this one must not outlive it.
    */
-  async #startSession(
-    { by, account, holds, changes }: Proof,
-    access: Access,
-    request: RequestContext,
-  ): Promise<{ session: string; device: string }> {
+  async #entryOf(
+    account: LoginAccount,
+    { userId, by, details, rememberDays, request }: Entering,
+  ): Promise<Entry> {
     const { id, email } = account;
+    const access = accessTo(account);
     const outcome = outcomeOf(access);
-    const session = this.sessions.starting(valueOf(holds), request, { beganBy: by, access });
-    const device = await this.devices.remembering(account, account.hasKnownDevices, request);
-    const details: AuditDetails = by === 'password' ? {} : { by };
+    const session = this.sessions.starting(userId, request, { beganBy: by, access });
+    const device = await this.devices.remembering(account, account.hasKnownDevices, request, rememberDays);
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id, details }, request);
-    const login = [...changes, event.statement, ...device.statements, session.statement];
+    return {
+      ...{ access, report: event.report, sessionToken: session.token, deviceToken: device.token },
+      isNewDevice: device.isNew && account.hasKnownDevices,
+      statements: [event.statement, ...device.statements, session.statement],
+    };
+  }
+
+  async #whileItHolds(
+    { id, email }: LoginAccount,
+    request: RequestContext,
+    change: () => Promise<void>,
+  ): Promise<void> {
     try {
-      // One statement is a transaction by itself; with the job about a new browser it is several.
-      if (device.isNew && account.hasKnownDevices)
-        await this.prisma.$transaction(async (transaction) => {
-          await together(transaction, ...login);
-          await this.newDevices.ask(transaction, id);
-        });
-      else await together(this.pool, ...login);
+      await change();
     } catch (error) {
-      if (isMissingValue(error, 'sessions', 'user_id'))
+      if (isMissingValue(error, 'sessions', 'user_id') || isMissingValue(error, 'pending_logins', 'user_id'))
         return this.refuse('Unauthorized', email, id, request);
       throw error;
     }
-    event.report();
-    return { session: session.token, device: device.token };
+  }
+
+  async #welcome(
+    account: LoginAccount,
+    { access, report, sessionToken, deviceToken }: Entry,
+    { redirectURL, passkeyMadeAt }: Pick<Proof, 'redirectURL' | 'passkeyMadeAt'>,
+    request: RequestContext,
+  ): Promise<LoginReply> {
+    report();
+    const former = this.sessionCookie.readToken(request);
+    if (former !== undefined) await this.sessions.end(former);
+    this.sessionCookie.write(request, sessionToken);
+    this.deviceCookie.write(request, deviceToken);
+    await this.#linkPending(account.id, passkeyMadeAt, request);
+    if (access !== 'full') throw new Problem(restrictedBy[access]);
+    return {
+      message: 'OK',
+      user: toSessionUser({
+        user_id: account.id,
+        email: account.email,
+        first_name: account.firstName,
+        last_name: account.lastName,
+        team_name: account.teamName,
+      }),
+      hasIncompleteBilling: account.hasIncompleteBilling,
+      redirectURL,
+    };
   }
 
   /** Links a pending identity that a company's sign-in left in this browser (docs/product.md 10). */
-  async #linkPending({ account, passkeyMadeAt }: Proof, request: RequestContext): Promise<void> {
+  async #linkPending(
+    userId: string,
+    passkeyMadeAt: Date | undefined,
+    request: RequestContext,
+  ): Promise<void> {
     const pending = this.pendingCookie.read(request);
-    if (pending && (await this.pendingIdentities.linkByLogin(pending, account.id, passkeyMadeAt, request)))
+    if (pending && (await this.pendingIdentities.linkByLogin(pending, userId, passkeyMadeAt, request)))
       this.pendingCookie.forget(request);
   }
 }
@@ -175,4 +286,15 @@ export function outcomeOf(access: Access): string {
 
 function accessTo({ id, ownerId, subscriptionStatus, endsAs, isLeaving }: Standing): Access {
   return isLeaving ? 'leaving' : accessOf({ status: subscriptionStatus, endsAs }, ownerId === id);
+}
+
+/** The account of a password, as long as it has the second factor, or none, that the gate has decided by. */
+function ofSameFactor({ account, holds }: Proof) {
+  const secondFactorAt = account.secondFactorAt === null ? null : new Date(account.secondFactorAt);
+  return detached
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', valueOf(holds))
+    .where('secondFactorAt', 'is not distinct from', cast(expression.val(secondFactorAt), 'timestamptz'))
+    .forShare();
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DEVICE_LIFE_DAYS } from '@foyer/contracts/session';
 import type { Transaction } from '@foyer/db/client';
-import { ago, detached, flag, now, prepare, typedSql, type Change } from '@foyer/db/typed-sql';
+import { ago, ahead, detached, flag, now, prepare, typedSql, type Change } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import type { KnownDevice, RequestContext } from '../request/request-context.ts';
 import { DeviceCookie } from './device-cookie.ts';
@@ -32,16 +32,24 @@ export class KnownDevicesService {
     return (await this.#find(request, email))?.id;
   }
 
+  /** Whether this address's user has chosen that this browser is asked for no second factor for a while. */
+  async isRemembered(request: RequestContext, email: string): Promise<boolean> {
+    return (await this.#find(request, email))?.isRemembered ?? false;
+  }
+
   /**
    * The statements that make this browser a known one as part of a login, and the new value of its cookie. A browser
    * new to this user always gets a fresh value, so that nobody can plant one of their own; the rows of its other
-   * users move to it. `isToBeNotified`: whether the user is mailed about a new browser.
+   * users move to it. `isToBeNotified`: whether the user is mailed about a new browser. `rememberDays`: for how long it is
+   * to be asked for no second factor; else that stays as it is.
    */
   async remembering(
     { id: userId, email }: { id: string; email: string },
     isToBeNotified: boolean,
     request: RequestContext,
+    rememberDays = 0,
   ): Promise<{ token: string; isNew: boolean; statements: Change[] }> {
+    const remembered = rememberDays > 0 ? { secondFactorUntil: ahead({ days: rememberDays }) } : {};
     const former = this.cookie.read(request);
     const device = await this.#find(request, email);
     const userAgent = request.userAgent;
@@ -52,7 +60,7 @@ export class KnownDevicesService {
         statements: [
           detached
             .updateTable('knownDevices')
-            .set({ lastUsedAt: now(), userAgent })
+            .set({ lastUsedAt: now(), userAgent, ...remembered })
             .where('id', '=', device.id),
         ],
       };
@@ -62,7 +70,7 @@ export class KnownDevicesService {
       ? [
           detached
             .updateTable('knownDevices')
-            .set({ tokenHash, tokenMadeAt: now(), lastUsedAt: now(), userAgent })
+            .set({ tokenHash, tokenMadeAt: now(), lastUsedAt: now(), userAgent, ...remembered })
             .where('id', '=', device.id),
         ]
       : [
@@ -70,6 +78,7 @@ export class KnownDevicesService {
           detached.insertInto('knownDevices').values({
             ...{ userId, tokenHash, userAgent, ipAddress: request.address },
             toldAt: isToBeNotified ? null : now(),
+            ...remembered,
           }),
         ];
     const others =
@@ -121,6 +130,7 @@ const findDevice = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; email: string }
     .selectFrom('knownDevices as d')
     .innerJoin('users as u', 'u.id', 'd.userId')
     .select('d.id')
+    .select((row) => flag(row('d.secondFactorUntil', '>', now())).as('isRemembered'))
     .select((row) => flag(row('d.tokenMadeAt', '<=', ago({ days: TOKEN_LIFE_DAYS }))).as('isTokenOld'))
     .where('d.tokenHash', '=', given('tokenHash'))
     .where('u.email', '=', given('email'))

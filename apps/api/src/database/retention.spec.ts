@@ -106,6 +106,13 @@ const rows: Record<string, Record<string, string>> = {
   },
   data_exports: { user_id: uuid, asked_at: `$1 - interval '${DATA_KEPT_HOURS} hours'` },
   device_lockouts: { device_id: uuid, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
+  pending_logins: { token_hash: hash, user_id: `'${ID}'`, expires_at: '$1' },
+  second_factors: { user_id: uuid, sealed_secret: `'x'`, created_at: '$1' },
+  second_factor_lockouts: {
+    user_id: uuid,
+    window_started_at: `$1 - interval '9 minutes'`,
+    locked_until: '$1',
+  },
   webhook_events: { id: `$1::text`, type: `'x'`, object_id: `'x'`, handled_at: '$1' },
   payment_attempts: { id: uuid, team_id: `'${ID}'`, status: `'succeeded'`, ended_at: '$1' },
   renewal_receipts: { invoice_id: `$1::text`, team_id: `'${ID}'`, at: '$1' },
@@ -123,6 +130,8 @@ const unfinished: Record<string, string> = {
   oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, scopes, expires_at)
                    VALUES ('refresh', sha256('x'), '${ID}', '{}', '2000-01-01')`,
   payment_attempts: `INSERT INTO payment_attempts (team_id, created_at) VALUES ('${ID}', '2000-01-01')`,
+  second_factors: `INSERT INTO second_factors (user_id, sealed_secret, created_at, confirmed_at)
+                     VALUES ('${ID}', 'x', '2000-01-01', '2000-01-01')`,
 };
 /** These belong to a user, a team or a grant and go with it. */
 const KEPT = [
@@ -134,6 +143,7 @@ const KEPT = [
   'oauth_clients',
   'oauth_codes',
   'passkeys',
+  'recovery_codes',
   'sso_identities',
   'subscriptions',
   'teams',
@@ -201,6 +211,7 @@ describe('retention', () => {
       ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
       ...{ renewal_receipts: 400, member_changes: 90, owner_offers: 0, address_changes: 30 },
       ...{ answered_requests: 0, known_devices: 0, data_exports: 0, device_lockouts: 1 },
+      ...{ pending_logins: 0, second_factors: 1, second_factor_lockouts: 30 },
       ...{ invitation_mail_waits: 1, invitation_budgets: 0, audit_events: AUDIT_DAYS },
     });
   });

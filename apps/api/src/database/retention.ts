@@ -13,6 +13,8 @@ export type RetentionRule = {
 const LINK_DAYS = 30;
 const INVITATION_DAYS = 90;
 const OAUTH_DAYS = 30;
+/** So long a lock of codes makes the next one longer. */
+const CODE_LOCKOUT_DAYS = 30;
 
 const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
@@ -72,6 +74,18 @@ export function retentionRules(auditDays: number): RetentionRule[] {
       keepDays: 0,
     },
     { table: 'device_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
+    { table: 'pending_logins', endedAt: 'expires_at', keepDays: 0 },
+    {
+      table: 'second_factors',
+      // One that was never confirmed.
+      endedAt: 'CASE WHEN confirmed_at IS NULL THEN created_at END',
+      keepDays: 1,
+    },
+    {
+      table: 'second_factor_lockouts',
+      endedAt: 'greatest(window_started_at, locked_until)',
+      keepDays: CODE_LOCKOUT_DAYS,
+    },
     { table: 'webhook_events', endedAt: 'handled_at', keepDays: 90 },
     { table: 'payment_attempts', endedAt: 'ended_at', keepDays: 400 },
     { table: 'renewal_receipts', endedAt: 'at', keepDays: 400 },

@@ -18,7 +18,7 @@ export type Cookies = {
 };
 
 /** A browser in which the user of an address has logged in before. */
-export type KnownDevice = { id: string; isTokenOld: boolean };
+export type KnownDevice = { id: string; isTokenOld: boolean; isRemembered: boolean };
 
 /**
  * Who asks, as far as services may know: values, and no server framework (decision 55). It is made once for each request, in

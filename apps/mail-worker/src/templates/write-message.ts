@@ -31,6 +31,13 @@ import { planResumed } from './plan-resumed.ts';
 import { removed } from './removed.ts';
 import { renewalReceipt } from './renewal-receipt.ts';
 import { paymentNotMade } from './payment-not-made.ts';
+import {
+  codesLocked,
+  recoveryCodesMade,
+  recoveryCodeUsed,
+  secondFactorAdded,
+  secondFactorRemoved,
+} from './second-factor.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetWithheld } from './reset-withheld.ts';
 import { seatRequested } from './seat-requested.ts';
@@ -55,6 +62,11 @@ const templates: Templates = {
   'account-locked': accountLocked,
   'password-changed': passwordChanged,
   'passkey-changed': passkeyChanged,
+  'second-factor-added': secondFactorAdded,
+  'second-factor-removed': secondFactorRemoved,
+  'recovery-codes-made': recoveryCodesMade,
+  'recovery-code-used': recoveryCodeUsed,
+  'codes-locked': codesLocked,
   'new-device': newDevice,
   'team-invitation': teamInvitation,
   'event-invitation': eventInvitation,

@@ -32,6 +32,7 @@ function messageOf(
   if (triesLeft === 1) return `${translated}\n${lastTry()}`;
   const wait = retryAfterSeconds ? tryAgainIn(retryAfterSeconds) : undefined;
   if (wait && code === 'TooManyRequests') return `${t('That was a lot of tries.')} ${wait}`;
+  if (wait && code === 'CodesLocked') return `${t('Those were too many wrong codes.')} ${wait}`;
   if (wait && code === 'Unavailable') return `${t('We are busy right now.')} ${wait}`;
   return translated;
 }

@@ -33,11 +33,18 @@ const there: OwnSession = {
 
 const signedIn = answer({ csrfToken: 't', user: testUser });
 const both = answer({ sessions: [here, there] });
+const FACTOR = '/settings/security/second-factor';
+const noFactor = answer({ codesLeft: 0, devices: [], hasPassword: true });
 const onlyHere = answer({ sessions: [here] });
 
 type Answers = Parameters<typeof fakeServer>[0];
 function open(answers: Answers = {}) {
-  const calls = fakeServer({ 'GET /session': signedIn, [`GET ${PATH}`]: both, ...answers });
+  const calls = fakeServer({
+    'GET /session': signedIn,
+    [`GET ${PATH}`]: both,
+    [`GET ${FACTOR}`]: noFactor,
+    ...answers,
+  });
   return { ...renderInPortal(<SettingsSecurityPage />, { at }), calls };
 }
 

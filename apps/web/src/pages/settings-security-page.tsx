@@ -1,4 +1,5 @@
 import { PasskeyList } from '../features/passkeys/passkey-list.tsx';
+import { SecondFactor } from '../features/second-factor/second-factor.tsx';
 import { ChangePasswordForm } from '../features/security/change-password-form.tsx';
 import { SessionList } from '../features/security/session-list.tsx';
 import { pageTitles } from '../page-values/page-titles.ts';
@@ -12,6 +13,7 @@ export function SettingsSecurityPage() {
           <SessionList />
           <PasskeyList />
           <ChangePasswordForm email={user.email} />
+          <SecondFactor />
         </>
       )}
     </SettingsLayout>

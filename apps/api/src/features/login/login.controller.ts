@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { loginBody, loginReply, type LoginBody, type LoginReply } from '@foyer/contracts/login';
+import { loginFactorBody, type LoginFactorBody } from '@foyer/contracts/second-factor';
 import { logoutReply, type LogoutReply } from '@foyer/contracts/session';
 import type { Request, Response } from 'express';
 import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
@@ -9,6 +10,7 @@ import { SessionCookie } from '../../session/session-cookie.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { LoginService } from './login.service.ts';
+import { SecondStepService } from './second-step.service.ts';
 
 const AFTER_LOGOUT = '/';
 
@@ -16,12 +18,13 @@ const AFTER_LOGOUT = '/';
 export class LoginController {
   constructor(
     private readonly loginService: LoginService,
+    private readonly secondStep: SecondStepService,
     private readonly sessionCookie: SessionCookie,
   ) {}
 
   /**
    * `POST /login`: 200 and a session; 401, 403 or 423 (docs/architecture.md 4). With an ended subscription, 403 and a
-   * restricted session.
+   * restricted session; with a second factor, 401 and a login that waits for it.
    */
   @Post(endpoints.login.path)
   @HttpCode(200)
@@ -31,6 +34,20 @@ export class LoginController {
     @CurrentRequest() request: RequestContext,
   ): Promise<LoginReply> {
     return this.loginService.login(body, request);
+  }
+
+  /**
+   * `POST /login/second-factor`: the answers of `POST /login` once the code is right; 403 or 423 when it is not, 401 when
+   * no login of this browser waits any more.
+   */
+  @Post(endpoints.loginSecondFactor.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: loginReply })
+  async giveSecondFactor(
+    @Body({ schema: loginFactorBody }) body: LoginFactorBody,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<LoginReply> {
+    return this.secondStep.goOn(body, request);
   }
 
   /** `POST /logout`: ends the session on the server. */

@@ -13,9 +13,10 @@ import { useForm } from '../../ui/use-form.ts';
 import { t } from '../../words/t.ts';
 import styles from './login-form.module.css';
 import { PasskeyButton } from './passkey-button.tsx';
-import { loginContract, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
+import { isCodeAsked, loginContract, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
 
 const LoginLocked = lazyPage(async () => (await import('./login-locked.tsx')).LoginLocked);
+const SecondStep = lazyPage(async () => (await import('./second-step.tsx')).SecondStep);
 const LoginModal = lazyPage(async () => (await import('./login-modal.tsx')).LoginModal);
 
 type LoginValues = { email: string; password: string };
@@ -64,6 +65,12 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
     form.formProps.ref.current?.querySelector<HTMLElement>('[data-field="email"]')?.focus();
   }
 
+  if (isCodeAsked(login))
+    return (
+      <Suspense>
+        <SecondStep isShort={isShort} email={form.values.email} onBack={() => login.reset()} />
+      </Suspense>
+    );
   return (
     <>
       <form

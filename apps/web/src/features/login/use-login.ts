@@ -1,6 +1,8 @@
+import type { Endpoint } from '@foyer/contracts/endpoints';
 import { firstEndpoints } from '@foyer/contracts/first-endpoints';
 import type { LoginBody } from '@foyer/contracts/login';
 import type { PasskeyLoginBody } from '@foyer/contracts/passkeys';
+import type { LoginFactorBody } from '@foyer/contracts/second-factor';
 import { useMutation } from '@tanstack/react-query';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
@@ -18,17 +20,18 @@ const loadIdentify = () => import('../../observe/identify.ts').catch(() => undef
 
 /**
  * Logs in, by password or passkey; on success the browser leaves for where the server says, or from the short form on /pro to the upgrade
- * (docs/product.md 4). Somebody whose billing is incomplete is asked first.
+ * (docs/product.md 4). Somebody whose billing is incomplete is asked first. `endpoint`: of the second step, where there is
+ * one.
  */
-export function useLogin(isShort: boolean) {
+export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.login) {
   const leave = useDocumentNavigation();
   const { analytics } = usePageValues();
   return useMutation({
-    mutationFn: async (body: LoginBody | PasskeyLoginBody) => {
+    mutationFn: async (body: LoginBody | PasskeyLoginBody | LoginFactorBody) => {
       const loading = analytics && loadIdentify();
       const reply = loginContract().then((contract) => contract.loginReply);
-      const endpoint = 'credential' in body ? firstEndpoints.passkeyLogin : firstEndpoints.login;
-      const answer = await send(endpoint, { body, reply });
+      const to = 'credential' in body ? firstEndpoints.passkeyLogin : endpoint;
+      const answer = await send(to, { body, reply });
       const { user } = answer;
       if (!user) throw new Error('Answer without a user');
       // Here and not on success: the event must be sent before the browser leaves.
@@ -57,6 +60,10 @@ export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind
   return hasModal ? code : undefined;
 }
 
+/** Whether the password was right and a code is to follow. */
+export const isCodeAsked = (login: ReturnType<typeof useLogin>) =>
+  codeOf(login.error) === 'SecondFactorRequired';
+
 /** The message above the form after a failed login (docs/product.md 8), unless a modal or the countdown shows it. */
 export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
   const { error } = login;
@@ -64,6 +71,6 @@ export function loginProblemText(login: ReturnType<typeof useLogin>): string | u
   return error instanceof ProblemError ? error.message : loginProblem();
 }
 
-function codeOf(error: Error | null): string | undefined {
+export function codeOf(error: Error | null): string | undefined {
   return error instanceof ProblemError ? error.code : undefined;
 }

@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PENDING_LOGIN_MINUTES } from '@foyer/contracts/second-factor';
+import type { Transaction } from '@foyer/db/client';
+import {
+  ahead,
+  clockTime,
+  detached,
+  typedSql,
+  valueOf,
+  type Change,
+  type Expression,
+} from '@foyer/db/typed-sql';
+import { Pool } from 'pg';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { hashToken, mintToken } from '../credentials/secret-token.ts';
+import { cookieName } from '../request/cookie-name.ts';
+import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
+
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * Logins whose password was right and whose code is still to come. They are rows, so that any replica goes on with them
+ * after any restart, and belong to the browser that has the `login` cookie. The database ends them when the password,
+ * the address or the factor changes (triggers).
+ */
+@Injectable()
+export class PendingLogins {
+  readonly #name: string;
+  readonly #options: CookieAttributes;
+
+  constructor(
+    @Inject(API_ENV) env: ApiEnv,
+    @Inject(Pool) private readonly pool: Pool,
+  ) {
+    const isHttps = env.PUBLIC_URL.protocol === 'https:';
+    this.#name = cookieName('login', isHttps);
+    this.#options = {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps,
+      path: '/',
+      maxAge: PENDING_LOGIN_MINUTES * 60_000,
+    };
+  }
+
+  /** The statement that makes a login wait, of the user that a query selects, and what its browser keeps. */
+  beginning(userId: Expression<{ id: string }>): { token: string; statement: Change } {
+    const token = mintToken();
+    const statement = detached.insertInto('pendingLogins').values({
+      tokenHash: hashToken(token),
+      userId: valueOf(userId),
+      expiresAt: ahead({ minutes: PENDING_LOGIN_MINUTES }),
+    });
+    return { token, statement };
+  }
+
+  /** Whose login waits in this browser. */
+  async find(request: RequestContext): Promise<string | undefined> {
+    const tokenHash = this.#tokenHash(request);
+    if (!tokenHash) return undefined;
+    const row = await typedSql(this.pool)
+      .selectFrom('pendingLogins')
+      .select('userId')
+      .where('tokenHash', '=', tokenHash)
+      .where('expiresAt', '>', clockTime())
+      .executeTakeFirst();
+    return row?.userId;
+  }
+
+  /** Whether this browser's login still waits; then nothing ends it before the transaction does. */
+  async lock(transaction: Transaction, request: RequestContext): Promise<boolean> {
+    const tokenHash = this.#tokenHash(request);
+    if (!tokenHash) return false;
+    const row = await typedSql(transaction)
+      .selectFrom('pendingLogins')
+      .select('id')
+      .where('tokenHash', '=', tokenHash)
+      .where('expiresAt', '>', clockTime())
+      .forUpdate()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Ends this browser's, as part of the login that it has become. */
+  async end(transaction: Transaction, request: RequestContext): Promise<void> {
+    const tokenHash = this.#tokenHash(request);
+    if (tokenHash) await transaction.pendingLogin.deleteMany({ where: { tokenHash } });
+  }
+
+  remember(request: RequestContext, token: string): void {
+    request.cookies.write(this.#name, token, this.#options);
+  }
+
+  forget(request: RequestContext): void {
+    request.cookies.clear(this.#name, this.#options);
+  }
+
+  #tokenHash(request: RequestContext): Uint8Array<ArrayBuffer> | undefined {
+    const value = request.cookies.all[this.#name];
+    return value !== undefined && TOKEN.test(value) ? hashToken(value) : undefined;
+  }
+}

@@ -1,0 +1,224 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type {
+  FactorProof,
+  RecoveryCodesReply,
+  SecondFactorReply,
+  SetUpReply,
+} from '@foyer/contracts/second-factor';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ago, clockTime, now, typedSql } from '@foyer/db/typed-sql';
+import type { MailKind } from '@foyer/mail/mail-kinds';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { generateURI } from 'otplib';
+import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
+import { lockUsers } from '../../accounts/lock-users.ts';
+import { mintRecoveryCodes, shownCode, type RecoveryCodeParts } from '../../accounts/recovery-codes.ts';
+import { requireUuid } from '../../accounts/require-owner.ts';
+import { secondsOf, SecondFactors } from '../../accounts/second-factors.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
+import { PasswordHasher } from '../../credentials/password-hasher.ts';
+import { Problem } from '../../request/problem.ts';
+import { readDevice } from '../../session/name-device.ts';
+import type { Session } from '../../session/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+/** What was begun and not confirmed is worth nothing after so long. */
+const SET_UP = { minutes: 15 };
+
+type FactorMail = Extract<MailKind, 'second-factor-added' | 'second-factor-removed' | 'recovery-codes-made'>;
+type Codes = { shown: string[]; rows: { selector: string; codeHash: string }[] };
+
+/** A person's own authenticator app, recovery codes and remembered browsers. What changes them asks for a fresh proof. */
+@Injectable()
+export class SecondFactorService {
+  constructor(
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly factors: SecondFactors,
+    private readonly person: ConfirmPersonService,
+    private readonly devices: KnownDevicesService,
+    private readonly hasher: PasswordHasher,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+  ) {}
+
+  async describe({ userId, user }: Session, request: RequestContext): Promise<SecondFactorReply> {
+    const { secondFactorAt, passwordHash } = await this.prisma.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { secondFactorAt: true, passwordHash: true },
+    });
+    const current = await this.devices.find(request, user.email);
+    const devices = await typedSql(this.prisma)
+      .selectFrom('knownDevices')
+      .select(['id', 'userAgent', 'secondFactorUntil'])
+      .where('userId', '=', userId)
+      .where('secondFactorUntil', '>', now())
+      .orderBy('lastUsedAt', 'desc')
+      .execute();
+    return {
+      ...(secondFactorAt && { since: secondFactorAt.toISOString() }),
+      codesLeft: await this.prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
+      devices: devices.map(({ id, userAgent, secondFactorUntil }) => ({
+        ...{ id, isCurrent: id === current, ...readDevice(userAgent) },
+        until: secondFactorUntil?.toISOString() ?? '',
+      })),
+      hasPassword: passwordHash !== null,
+    };
+  }
+
+  /** Begins to set up an app; nothing is asked for before its first code. Throws `ProofNeeded`, `SecondFactorExists`. */
+  async setUp(session: Session): Promise<SetUpReply> {
+    const { userId, user } = session;
+    await this.person.requireFreshProof(session);
+    const { secret, sealedSecret } = this.factors.mintSecret(userId);
+    const begun = await typedSql(this.prisma)
+      .insertInto('secondFactors')
+      .values({ userId, sealedSecret })
+      .onConflict((conflict) =>
+        conflict
+          .column('userId')
+          .doUpdateSet({ sealedSecret, createdAt: now() })
+          .where('secondFactors.confirmedAt', 'is', null),
+      )
+      .executeTakeFirst();
+    if (begun.numInsertedOrUpdatedRows !== 1n) throw new Problem('SecondFactorExists');
+    const uri = generateURI({ issuer: this.env.PRODUCT_NAME, label: user.email, secret });
+    return { secret, uri };
+  }
+
+  /**
+   * Confirms the app by its first code, which no login takes any more, and gives the recovery codes, this once. Logins
+   * ask for it from here on. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`.
+   */
+  async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
+    const { userId } = session;
+    await this.person.requireFreshProof(session);
+    const codes = await this.#mintCodes();
+    await this.prisma.$transaction(async (transaction) => {
+      await lockUsers(transaction, userId);
+      const begun = await typedSql(transaction)
+        .selectFrom('secondFactors')
+        .select(['sealedSecret', 'confirmedAt'])
+        .where('userId', '=', userId)
+        .where('createdAt', '>', ago(SET_UP))
+        .forUpdate()
+        .executeTakeFirst();
+      if (begun?.confirmedAt) throw new Problem('SecondFactorExists');
+      const seconds = await secondsOf(transaction);
+      const step = begun && this.factors.stepOf(code, begun.sealedSecret, userId, seconds, null);
+      if (step === undefined) throw new Problem('WrongCode');
+      await typedSql(transaction)
+        .updateTable('secondFactors')
+        .set({ confirmedAt: clockTime(), lastStep: step })
+        .where('userId', '=', userId)
+        .execute();
+      await this.#replaceCodes(transaction, userId, codes);
+      await this.#notify(transaction, session, 'second-factor-added', request);
+    });
+    return { recoveryCodes: codes.shown };
+  }
+
+  /** Removes the app, given a code of it or a recovery code. Throws `ProofNeeded`, `WrongCode`, `CodesLocked`, `NotFound`. */
+  async remove(session: Session, proof: FactorProof, request: RequestContext): Promise<void> {
+    await this.#change(session, proof, 'second-factor-removed', request, async (transaction) => {
+      await transaction.secondFactor.delete({ where: { userId: session.userId } });
+    });
+  }
+
+  /**
+   * Ten new recovery codes in place of all there are, given a code: they are worth what the app is. Throws as `remove`
+   * does.
+   */
+  async makeCodes(
+    session: Session,
+    proof: FactorProof,
+    request: RequestContext,
+  ): Promise<RecoveryCodesReply> {
+    const codes = await this.#mintCodes();
+    await this.#change(session, proof, 'recovery-codes-made', request, (transaction) =>
+      this.#replaceCodes(transaction, session.userId, codes),
+    );
+    return { recoveryCodes: codes.shown };
+  }
+
+  /** From here on a browser is asked for a code again. Throws `NotFound`. */
+  async forgetDevice({ userId, user }: Session, id: string, request: RequestContext): Promise<void> {
+    const { count } = await this.prisma.knownDevice.updateMany({
+      where: { id: requireUuid(id), userId, secondFactorUntil: { not: null } },
+      data: { secondFactorUntil: null },
+    });
+    if (count === 0) throw new Problem('NotFound');
+    const entry = {
+      action: 'second-factor.forget-device',
+      outcome: 'ok',
+      userId,
+      email: user.email,
+    } as const;
+    await this.audit.record(entry, request);
+  }
+
+  /** Makes a change that asks for a fresh proof and for the factor itself. A wrong code is counted, so it is committed. */
+  async #change(
+    session: Session,
+    proof: FactorProof,
+    kind: FactorMail,
+    request: RequestContext,
+    change: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const { userId } = session;
+    await this.person.requireFreshProof(session);
+    const given = await this.factors.prepare(userId, proof);
+    const problem = await this.prisma.$transaction(async (transaction) => {
+      await lockUsers(transaction, userId);
+      const owner = await transaction.user.findUniqueOrThrow({
+        where: { id: userId },
+        select: { id: true, email: true, firstName: true },
+      });
+      const checked = await this.factors.check(transaction, owner, given, { action: actions[kind] }, request);
+      if (!checked) return new Problem('NotFound');
+      if ('problem' in checked) return checked.problem;
+      await change(transaction);
+      await this.#notify(transaction, session, kind, request);
+      return undefined;
+    });
+    if (problem) throw problem;
+  }
+
+  /** Ten codes and their hashes; made before the transaction, for they take their time. */
+  async #mintCodes(): Promise<Codes> {
+    const codes = mintRecoveryCodes();
+    const row = async ({ selector, secret }: RecoveryCodeParts) => ({
+      selector,
+      codeHash: await this.hasher.hash(secret),
+    });
+    return { shown: codes.map(shownCode), rows: await Promise.all(codes.map(row)) };
+  }
+
+  async #replaceCodes(transaction: Transaction, userId: string, { rows }: Codes): Promise<void> {
+    await transaction.recoveryCode.deleteMany({ where: { userId } });
+    await transaction.recoveryCode.createMany({ data: rows.map((row) => ({ userId, ...row })) });
+  }
+
+  async #notify(
+    transaction: Transaction,
+    { userId, user }: Session,
+    kind: FactorMail,
+    request: RequestContext,
+  ): Promise<void> {
+    const { firstName } = await transaction.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { firstName: true },
+    });
+    const { email } = user;
+    await this.mails.enqueueMail(transaction, { kind, to: email, content: { firstName } });
+    await this.audit.record({ action: actions[kind], outcome: 'ok', userId, email }, request, transaction);
+  }
+}
+
+const actions = {
+  'second-factor-added': 'second-factor.add',
+  'second-factor-removed': 'second-factor.remove',
+  'recovery-codes-made': 'second-factor.new-codes',
+} as const;

@@ -1,0 +1,54 @@
+import { generateSync } from 'otplib';
+import type { TestApi, Visitor } from './test-api.ts';
+
+/** What a person has on their phone and in their drawer. */
+export class TestFactor {
+  readonly recoveryCodes: string[];
+  readonly #api: TestApi;
+  readonly #secret: string;
+  readonly #email: string;
+
+  private constructor(api: TestApi, email: string, secret: string, recoveryCodes: string[]) {
+    this.#api = api;
+    this.#email = email;
+    this.#secret = secret;
+    this.recoveryCodes = recoveryCodes;
+  }
+
+  /** Sets up an authenticator app for a signed-in visitor, as a person does. */
+  static async setUp(api: TestApi, visitor: Visitor, email: string): Promise<TestFactor> {
+    const { secret } = (await visitor.post('/settings/security/second-factor/set-up', {})).body as {
+      secret: string;
+    };
+    const reply = await visitor.post('/settings/security/second-factor', { code: codeOf(secret) });
+    const { recoveryCodes } = reply.body as { recoveryCodes: string[] };
+    if (reply.status !== 200) throw new Error(`Setting up was answered ${reply.status}: ${reply.text}`);
+    return new TestFactor(api, email, secret, recoveryCodes);
+  }
+
+  /** The code of a time step: of this one, or so many before or after it. */
+  code(steps = 0): string {
+    return codeOf(this.#secret, steps);
+  }
+
+  /** A code as good as one of a time in which none was used yet. */
+  async freshCode(): Promise<string> {
+    await this.#api.prisma.secondFactor.updateMany({
+      where: { user: { email: this.#email } },
+      data: { lastStep: null },
+    });
+    return this.code();
+  }
+
+  /** A code that the app shows at no time near this one. */
+  wrongCode(): string {
+    const near = [-2, -1, 0, 1, 2].map((steps) => this.code(steps));
+    return (
+      ['000000', '111111', '222222', '333333', '444444', '555555'].find((one) => !near.includes(one)) ?? ''
+    );
+  }
+}
+
+function codeOf(secret: string, steps = 0): string {
+  return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * steps });
+}

@@ -1,0 +1,107 @@
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { pages } from '@foyer/contracts/pages';
+import type { Message, MessageContext } from '../message.ts';
+
+export function secondFactorAdded(
+  { firstName }: MailContents['second-factor-added'],
+  context: MessageContext,
+): Message {
+  const { t } = context;
+  return {
+    subject: t('Your login now asks for a code'),
+    preview: t('An authenticator app was added to your account.'),
+    heading: t('An authenticator app was added'),
+    firstName,
+    paragraphs: [
+      t('From now on your account asks for your password and for a code of your authenticator app.'),
+      t('Keep your recovery codes where you find them without your phone.'),
+    ],
+    ...ofSecurity(context),
+  };
+}
+
+export function secondFactorRemoved(
+  { firstName }: MailContents['second-factor-removed'],
+  context: MessageContext,
+): Message {
+  const { t } = context;
+  return {
+    subject: t('Your login no longer asks for a code'),
+    preview: t('The authenticator app was removed from your account.'),
+    heading: t('Your authenticator app was removed'),
+    firstName,
+    paragraphs: [
+      t('Your password alone opens your account again. The recovery codes are worth nothing now.'),
+    ],
+    ...ofSecurity(context),
+  };
+}
+
+export function recoveryCodesMade(
+  { firstName }: MailContents['recovery-codes-made'],
+  context: MessageContext,
+): Message {
+  const { t } = context;
+  return {
+    subject: t('You have new recovery codes'),
+    preview: t('The ones of before are worth nothing now.'),
+    heading: t('New recovery codes were made'),
+    firstName,
+    paragraphs: [
+      t('Ten new recovery codes were made for your account. All of before are worth nothing now.'),
+    ],
+    ...ofSecurity(context),
+  };
+}
+
+export function recoveryCodeUsed(
+  { firstName, codesLeft }: MailContents['recovery-code-used'],
+  context: MessageContext,
+): Message {
+  const { t } = context;
+  return {
+    subject: t('One of your recovery codes was used'),
+    preview: t('Was it you?'),
+    heading: t('A recovery code was used'),
+    firstName,
+    paragraphs: [
+      t('Somebody, probably you, used a recovery code of your account in place of the authenticator app.'),
+      t(
+        '{codesLeft, plural, =0 {It was the last one. Make new ones.} one {You have one left. Make new ones.} other {You have # left.}}',
+        { codesLeft },
+      ),
+    ],
+    ...ofSecurity(context),
+  };
+}
+
+export function codesLocked({ firstName }: MailContents['codes-locked'], context: MessageContext): Message {
+  const { t } = context;
+  return {
+    subject: t('Somebody gave wrong codes at your login'),
+    preview: t('They knew your password.'),
+    heading: t('Too many wrong codes were given'),
+    firstName,
+    paragraphs: [
+      t(
+        'Somebody logged in with your password and then gave too many wrong codes. We take no codes from them for a while.',
+      ),
+    ],
+    ...ofSecurity(context),
+    notes: [
+      {
+        text: t('If it was not you, somebody knows your password. Choose a new one at once.'),
+        link: { label: t('Choose a new password'), url: context.link(pages.forgotPassword) },
+      },
+    ],
+  };
+}
+
+/** What all of them end with. */
+function ofSecurity({ t, link, supportEmail }: MessageContext): Pick<Message, 'action' | 'notes' | 'why'> {
+  return {
+    action: { label: t('See your security settings'), url: link(pages.settingsSecurity) },
+    notes: [t('If it was not you, write to {supportEmail} at once.', { supportEmail })],
+    why: t('You get this email because it is about the safety of your account.'),
+  };
+}

@@ -1,0 +1,115 @@
+import { expect, test, type Page } from '@playwright/test';
+import { logOut } from './account-steps.ts';
+import { codeOf } from './authenticator.ts';
+import { expectAccessible } from './page-errors.ts';
+import { createAccount, logIn, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+const STEP = 'One more step';
+
+/** A code as good as one of a time in which none was used yet. */
+async function freshCode(email: string, secret: string): Promise<string> {
+  await queryDatabase(
+    'UPDATE second_factors SET last_step = NULL WHERE user_id = (SELECT id FROM users WHERE email = $1)',
+    [email],
+  );
+  return codeOf(secret);
+}
+
+async function toSecurity(page: Page): Promise<void> {
+  await page.goto('/settings/security');
+  await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
+}
+
+test('a second factor is set up, asked for, replaced by a recovery code, remembered and revoked', async ({
+  page,
+}) => {
+  const email = uniqueEmail('factor');
+  await createAccount(page, email, PASSWORD);
+  await page.goto('/settings/security');
+  await logIn(page, email, PASSWORD);
+
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+  await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const secret = await setUp.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
+  await expectAccessible(page);
+  await setUp.getByLabel('Code that the app shows').fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  const codes = page.getByRole('alertdialog', { name: 'Keep your recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const recoveryCodes = await codes.getByRole('listitem').allInnerTexts();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await codes.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/recovery-codes\.txt$/);
+  await codes.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(page.getByText('Your login now asks for a code.')).toBeVisible();
+  await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
+  await expectAccessible(page);
+  await logOutAndWait(page);
+
+  // A wrong code, and then the right one.
+  await toLogin(page, email);
+  await expectAccessible(page);
+  const code = page.getByLabel('Code of your authenticator app');
+  await expect(code).toBeFocused();
+  const right = await freshCode(email, secret);
+  await code.fill(String((Number(right) + 500_000) % 1_000_000).padStart(6, '0'));
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByText('That code is wrong or was used already.')).toBeVisible();
+  await code.fill(await freshCode(email, secret));
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(/\/login/);
+  await logOutAtPortal(page);
+
+  // A recovery code, and this device is remembered.
+  await toLogin(page, email);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+  await page.getByRole('checkbox', { name: /^Remember this device for 30 days/ }).check();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+  const { text } = await readMail(email, 'One of your recovery codes was used');
+  expect(text).toContain('You have 9 left.');
+  await logOutAtPortal(page);
+  await page.goto('/login?redirect=/settings/security');
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByText('This device', { exact: false }).first()).toBeVisible();
+
+  // It is taken back, and asked again.
+  await page.getByRole('button', { name: /^Ask for a code again/ }).click();
+  await expect(page.getByRole('heading', { name: 'Devices that are asked for no code' })).toHaveCount(0);
+  await logOutAndWait(page);
+  await toLogin(page, email);
+  await code.fill(await freshCode(email, secret));
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(/\/login/);
+
+  // Away with it.
+  await toSecurity(page);
+  await page.getByRole('button', { name: 'Remove the app' }).click();
+  const removal = page.getByRole('dialog', { name: 'Remove your authenticator app?' });
+  await removal.getByLabel('Code of your authenticator app').fill(await freshCode(email, secret));
+  await removal.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Your authenticator app was removed.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeFocused();
+  await readMail(email, 'Your login no longer asks for a code');
+});
+
+async function toLogin(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByRole('heading', { name: STEP })).toBeVisible();
+}
+
+/** From wherever the login has led. */
+async function logOutAtPortal(page: Page): Promise<void> {
+  await page.goto('/settings/security');
+  await logOutAndWait(page);
+}
+
+async function logOutAndWait(page: Page): Promise<void> {
+  await logOut(page);
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+}

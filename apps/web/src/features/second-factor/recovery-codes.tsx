@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LaterModal } from '../../ui/later-modal.tsx';
+import { Message } from '../../ui/message.tsx';
+import { t } from '../../words/t.ts';
+import styles from './second-factor.module.css';
+
+/** The recovery codes, this once. It is closed by who says that they have them. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
+  const { productName } = usePageValues();
+  const [copied, setCopied] = useState<'yes' | 'no'>();
+  const heading = t('Recovery codes of your {productName} account', { productName });
+  const text = `${heading}\n\n${codes.join('\n')}\n`;
+  return (
+    <LaterModal
+      title={t('Keep your recovery codes')}
+      isAlert
+      actions={<Button onClick={onDone}>{t('I have saved them')}</Button>}
+    >
+      <div className={styles.step}>
+        <p>
+          {t(
+            'Without your phone, a recovery code logs you in: each once. Keep them where you find them without it. They are not shown again.',
+          )}
+        </p>
+        <ul className={styles.codes} aria-label={t('Recovery codes')} translate="no">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className={styles.actions}>
+          <Button
+            variant="secondary"
+            onClick={() =>
+              void navigator.clipboard.writeText(text).then(
+                () => setCopied('yes'),
+                () => setCopied('no'),
+              )
+            }
+          >
+            {t('Copy')}
+          </Button>
+          <Button variant="secondary" onClick={() => print(heading, codes)}>
+            {t('Print')}
+          </Button>
+          <Button variant="secondary" onClick={() => download(`${productName}-recovery-codes.txt`, text)}>
+            {t('Download')}
+          </Button>
+        </div>
+        <Message kind="success">{copied === 'yes' && t('Copied.')}</Message>
+        <Message kind="error">{copied === 'no' && t('They could not be copied. Write them down.')}</Message>
+      </div>
+    </LaterModal>
+  );
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** On a page of their own, in a frame that is gone afterwards. */
+function print(heading: string, codes: string[]): void {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  document.body.append(frame);
+  const page = frame.contentDocument;
+  if (!page || !frame.contentWindow) return frame.remove();
+  const title = page.createElement('h1');
+  title.textContent = heading;
+  const list = page.createElement('pre');
+  list.textContent = codes.join('\n');
+  page.body.append(title, list);
+  frame.contentWindow.addEventListener('afterprint', () => frame.remove());
+  frame.contentWindow.print();
+}

@@ -1,0 +1,233 @@
+import {
+  FEW_RECOVERY_CODES,
+  type RememberedDevice,
+  type SecondFactorReply,
+} from '@foyer/contracts/second-factor';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { longDate } from '../../words/formats.ts';
+import { rich, t } from '../../words/t.ts';
+import { FactorModal } from './factor-modal.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { secondFactorQuery } from './second-factor-query.ts';
+import { SetUpModal } from './set-up-modal.tsx';
+import styles from './second-factor.module.css';
+import { problemOf, useForgetDevice, useMakeCodes, useRemove, useSetUp } from './use-second-factor.ts';
+
+/** The authenticator app of the visitor, its recovery codes, and the browsers that are asked for none. */
+export function SecondFactor() {
+  const factor = useQuery(secondFactorQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data } = factor;
+  return (
+    <section aria-labelledby="second-factor-title">
+      <h2 id="second-factor-title" className={styles.title} ref={heading} tabIndex={-1}>
+        {t('Authenticator app')}
+      </h2>
+      {factor.isPending && <Spinner label={t('Loading your second factor')} />}
+      <div className={styles.messages}>
+        <Message kind="error">{!data && problemOf(factor.error)}</Message>
+      </div>
+      {factor.isError && !data && (
+        <Button variant="secondary" isLoading={factor.isFetching} onClick={() => void factor.refetch()}>
+          {t('Try again')}
+        </Button>
+      )}
+      {data && <Factor data={data} onGone={() => heading.current?.focus()} />}
+    </section>
+  );
+}
+
+/** What has the focus is gone when a dialog has done what it was for. */
+type FactorProps = { data: SecondFactorReply; onGone(): void };
+
+function Factor({ data, onGone }: FactorProps) {
+  const [codes, setCodes] = useState<string[]>();
+  const [said, setSaid] = useState('');
+  const show = (made: string[], words: string) => {
+    setCodes(made);
+    setSaid(words);
+  };
+  return (
+    <>
+      <div className={styles.messages}>
+        <Message kind="success">{said}</Message>
+      </div>
+      {data.since === undefined ? (
+        <Off
+          hasPassword={data.hasPassword}
+          onAdded={(made) => show(made, t('Your login now asks for a code.'))}
+        />
+      ) : (
+        <On
+          {...data}
+          since={data.since}
+          onMade={(made) => show(made, t('You have new recovery codes.'))}
+          onRemoved={() => {
+            setSaid(t('Your authenticator app was removed.'));
+            onGone();
+          }}
+        />
+      )}
+      {codes && (
+        <RecoveryCodes
+          codes={codes}
+          onDone={() => {
+            setCodes(undefined);
+            onGone();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: string[]): void }) {
+  const setUp = useSetUp();
+  if (!hasPassword)
+    return (
+      <p className={styles.lead}>
+        {t('You sign in through your company, which asks for what it wants. You need no app here.')}
+      </p>
+    );
+  return (
+    <>
+      <p className={styles.lead}>
+        {t(
+          'With an authenticator app your login asks for a code of your phone, too. Whoever learns your password cannot log in with it alone.',
+        )}
+      </p>
+      <div className={styles.messages}>
+        <Message kind="error">{problemOf(setUp.error)}</Message>
+      </div>
+      <Button variant="secondary" isLoading={setUp.isPending} onClick={() => setUp.mutate(undefined)}>
+        {t('Set up an app')}
+      </Button>
+      {setUp.data && (
+        <SetUpModal
+          begun={setUp.data}
+          onClose={() => setUp.reset()}
+          onAdded={(codes) => {
+            setUp.reset();
+            onAdded(codes);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type OnProps = Omit<SecondFactorReply, 'since' | 'hasPassword'> & {
+  since: string;
+  onMade(codes: string[]): void;
+  onRemoved(): void;
+};
+
+function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
+  const [asked, setAsked] = useState<'removal' | 'codes'>();
+  const removing = useRemove(onRemoved);
+  const making = useMakeCodes((codes) => {
+    setAsked(undefined);
+    onMade(codes);
+  });
+  const isFew = codesLeft <= FEW_RECOVERY_CODES;
+  const left = t(
+    '{codesLeft, plural, =0 {You have no recovery code left.} one {You have one recovery code left.} other {You have # recovery codes left.}}',
+    { codesLeft },
+  );
+  return (
+    <>
+      <p className={styles.lead}>
+        {t('On since {date}: your login asks for a code.', { date: longDate(since) })} {!isFew && left}
+      </p>
+      <div className={styles.messages}>
+        <Message kind="info">{isFew && `${left} ${t('Make new ones before you need them.')}`}</Message>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={() => setAsked('codes')}>
+          {t('Make new recovery codes')}
+        </Button>
+        <Button variant="danger" onClick={() => setAsked('removal')}>
+          {t('Remove the app')}
+        </Button>
+      </div>
+      {devices.length > 0 && <Devices devices={devices} />}
+      {asked === 'removal' && (
+        <FactorModal
+          title={t('Remove your authenticator app?')}
+          button={{ label: t('Remove'), isDanger: true }}
+          changing={removing}
+          onClose={() => {
+            setAsked(undefined);
+            removing.reset();
+          }}
+        >
+          <p>
+            {t(
+              'Your password alone will open your account again, and your recovery codes are worth nothing.',
+            )}
+          </p>
+        </FactorModal>
+      )}
+      {asked === 'codes' && (
+        <FactorModal
+          title={t('Make new recovery codes?')}
+          button={{ label: t('Make new codes'), isDanger: false }}
+          changing={making}
+          onClose={() => {
+            setAsked(undefined);
+            making.reset();
+          }}
+        >
+          <p>{t('All recovery codes of before are worth nothing then.')}</p>
+        </FactorModal>
+      )}
+    </>
+  );
+}
+
+function Devices({ devices }: { devices: RememberedDevice[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const forgetting = useForgetDevice(() => heading.current?.focus());
+  return (
+    <>
+      <h3 className={styles.subtitle} ref={heading} tabIndex={-1}>
+        {t('Devices that are asked for no code')}
+      </h3>
+      <div className={styles.messages}>
+        <Message kind="error">{problemOf(forgetting.error)}</Message>
+      </div>
+      <ul className={styles.list}>
+        {devices.map((device) => (
+          <li key={device.id} className={styles.device}>
+            <div>
+              <p>
+                {nameOf(device)} {device.isCurrent && <strong>({t('This device')})</strong>}
+              </p>
+              <p className={styles.note}>{t('Until {date}', { date: longDate(device.until) })}</p>
+            </div>
+            <Button
+              variant="quietDanger"
+              isLoading={forgetting.isPending && forgetting.variables === device.id}
+              onClick={() => forgetting.mutate(device.id)}
+            >
+              {rich('Ask for a code again<hidden> on {device}</hidden>', {
+                device: nameOf(device),
+                hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+              })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function nameOf({ browser, system }: RememberedDevice): string {
+  if (browser && system) return t('{browser} on {system}', { browser, system });
+  return browser ?? system ?? t('Unknown device');
+}

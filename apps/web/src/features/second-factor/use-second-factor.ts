@@ -1,0 +1,54 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { recoveryCodesReply, setUpReply, type FactorProof } from '@foyer/contracts/second-factor';
+import { doneReply } from '@foyer/contracts/security';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { ProblemError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { t } from '../../words/t.ts';
+import { secondFactorQuery } from './second-factor-query.ts';
+
+/**
+ * A call that changes the second factor; what is shown of it is read again. `onDone` is told first, since what asked may be
+ * gone with the answer.
+ */
+function useChange<Body, Answer>(call: (body: Body) => Promise<Answer>, onDone?: (answer: Answer) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => asSignedIn(queries, call(body)),
+    onSuccess: (answer) => {
+      onDone?.(answer);
+      return queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+    },
+  });
+}
+
+type OnCodes = (codes: string[]) => void;
+
+export const useSetUp = () => useChange(() => send(endpoints.setUpSecondFactor, { reply: setUpReply }));
+
+export const useAdd = (onCodes: OnCodes) =>
+  useChange(
+    (code: string) => send(endpoints.addSecondFactor, { body: { code }, reply: recoveryCodesReply }),
+    ({ recoveryCodes }) => onCodes(recoveryCodes),
+  );
+
+export const useRemove = (onDone: () => void) =>
+  useChange((body: FactorProof) => send(endpoints.removeSecondFactor, { body, reply: doneReply }), onDone);
+
+export const useMakeCodes = (onCodes: OnCodes) =>
+  useChange(
+    (body: FactorProof) => send(endpoints.makeRecoveryCodes, { body, reply: recoveryCodesReply }),
+    ({ recoveryCodes }) => onCodes(recoveryCodes),
+  );
+
+export const useForgetDevice = (onDone: () => void) =>
+  useChange((id: string) => send(endpoints.forgetDevice, { params: { id }, reply: doneReply }), onDone);
+
+/** A refusal in the server's words, or that it did not come through. */
+export function problemOf(error: Error | null): string | undefined {
+  if (!error) return undefined;
+  return error instanceof ProblemError
+    ? error.message
+    : t('That did not work. Check your connection and try again.');
+}

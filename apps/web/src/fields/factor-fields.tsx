@@ -1,0 +1,68 @@
+import { useRef, useState, useEffect } from 'react';
+import type { FactorProof } from '@foyer/contracts/second-factor';
+import { TextField } from '../ui/text-field.tsx';
+import { TextButton } from '../ui/text-link.tsx';
+import { t } from '../words/t.ts';
+
+type Entry = { way: 'app' | 'recovery'; text: string };
+
+/** What a person gives as their second factor: a code of the app, or a recovery code in its place. */
+export function useFactorEntry(onChange: () => void) {
+  const [entry, setEntry] = useState<Entry>({ way: 'app', text: '' });
+  function change(changed: Partial<Entry>): void {
+    setEntry((now) => ({ ...now, ...changed }));
+    onChange();
+  }
+  return {
+    ...entry,
+    change,
+    toProof: (): FactorProof => (entry.way === 'app' ? { code: entry.text } : { recoveryCode: entry.text }),
+    /** The text under the field, of the contract's or the server's. */
+    errorIn: (texts: Readonly<Record<string, string | undefined>>) =>
+      entry.way === 'app' ? texts['code'] : texts['recoveryCode'],
+  };
+}
+
+type FactorFieldsProps = { entry: ReturnType<typeof useFactorEntry>; error?: string | undefined };
+
+/** One field, and what changes which it is. It has the focus as soon as it is there. */
+export function FactorFields({ entry, error }: FactorFieldsProps) {
+  const { way, text, change } = entry;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), [way]);
+  return (
+    <div ref={box}>
+      {way === 'app' ? (
+        <TextField
+          key={way}
+          label={t('Code of your authenticator app')}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          value={text}
+          error={error}
+          onChange={(value) => change({ text: value })}
+        />
+      ) : (
+        <TextField
+          key={way}
+          label={t('Recovery code')}
+          name="recoveryCode"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          value={text}
+          error={error}
+          onChange={(value) => change({ text: value })}
+        />
+      )}
+      <p>
+        <TextButton onClick={() => change({ way: way === 'app' ? 'recovery' : 'app', text: '' })}>
+          {way === 'app' ? t('Use a recovery code') : t('Use the authenticator app')}
+        </TextButton>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { say } from '@foyer/catalog/words/say';
+import * as z from 'zod/mini';
+import { typedCode } from './typed-code.ts';
+
+/** A code of an authenticator app: six digits, a new one every 30 seconds (RFC 6238; RFC 4226 5.3). */
+export const CODE_DIGITS = 6;
+export const CODE_SECONDS = 30;
+
+/** A login waits so long for its code. */
+export const PENDING_LOGIN_MINUTES = 5;
+/** A browser that is remembered is not asked for a code so long. */
+export const REMEMBER_DAYS = 30;
+/** So many wrong codes in ten minutes are the last ones for a while. */
+export const WRONG_CODES_TO_LOCK = 5;
+export const RECOVERY_CODES = 10;
+/** From so many on the person is told to make new ones. */
+export const FEW_RECOVERY_CODES = 3;
+
+const ENTER_CODE = say('Enter the 6 digits of your app');
+const ENTER_RECOVERY_CODE = say('Enter one of your recovery codes');
+
+/** Spaces, as some apps show them, are left out. */
+const code = z.string({ error: ENTER_CODE }).check(
+  z.maxLength(20, ENTER_CODE),
+  z.overwrite((text) => typedCode(text).replace(/\s/g, '')),
+  z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), ENTER_CODE),
+);
+
+/** Case and what stands between the letters do not matter, nor what is easily misread: O is 0; I and L are 1 (Crockford). */
+const recoveryCode = z.string({ error: ENTER_RECOVERY_CODE }).check(
+  z.maxLength(40, ENTER_RECOVERY_CODE),
+  z.overwrite((text) =>
+    typedCode(text)
+      .toUpperCase()
+      .replace(/[^0-9A-Z]/g, '')
+      .replaceAll('O', '0')
+      .replace(/[IL]/g, '1'),
+  ),
+  z.regex(/^[0-9A-HJKMNP-TV-Z]{12}$/, ENTER_RECOVERY_CODE),
+);
+
+const eitherCode = { code: z.optional(code), recoveryCode: z.optional(recoveryCode) };
+const isOneOfBoth = <Given extends FactorProof>() =>
+  z.refine<Given>((given) => (given.code === undefined) !== (given.recoveryCode === undefined), {
+    error: ENTER_CODE,
+    path: ['code'],
+  });
+
+/** What proves the second factor: a code of the app, or a recovery code in its place. */
+export type FactorProof = { code?: string | undefined; recoveryCode?: string | undefined };
+export const factorProof = z.strictObject(eitherCode).check(isOneOfBoth());
+
+/** Body of `POST /login/second-factor`. */
+export const loginFactorBody = z
+  .strictObject({
+    ...eitherCode,
+    rememberDevice: z.boolean(),
+    redirect: z.optional(z.string().check(z.maxLength(2048))),
+  })
+  .check(isOneOfBoth());
+export type LoginFactorBody = z.infer<typeof loginFactorBody>;
+
+/** Body of `POST /settings/security/second-factor`: the first code of a new app. */
+export const addFactorBody = z.strictObject({ code });
+export type AddFactorBody = z.infer<typeof addFactorBody>;
+
+/** Answer where an app is set up: the secret for a person's eyes, and as the address of the QR code. */
+export const setUpReply = z.object({ secret: z.string(), uri: z.string() });
+export type SetUpReply = z.infer<typeof setUpReply>;
+
+/** Answer that shows recovery codes, once. */
+export const recoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodesReply = z.infer<typeof recoveryCodesReply>;
+
+const rememberedDevice = z.object({
+  id: z.string(),
+  isCurrent: z.boolean(),
+  browser: z.optional(z.string()),
+  system: z.optional(z.string()),
+  until: z.string(),
+});
+export type RememberedDevice = z.infer<typeof rememberedDevice>;
+
+/** Answer of `GET /settings/security/second-factor`. */
+export const secondFactorReply = z.object({
+  /** Since when there is one. */
+  since: z.optional(z.string()),
+  codesLeft: z.number(),
+  devices: z.array(rememberedDevice),
+  /** Who has no password signs in through their company, which asks for what it wants. */
+  hasPassword: z.boolean(),
+});
+export type SecondFactorReply = z.infer<typeof secondFactorReply>;
