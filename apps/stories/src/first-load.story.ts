@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 
-/** Decision 15. */
-const MAX_BYTES = 90_000;
+/** Decisions 15 and 79. */
+const MAX_BYTES = 92_000;
 
 test('the login page needs little script and style', async ({ page }) => {
   await page.goto('/login');

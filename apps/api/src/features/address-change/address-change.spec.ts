@@ -188,6 +188,18 @@ describe('a change of address', () => {
       expect((await undo(undoToken)).body).toMatchObject({ code: 'LinkUsed' });
     });
 
+    it.each([
+      ['ends a second factor that came with the change', '0 days', 0],
+      ['leaves one that was there two days before', '2 days', 1],
+    ])('and %s', async (_what, age, left) => {
+      const undoToken = await change();
+      const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: NEW } });
+      await api.prisma.secondFactor.create({ data: { userId, sealedSecret: 'sealed' } });
+      await api.pool.query('UPDATE second_factors SET confirmed_at = now() - $1::interval', [age]);
+      expect((await undo(undoToken)).status).toBe(200);
+      expect(await api.prisma.secondFactor.count()).toBe(left);
+    });
+
     it('for seven days, in which there is no other change', async () => {
       const undoToken = await change();
       expect((await ask(ada, 'third@example.com')).body).toMatchObject({ code: 'AddressLocked' });

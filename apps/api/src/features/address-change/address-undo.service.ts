@@ -15,6 +15,14 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { LINK_PROBLEMS, stateOf } from './link-state.ts';
 
+const DAY_MS = 86_400_000;
+
+/**
+ * A second factor that came with the change, or within a day before it, is whoever made the change’s and would keep the owner
+ * out. An older one stays: it is asked for at the next login, as always.
+ */
+const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)).getTime() - DAY_MS);
+
 /** Takes a change of address back, with the link that was mailed to the former one (decision 80). */
 @Injectable()
 export class AddressUndoService {
@@ -34,7 +42,7 @@ export class AddressUndoService {
 
   /**
    * Gives the account its former address back, and ends all that whoever changed it could come in by: the password, which
-   * they knew or set, passkeys, sessions, grants, and, by the trigger of a change of address, reset links and known browsers. A new
+   * they knew or set, passkeys, a second factor of those days, sessions, grants, and, by the trigger of a change of address, reset links and known browsers. A new
    * password is set with the link that is mailed to the restored address. Throws the link's state.
    */
   async undo(token: string, request: RequestContext): Promise<void> {
@@ -52,14 +60,21 @@ export class AddressUndoService {
           .where('undoHash', '=', hashToken(token))
           .where('undoneAt', 'is', null)
           .where('undoUntil', '>', now())
+          .returning('appliedAt')
           .executeTakeFirst();
-        if (undone.numUpdatedRows === 0n) throw new Problem('LinkUsed');
+        if (!undone) throw new Problem('LinkUsed');
         const { count } = await transaction.user.updateMany({
           where: { id: userId, email: newEmail },
           data: { email: oldEmail, passwordHash },
         });
         if (count === 0) throw new Problem('LinkReplaced');
         await transaction.passkey.deleteMany({ where: { userId } });
+        await transaction.secondFactor.deleteMany({
+          where: {
+            userId,
+            OR: [{ confirmedAt: null }, { confirmedAt: { gt: dayBefore(undone.appliedAt) } }],
+          },
+        });
         await this.sessions.endAll(transaction, userId);
         await updateCustomer(transaction, this.jobs, userId);
         await this.accountMail.ask(transaction, { email: oldEmail, reason: 'reset-password' });

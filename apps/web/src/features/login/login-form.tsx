@@ -38,7 +38,6 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
   const login = useLogin(isShort);
   const lockedSeconds = useLockedSeconds();
   const isLocked = lockedSeconds > 0;
-  const [isAwake, setAwake] = useState(false);
   const [wasLocked, setWasLocked] = useState(isLocked);
   if (isLocked && !wasLocked) setWasLocked(true);
   const form = useForm<LoginValues>({
@@ -73,15 +72,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
     );
   return (
     <>
-      <form
-        className={styles.form}
-        {...form.formProps}
-        onPointerOver={() => setAwake(true)}
-        onFocus={() => {
-          setAwake(true);
-          void loginContract().catch(() => {});
-        }}
-      >
+      <form className={styles.form} {...form.formProps} onFocus={() => void loginContract().catch(() => {})}>
         {isLocked || wasLocked ? (
           <Suspense>
             <LoginLocked
@@ -124,7 +115,6 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
           {t('Log in')}
         </Button>
         <PasskeyButton
-          isAwake={isAwake}
           isOnTheWay={login.isPending || login.isSuccess}
           onSigned={(credential) => login.mutate(withRedirect({ credential }))}
         />

@@ -1,5 +1,5 @@
 import type { Assertion } from '@foyer/contracts/passkeys';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyPage } from '../../ui/load-page.ts';
 import { t } from '../../words/t.ts';
@@ -13,13 +13,25 @@ export type PasskeyProps = {
 };
 
 /**
- * Signing in with a passkey: by this button, or in the email field. Before somebody is at the form (`isAwake`) nothing of it
- * is loaded (decision 15): a hand on its way to the field is early enough.
+ * Signing in with a passkey: by this button, or in the email field. Before somebody is at the form nothing of it is loaded
+ * (decision 15): a hand on its way to the field is early enough. The form is not rendered anew for it, which would take
+ * from its boxes what a password manager has put there without an event.
  */
-export function PasskeyButton({ isAwake, ...props }: PasskeyProps & { isAwake: boolean }) {
+export function PasskeyButton(props: PasskeyProps) {
+  const [isAwake, setAwake] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const form = part.current?.closest('form');
+    const events = ['pointerover', 'focusin'] as const;
+    const wake = () => setAwake(true);
+    for (const event of events) form?.addEventListener(event, wake);
+    return () => {
+      for (const event of events) form?.removeEventListener(event, wake);
+    };
+  }, []);
   return (
-    <div>
+    <div ref={part}>
       <Button variant="quiet" isWide isLoading={isAsking} onClick={() => setAsking(true)}>
         {t('Sign in with a passkey')}
       </Button>

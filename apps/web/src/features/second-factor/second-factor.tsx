@@ -4,7 +4,7 @@ import {
   type SecondFactorReply,
 } from '@foyer/contracts/second-factor';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -23,6 +23,13 @@ export function SecondFactor() {
   const factor = useQuery(secondFactorQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   const { data } = factor;
+  const isOn = data?.since !== undefined;
+  const wasOn = useRef(isOn);
+  useEffect(() => {
+    // The dialog has given the focus back to a button that is gone with the app.
+    if (wasOn.current && !isOn) heading.current?.focus();
+    wasOn.current = isOn;
+  }, [isOn]);
   return (
     <section aria-labelledby="second-factor-title">
       <h2 id="second-factor-title" className={styles.title} ref={heading} tabIndex={-1}>
@@ -67,10 +74,7 @@ function Factor({ data, onGone }: FactorProps) {
           {...data}
           since={data.since}
           onMade={(made) => show(made, t('You have new recovery codes.'))}
-          onRemoved={() => {
-            setSaid(t('Your authenticator app was removed.'));
-            onGone();
-          }}
+          onRemoved={() => setSaid(t('Your authenticator app was removed.'))}
         />
       )}
       {codes && (
@@ -129,7 +133,10 @@ type OnProps = Omit<SecondFactorReply, 'since' | 'hasPassword'> & {
 
 function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
   const [asked, setAsked] = useState<'removal' | 'codes'>();
-  const removing = useRemove(onRemoved);
+  const removing = useRemove(() => {
+    setAsked(undefined);
+    onRemoved();
+  });
   const making = useMakeCodes((codes) => {
     setAsked(undefined);
     onMade(codes);
