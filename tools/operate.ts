@@ -15,6 +15,8 @@ const USAGE = `npm run operate -- <command>
   deactivate <email>       keeps a person out
   reactivate <email>       lets them in again; takes a seat
   unlock <email>           lifts the lock after wrong passwords
+  reset-second-factor <email>
+                           takes off a lost authenticator app with its recovery codes, and signs out everywhere
   hand-over <owner> <member>
                            offers the owner's team to a member, who accepts it in the settings
   dead-mails               lists the mails that were given up
@@ -61,6 +63,7 @@ async function readCommands(): Promise<Record<string, Command>> {
     deactivate: ({ prisma }, args) => access.deactivate(prisma, emailOf(args)),
     reactivate: ({ prisma }, args) => access.reactivate(prisma, emailOf(args)),
     unlock: ({ prisma }, args) => access.unlock(prisma, emailOf(args)),
+    'reset-second-factor': ({ prisma }, args) => access.resetSecondFactor(prisma, emailOf(args)),
     'hand-over': ({ prisma }, [owner = '', ...member]) =>
       offerTeam(prisma, emailOf([owner]), emailOf(member)),
     'dead-mails': (database, args) => workGivenUp(database, 'mail', args) ?? refuse(),

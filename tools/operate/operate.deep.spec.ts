@@ -209,6 +209,30 @@ describe('npm run operate', () => {
     expect(operate('deactivate', 'nobody@example.com').stderr).toContain('Nobody has an account');
   });
 
+  it('takes a lost second factor off with its codes, and ends what was open', async () => {
+    await leaveTraces();
+    await prisma.secondFactor.create({ data: { userId, sealedSecret: 'sealed', confirmedAt: new Date() } });
+    await prisma.recoveryCode.create({ data: { userId, selector: 'abcd', codeHash: '$argon2id$code' } });
+    await prisma.pendingLogin.create({ data: { userId, tokenHash: someHash(), expiresAt: NIGHT } });
+    const remembered = { secondFactorUntil: NIGHT, toldAt: NIGHT };
+    await prisma.knownDevice.create({ data: { userId, tokenHash: someHash(), ...remembered } });
+    const other = await addMember('bob@example.com', 'Bob');
+    await prisma.secondFactor.create({ data: { userId: other, sealedSecret: 's', confirmedAt: new Date() } });
+
+    expect(operate('reset-second-factor', EMAIL).stdout).toContain('has no second factor any more');
+    const ada = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    expect([ada.secondFactorAt, ada.passwordHash]).toEqual([null, '$argon2id$secret']);
+    expect(await prisma.secondFactor.findMany({ select: { userId: true } })).toEqual([{ userId: other }]);
+    expect(await prisma.recoveryCode.count()).toBe(0);
+    expect(await prisma.pendingLogin.count()).toBe(0);
+    expect(await prisma.knownDevice.count()).toBe(0);
+    expect(await prisma.session.count()).toBe(0);
+    expect(await prisma.oAuthGrant.count({ where: { revokedAt: null } })).toBe(0);
+    expect(operate('reset-second-factor', EMAIL).stderr).toContain('has no second factor');
+    const events = await prisma.auditEvent.findMany({ where: { action: 'operator.reset-second-factor' } });
+    expect(events).toMatchObject([{ outcome: 'ok', userId, email: EMAIL }]);
+  });
+
   it('offers a team in its owner’s name, to an active member alone and in place of an open offer', async () => {
     const bob = await addMember('bob@example.com', 'Bob');
     const cleo = await addMember('cleo@example.com', 'Cleo');
