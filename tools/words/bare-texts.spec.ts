@@ -8,12 +8,13 @@ import { bareTextsIn } from './bare-texts.ts';
 /** Names of products, and what only programs read. */
 const ALLOWED: Record<string, readonly string[]> = {
   'features/billing/card-field.tsx': ['system-ui, sans-serif'],
-  'features/language/language-modal.tsx': ['X=X; Path=/; Max-Age=X; SameSite=LaxX'],
   'features/saml/post-to-provider.tsx': ['RelayState'],
   'fields/mail-providers.ts': ['Yahoo Mail', 'iCloud Mail', 'Proton Mail', 'AOL Mail', 'Zoho Mail'],
   'journey/colour-scheme.ts': ['(prefers-color-scheme: dark)'],
+  'journey/language-choice.ts': ['X=X; Path=/; Max-Age=X; SameSite=LaxX'],
   'observe/analytics.ts': ['Send at once'],
-  'prerender.tsx': ['<button disabled=""'],
+  'prerender.tsx': ['Olive Owner', 'Harbour Hotel', '<button disabled=""'],
+  'ui/cross-fade.ts': ['(prefers-reduced-motion: reduce)'],
   'ui/list-menu.tsx': ['bottom end'],
   'ui/select-field.tsx': ['X-value X-label'],
 };
