@@ -12,8 +12,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'portal', tags: ['$initial'] },
   // What a login is sent and answered by.
   { name: 'schemas', test: /contracts\/src\/(?:login|problem|session)\.ts$/ },
+  // The code of a second factor: a step of few logins, and a dialog of the settings.
+  { name: 'second-factor', test: /web\/src\/fields\/factor-fields|contracts\/src\/second-factor/ },
   // Making and using passkeys; the login asks for it after it is there.
-  { name: 'passkeys', test: /@simplewebauthn|web\/src\/http\/passkey-ceremony/ },
+  { name: 'passkeys', test: /@simplewebauthn|contracts\/src\/passkeys|web\/src\/http\/passkey-ceremony/ },
   // Every page but the login and the home has it: the table of pages, and small parts of screens.
   {
     name: 'site',

@@ -5,15 +5,17 @@ import { accountMenu } from './account-steps.ts';
 /** Each waits for others where a proxy does not speak HTTP/2 (decision 69). */
 const MAX_REQUESTS = 25;
 /** A page that takes a card loads the card provider's script, too, and asks for the sum. */
-const MAX_REQUESTS_WITH_CARD = 30;
+const MAX_REQUESTS_WITH_CARD = 32;
 /** What the form may cost beyond the choice of a plan before it, in compressed scripts. */
 const MAX_MORE_BYTES = 30_000;
+/** Sessions, passkeys, the authenticator app and the password are parts with files and calls of their own. */
+const MAX_REQUESTS_OF_SECURITY = 32;
 const PASSWORD = 'Round-Tables-For-8!';
 
 const ofVisitors = ['/signup/form', '/forgot-password', '/verify-email', '/reset-password', '/saml-pending'];
 const withCard = ['/pro/upgrade', '/billing'];
 const ofUsers = ['/', '/settings'].concat(
-  ['team', 'security', 'billing', 'apps', 'sso'].map((name) => `/settings/${name}`),
+  ['team', 'billing', 'apps', 'sso', 'profile', 'data'].map((name) => `/settings/${name}`),
 );
 
 async function filesOf(page: Page, path: string): Promise<{ name: string; bytes: number }[]> {
@@ -44,6 +46,7 @@ test('pages are few files', { tag: '@deep' }, async ({ page }) => {
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);
   for (const path of ofUsers) await expectFew(path, MAX_REQUESTS);
+  await expectFew('/settings/security', MAX_REQUESTS_OF_SECURITY);
   for (const path of withCard) await expectFew(path, MAX_REQUESTS_WITH_CARD);
 });
 
