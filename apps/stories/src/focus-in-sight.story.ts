@@ -10,7 +10,7 @@ const sizes = [
 const forVisitors = ['/login', '/signup', '/signup/form', '/forgot-password', '/pro', '/nowhere'];
 const forUsers = [
   ...['/pro', '/pro/upgrade', '/settings/team', '/settings/security', '/settings/billing', '/settings/sso'],
-  ...['/settings/apps', '/settings/billing/confirm', '/settings/profile'],
+  ...['/settings/apps', '/settings/billing/confirm'],
 ];
 
 /** More than any of these screens has. */

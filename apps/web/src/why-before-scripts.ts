@@ -17,7 +17,7 @@ declare const WHY: {
 
 type Values = { hasIdledOut?: boolean; appName?: string };
 
-function say(why: HTMLElement): void {
+function writeWhy(why: HTMLElement): void {
   const { hasIdledOut, appName } = JSON.parse(
     document.getElementById('page-values')?.textContent ?? '{}',
   ) as Values;
@@ -44,7 +44,7 @@ new MutationObserver((_changes, observer) => {
   const why = document.getElementById('why');
   if (!why) return;
   observer.disconnect();
-  say(why);
+  writeWhy(why);
 }).observe(document, { childList: true, subtree: true });
 
 export {};

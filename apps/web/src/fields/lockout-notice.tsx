@@ -10,7 +10,7 @@ export function LockoutNotice({ seconds, children }: { seconds: number; children
       <p className={styles.time}>
         <Countdown
           seconds={seconds}
-          sentence={(time) =>
+          wording={(time) =>
             t('Due to multiple password attempts, your account has been locked for {time}.', { time })
           }
           ended=""

@@ -4,7 +4,7 @@ import { Countdown } from './countdown.tsx';
 import { minutesAndSeconds, useSecondsUntil } from './use-seconds-until.ts';
 
 function Wait({ untilMs }: { untilMs: number }) {
-  return <Countdown seconds={useSecondsUntil(untilMs)} sentence={(time) => `${time} left`} ended="Over" />;
+  return <Countdown seconds={useSecondsUntil(untilMs)} wording={(time) => `${time} left`} ended="Over" />;
 }
 
 function spoken(): string | null | undefined {

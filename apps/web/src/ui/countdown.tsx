@@ -4,14 +4,14 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 type CountdownProps = {
   seconds: number;
-  /** The sentence around the time, which is like '1 min 35 sec'. */
-  sentence(time: string): string;
+  /** The wording around the time, which is like '1 min 35 sec'. */
+  wording(time: string): string;
   /** Said when the time is over. */
   ended: string;
 };
 
 /** Ticks silently; screen readers hear it at the start, each full minute and at the end. */
-export function Countdown({ seconds, sentence, ended }: CountdownProps) {
+export function Countdown({ seconds, wording, ended }: CountdownProps) {
   const [spokenSeconds, setSpokenSeconds] = useState(seconds);
   const minute = Math.ceil(seconds / 60) * 60;
   const isDue = seconds === 0 || seconds > spokenSeconds || minute < spokenSeconds;
@@ -19,10 +19,10 @@ export function Countdown({ seconds, sentence, ended }: CountdownProps) {
   if (isDue && nextSpoken !== spokenSeconds) setSpokenSeconds(nextSpoken);
   return (
     <>
-      <span aria-hidden="true">{seconds > 0 && sentence(minutesAndSeconds(seconds))}</span>
+      <span aria-hidden="true">{seconds > 0 && wording(minutesAndSeconds(seconds))}</span>
       <VisuallyHidden>
         <span aria-live="polite">
-          {spokenSeconds > 0 ? sentence(minutesAndSeconds(spokenSeconds)) : ended}
+          {spokenSeconds > 0 ? wording(minutesAndSeconds(spokenSeconds)) : ended}
         </span>
       </VisuallyHidden>
     </>

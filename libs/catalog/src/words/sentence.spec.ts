@@ -15,25 +15,25 @@ describe('sentences that are said later', () => {
   ];
 
   it('are one text in English', () => {
-    expect(translatorOf('en').say(said)).toBe(
+    expect(translatorOf('en').compose(said)).toBe(
       'The issuer is nothing. “a” and “b” arrived, and 2 more: “c”, “d”.',
     );
   });
 
   it('survive a column of JSON, and are in the language of who reads them', () => {
     const stored = JSON.parse(JSON.stringify(said)) as typeof said;
-    expect(translatorOf('en-XA').say(stored)).toBe(
+    expect(translatorOf('en-XA').compose(stored)).toBe(
       '[Ţĥē īśśūēŕ īś [ńōţĥīńğ].] [“a” and “b” àŕŕīvēđ, àńđ 2 ɱōŕē: “c”, “d”.]',
     );
   });
 
   it('keep values in their order in a language from right to left', () => {
-    const text = translatorOf('ar').say([sentence('From {url}.', { url: 'https://acme.test/' })]);
+    const text = translatorOf('ar').compose([sentence('From {url}.', { url: 'https://acme.test/' })]);
     expect(text).toBe('From \u2068https://acme.test/\u2069.');
   });
 
   it('have no space between them where the language has none', () => {
     const both = [{ text: '一。' }, { text: '二。' }];
-    expect(translatorOf('ja').say(both)).toBe('一。二。');
+    expect(translatorOf('ja').compose(both)).toBe('一。二。');
   });
 });

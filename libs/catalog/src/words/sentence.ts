@@ -2,7 +2,7 @@ import type { ValuesOf } from './text-types.ts';
 
 /**
  * A sentence that is said later, in a language that is not known yet: its English text and the values in it, as plain data.
- * `Translator.say` says it.
+ * `Translator.compose` says it.
  */
 export type Sentence = { text: string; values?: Record<string, SentenceValue> };
 

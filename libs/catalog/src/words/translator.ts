@@ -12,7 +12,7 @@ export type Translator = {
   /** A text that `say` marked; what the catalogue does not have, as it is. */
   inWords(text: string): string;
   /** Sentences as one text. */
-  say(sentences: readonly Sentence[]): string;
+  compose(sentences: readonly Sentence[]): string;
 };
 
 const translators = new Map<LanguageTag, Translator>();
@@ -45,7 +45,7 @@ function makeTranslator(language: LanguageTag): Translator {
     language,
     t: (text, ...[values]) => fill(text, values),
     inWords: catalogue,
-    say: (sentences) => sentences.map(one).reduce(inOneText, ''),
+    compose: (sentences) => sentences.map(one).reduce(inOneText, ''),
   };
 }
 

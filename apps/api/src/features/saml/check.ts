@@ -13,7 +13,7 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
 }
 
 /** What the log says, and replicas of the release before. */
-export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).say(said);
+export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
 /** A check's finding. Throws `CheckSkipped` if the check failed, which happens in an owner's test only. */
 export type Finding<Found> = () => Found;

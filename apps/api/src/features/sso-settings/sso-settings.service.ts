@@ -76,7 +76,10 @@ export class SsoSettingsService {
       idpName: test.identityProvider.name,
       at: test.at.toISOString(),
       isPassed: checks.every(({ outcome }) => outcome === 'passed' || outcome === 'warning'),
-      checks: checks.map(({ said, detail, ...row }) => ({ ...row, detail: said ? words.say(said) : detail })),
+      checks: checks.map(({ said, detail, ...row }) => ({
+        ...row,
+        detail: said ? words.compose(said) : detail,
+      })),
       received: received.map(({ name, values }) => ({
         name: name === CLOCK_HERE ? words.inWords(name) : name,
         values,

@@ -58,7 +58,7 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
       <p className={styles.wait}>
         <Countdown
           seconds={seconds}
-          sentence={(time) => t('{time} remaining to re-send email', { time })}
+          wording={(time) => t('{time} remaining to re-send email', { time })}
           ended={t('You can re-send the email now')}
         />
       </p>

@@ -49,7 +49,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
         <p className={styles.wait}>
           <Countdown
             seconds={isWaiting && !isModalOpen ? seconds : 0}
-            sentence={(time) => t('{time} remaining to re-send email', { time })}
+            wording={(time) => t('{time} remaining to re-send email', { time })}
             ended=""
           />
         </p>
