@@ -71,7 +71,7 @@ test('the way in works by keyboard alone, on desktop and mobile', { tag: '@deep'
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/login');
     await expect(button).toHaveAttribute('aria-expanded', 'false');
-    await page.getByRole('button', { name: 'Log in' }).focus();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).focus();
     await page.keyboard.press('Tab');
     await expect(button).toBeFocused();
     await page.keyboard.press('Enter');
