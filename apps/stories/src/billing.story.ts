@@ -46,7 +46,6 @@ test.beforeEach(() => test.slow());
 test('a visitor signs up for PRO, from the choice of the plan to the payment', async ({ page }) => {
   const email = uniqueEmail('pro');
   await page.goto('/signup');
-  await page.waitForLoadState('networkidle');
   await page.getByRole('radio', { name: /PRO/ }).check({ force: true });
   await page.getByRole('button', { name: 'Next' }).click();
   const grace = { firstName: 'Grace', lastName: 'Hopper', businessName: 'Grace Gatherings' };

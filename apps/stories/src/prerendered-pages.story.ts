@@ -64,6 +64,19 @@ test('what is chosen and pressed before the scripts come counts', async ({ page 
   await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('$199');
 });
 
+test('what is chosen between the shell and its page counts', async ({ page }) => {
+  const release = await holdScripts(page, 'sign-up-plan-page-*');
+  await page.goto('/signup');
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
+  );
+  await page.getByRole('radio', { name: 'PRO' }).check({ force: true });
+  release();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/\/signup\/form$/);
+  await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('$199');
+});
+
 test('the home has its outline in the HTML, and nothing jumps', async ({ page }) => {
   await logInAsNew(page);
   await page.setViewportSize({ width: 390, height: 844 });

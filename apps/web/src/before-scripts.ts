@@ -50,7 +50,7 @@ function press(): void {
 function stopHolding(): void {
   removeEventListener('click', hold, true);
   removeEventListener('submit', hold, true);
-  removeEventListener('change', choose);
+  removeEventListener('change', choose, true);
 }
 
 /** Nothing may look alive that is not; what was typed stays to be read, and links go on working. */
@@ -62,7 +62,8 @@ function fail(): void {
 
 addEventListener('click', hold, true);
 addEventListener('submit', hold, true);
-addEventListener('change', choose);
+// Before React hears of it, which stops events of what it has not taken over yet.
+addEventListener('change', choose, true);
 addEventListener('ready', release, { once: true });
 // The HTML has them disabled for those without scripts.
 for (const button of buttons()) button.disabled = false;
