@@ -6,7 +6,6 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPool } from '@foyer/db/client';
 import type { Pool } from 'pg';
 import { exitWithError } from '../command-error.ts';
 import { DATA } from '../paths.ts';
@@ -48,6 +47,7 @@ try {
 async function grow(): Promise<void> {
   const url = await ensureDatabase(postgres.urlOf, 'foyer');
   await migrateDatabase(url);
+  const { createPool } = await import('@foyer/db/client');
   const pool: Pool = createPool(url, 2, () => {});
   await pool.query('CREATE TABLE began AS SELECT now() AS at');
   for (const [name, table] of Object.entries(tables))

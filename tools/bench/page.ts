@@ -20,7 +20,18 @@ export type PageFigures = {
 };
 
 /** Lighthouse's scores: mobile with its simulated slow 4G, and desktop. */
-export async function measurePage(url: string): Promise<PageFigures> {
+export function measurePage(url: string): Promise<PageFigures> {
+  return withBrowser((options) => measure(url, options));
+}
+
+/** Lighthouse's score for performance on a phone, 0 to 100. */
+export function scoreOnPhone(url: string): Promise<number> {
+  return withBrowser(async (options) => scoreOf(await run(url, options), 'performance'));
+}
+
+type Options = { port: number; output: 'json'; logLevel: 'error' };
+
+async function withBrowser<T>(use: (options: Options) => Promise<T>): Promise<T> {
   const profile = mkdtempSync(join(tmpdir(), 'foyer-lighthouse-'));
   const browser = spawn(
     (await unpackChromium()) ?? 'google-chrome',
@@ -45,30 +56,36 @@ export async function measurePage(url: string): Promise<PageFigures> {
         reject(new CommandError(`The browser does not start:\n${words.slice(-1_000)}`)),
       );
     });
-    const options = { port, output: 'json', logLevel: 'error' } as const;
-    const mobile = await run(url, options);
-    const desktop = await run(url, options, desktopConfig);
-    const score = (category: string): number => Math.round((mobile.categories[category]?.score ?? 0) * 100);
-    const details = mobile.audits['network-requests']?.details;
-    const items =
-      details && 'items' in details ? (details.items as { resourceType?: string; url: string }[]) : [];
-    const sumKb = (...types: string[]): number =>
-      items
-        .filter(({ resourceType }) => types.includes(resourceType ?? ''))
-        .reduce((sum, item) => sum + sizeOf(item.url), 0) / 1000;
-    return {
-      lcpSeconds: (mobile.audits['largest-contentful-paint']?.numericValue ?? Infinity) / 1000,
-      accessibility: score('accessibility'),
-      bestPractices: score('best-practices'),
-      performanceMobile: score('performance'),
-      performanceDesktop: Math.round((desktop.categories['performance']?.score ?? 0) * 100),
-      scriptsAndStylesKb: sumKb('Script', 'Stylesheet'),
-      fontsKb: sumKb('Font'),
-    };
+    return await use({ port, output: 'json', logLevel: 'error' });
   } finally {
     browser.kill('SIGKILL');
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+async function measure(url: string, options: Options): Promise<PageFigures> {
+  const mobile = await run(url, options);
+  const desktop = await run(url, options, desktopConfig);
+  const details = mobile.audits['network-requests']?.details;
+  const items =
+    details && 'items' in details ? (details.items as { resourceType?: string; url: string }[]) : [];
+  const sumKb = (...types: string[]): number =>
+    items
+      .filter(({ resourceType }) => types.includes(resourceType ?? ''))
+      .reduce((sum, item) => sum + sizeOf(item.url), 0) / 1000;
+  return {
+    lcpSeconds: (mobile.audits['largest-contentful-paint']?.numericValue ?? Infinity) / 1000,
+    accessibility: scoreOf(mobile, 'accessibility'),
+    bestPractices: scoreOf(mobile, 'best-practices'),
+    performanceMobile: scoreOf(mobile, 'performance'),
+    performanceDesktop: scoreOf(desktop, 'performance'),
+    scriptsAndStylesKb: sumKb('Script', 'Stylesheet'),
+    fontsKb: sumKb('Font'),
+  };
+}
+
+function scoreOf({ categories }: Awaited<ReturnType<typeof run>>, category: string): number {
+  return Math.round((categories[category]?.score ?? 0) * 100);
 }
 
 /** Size of the built file at a URL. */

@@ -1,9 +1,13 @@
-/** `npm run bench -- --pages`: what each page costs a cheap phone on slow 4G, as a table. */
+/**
+ * `npm run bench -- --pages`: what each page costs a cheap phone on slow 4G, as a table; with `--lighthouse`, which takes
+ * ten minutes more, also its score of what a visitor without a session sees. Paths after it are the only ones.
+ */
 import { pages } from '@foyer/contracts/pages';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { SLOW_PHONE } from '../browser/slow-phone.ts';
 import { unpackChromium } from '../browser/unpack-chromium.ts';
 import type { Rig } from '../rig/rig.ts';
+import { scoreOnPhone } from './page.ts';
 import { seedUsers } from './seed-users.ts';
 
 type Figures = {
@@ -32,14 +36,18 @@ export async function measurePages(rig: Rig): Promise<string> {
     ...(executablePath ? { executablePath } : { channel: 'chrome' }),
   });
   try {
-    const rows = [['route', 'visitor', 'FCP', 'LCP', 'usable', 'requests', 'kB', 'CLS']];
+    const rows = [['route', 'visitor', 'FCP', 'LCP', 'usable', 'requests', 'kB', 'CLS', 'Lighthouse']];
+    const isScored = process.argv.includes('--lighthouse');
     const wanted = process.argv.slice(2).filter((word) => word.startsWith('/'));
     const paths = Object.values(pages).map((page) => page.replaceAll(':', 'no-'));
     for (const path of paths.filter((path) => wanted.length === 0 || wanted.includes(path))) {
       for (const token of OF_SESSION.test(path) || path === pages.home ? ['', '1'.padStart(43, 'x')] : ['']) {
         const { paint, largest, usable, requests, kb, shift } = await measure(browser, api.url, path, token);
         const figures = [paint, largest, usable].map((ms) => `${(ms / 1000).toFixed(2)} s`);
-        rows.push([path, token && 'user', ...figures, `${requests}`, kb.toFixed(0), shift.toFixed(3)]);
+        const score =
+          isScored && !token && !OF_SESSION.test(path) ? (await scoreOnPhone(api.url + path)) || '' : '';
+        const row = [path, token && 'user', ...figures, `${requests}`, kb.toFixed(0), shift.toFixed(3)];
+        rows.push([...row, `${score}`]);
       }
     }
     return toMarkdown(rows);

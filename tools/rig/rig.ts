@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
+import type { PrismaClient } from '@foyer/db/client';
 import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { imageEnvironment } from '../deploy/image-stages.ts';
@@ -53,6 +53,7 @@ export class Rig {
     environment: NodeJS.ProcessEnv;
     postgres: PostgresServer;
     pool: Pool;
+    prisma: PrismaClient;
     boss: PgBoss;
   }) {
     this.folder = parts.folder;
@@ -64,7 +65,7 @@ export class Rig {
     this.#environment = parts.environment;
     this.#postgres = parts.postgres;
     this.pool = parts.pool;
-    this.prisma = createPrismaClient(parts.pool);
+    this.prisma = parts.prisma;
     this.#boss = parts.boss;
     this.mails = new MailQueue(parts.boss, parts.environment['MAIL_SECRET'] ?? '');
   }
@@ -85,7 +86,10 @@ export class Rig {
     const databaseUrl = await ensureDatabase(postgres.urlOf, DATABASE);
     await migrateDatabase(databaseUrl);
     const secrets = await readOrMakeSecrets(join(folder, 'secrets.json'));
+    // The first to need the generated client.
+    const { createPool, createPrismaClient } = await import('@foyer/db/client');
     const pool = createPool(databaseUrl, 6, () => {});
+    const prisma = createPrismaClient(pool);
     const boss = new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       migrate: false,
@@ -104,7 +108,7 @@ export class Rig {
       DRAIN_SECONDS: '2',
     };
     return new Rig({
-      ...{ folder, ports, smtp, databaseUrl, home, wantedHome, environment, postgres, pool, boss },
+      ...{ folder, ports, smtp, databaseUrl, home, wantedHome, environment, postgres, pool, prisma, boss },
     });
   }
 
