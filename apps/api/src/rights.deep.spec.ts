@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
+import { registerApp, tokensFor } from './test-support/oauth/test-app.ts';
+import { signUp, signUpOwner } from './test-support/test-accounts.ts';
+import { TestApi, type Visitor } from './test-support/test-api.ts';
+import { passwordBody, GOOD_PASSWORD } from './test-support/test-bodies.ts';
+
+const WHO = ['visitor', 'app', 'member', 'owner', 'ended owner', 'ended member', 'leaving'] as const;
+type Who = (typeof WHO)[number];
+type Name = keyof typeof endpoints;
+/** By the columns of docs/rights.md. */
+type Rights = Partial<Record<string, string>>;
+type World = Record<Who, Visitor> & { token: string };
+
+const ANYBODY: Rights = { ...Object.fromEntries(WHO.map((who) => [who, 'yes'])), proof: '' };
+const PAGE = new URL('../../../docs/rights.md', import.meta.url);
+const ID = '00000000-0000-4000-8000-000000000000';
+const OWNER = 'olive@example.com';
+const EMAILS: Partial<Record<Who, string>> = {
+  owner: OWNER,
+  member: 'milo@example.com',
+  'ended owner': 'edna@example.com',
+};
+const PLACE = {
+  country_code: 'US',
+  state_code: 'CA',
+  country_integration_value: 'US',
+  state_integration_value: 'CA',
+  opt_in: 'Yes',
+};
+
+/** What is asked where an empty body would be refused before anybody looks at who asks. */
+const BODIES: Partial<Record<Name, object>> = {
+  teamSettings: { has_incomplete_billing: false },
+  changeProfile: {
+    ...PLACE,
+    ...{ first_name: 'Olive', last_name: 'Owner', phone: '', job_title: '', company: '' },
+    ...{ language: 'en', team_name: 'Tables' },
+  },
+  changeAddress: { email: 'new@example.com' },
+  changePassword: { current_password: 'not it', ...passwordBody() },
+  proveIdentity: { password: GOOD_PASSWORD },
+  addSecondFactor: { code: '123456' },
+  offerTeam: { member: ID },
+  inviteToTeam: { emails: ['guest@example.com'] },
+  decideIdentity: { who: 'same' },
+  chooseReceipts: { sends_receipts: false },
+  upgradePlan: { token: 'tok' },
+  quote: { country_code: 'US', state_code: 'CA', postal_code: '90210', city: '' },
+  changeBilledTo: {
+    ...{ name: 'Olive', addressLine1: '1 Oak St', addressLine2: '', city: 'Davis', countryCode: 'US' },
+    ...{ stateCode: 'CA', postalCode: '95616', company: '', taxIdType: '', taxId: '' },
+  },
+  replaceCard: { setup_intent: 'seti_1' },
+};
+
+/** Problems that say who may not, and not what was wrong with the request. */
+const REFUSALS = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'NotOwner'];
+
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+/** By call; what anybody may do has no columns of its own. */
+function readCalls(): Map<string, Rights> {
+  const columns = ['call', ...WHO, 'proof'];
+  const lines = readFileSync(PAGE, 'utf8').split('\n');
+  return new Map(
+    lines
+      .filter((line) => /^\| `[A-Z]+ \//.test(line))
+      .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+      .map(([, ...cells]) => [
+        cells[0] ?? '',
+        cells.length > columns.length
+          ? Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']))
+          : ANYBODY,
+      ]),
+  );
+}
+
+describe('docs/rights.md', () => {
+  const calls = readCalls();
+  let api: TestApi;
+  let world: World;
+
+  beforeAll(async () => {
+    api = await TestApi.start();
+    world = await makeWorld();
+  });
+  afterAll(() => api.stop());
+
+  /** Ada has nobody's team but hers; the others are of two teams, one of which has an ended plan. */
+  async function makeWorld(): Promise<World> {
+    await api.empty();
+    const owner = await signUpOwner(api, OWNER, 5);
+    const endedOwner = await signUpOwner(api, 'edna@example.com', 5);
+    const member = await signUpInto(OWNER, 'milo@example.com');
+    const endedMember = await signUpInto('edna@example.com', 'emil@example.com');
+    const leaving = await signUp(api, 'liv@example.com');
+    const ada = await signUp(api, 'ada@example.com');
+    const { access_token: token } = await tokensFor(api, ada, await registerApp(api, 'planner'));
+    await api.pool.query(
+      `INSERT INTO subscriptions (team_id, stripe_customer_id, status, ends_as)
+       SELECT team_id, 'cus_1', 'canceled', 'ended' FROM users WHERE email = 'edna@example.com'`,
+    );
+    await api.prisma.user.update({ where: { email: 'liv@example.com' }, data: { leavingAt: new Date() } });
+    await leaving.post('/login', { email: 'liv@example.com', password: GOOD_PASSWORD });
+    await leaving.refreshCsrfToken();
+    return {
+      ...{ owner, member, leaving, token, 'ended owner': endedOwner, 'ended member': endedMember },
+      ...{ visitor: await api.visit(), app: await api.visit() },
+    };
+  }
+
+  async function signUpInto(owner: string, email: string): Promise<Visitor> {
+    const visitor = await signUp(api, email);
+    const { teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: owner } });
+    await api.prisma.$transaction([
+      api.prisma.team.updateMany({ where: { owner: { email } }, data: { ownerId: null } }),
+      api.prisma.user.update({ where: { email }, data: { teamId } }),
+    ]);
+    return visitor;
+  }
+
+  function ask(who: Who, name: Name) {
+    const { method, path } = endpoints[name];
+    const url = path.replaceAll(/:\w+/g, ID);
+    const visitor = world[who];
+    const body = { ...BODIES[name], ...(name === 'upgradePlan' ? { email: EMAILS[who] } : {}) };
+    if (method === 'GET') return visitor.get(url);
+    if (method === 'DELETE') return visitor.delete(url);
+    return method === 'PATCH' ? visitor.patch(url, body) : visitor.post(url, body);
+  }
+
+  async function tryAs(who: Who, name: Name): Promise<string> {
+    const asked = ask(who, name);
+    if (who === 'app') void asked.set('authorization', `Bearer ${world.token}`);
+    const { status, body } = await asked.redirects(0);
+    if (status < 400 && endpoints[name].method !== 'GET') world = await makeWorld();
+    const { code = '' } = body as { code?: string };
+    return REFUSALS.includes(code) ? '–' : 'yes';
+  }
+
+  /** Whether the owner is asked to prove who they are again when that was long ago. */
+  async function asksForProof(name: Name): Promise<string> {
+    await api.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
+    const { status, body } = await ask('owner', name).redirects(0);
+    await (status < 400 && endpoints[name].method !== 'GET'
+      ? makeWorld().then((made) => (world = made))
+      : api.pool.query('UPDATE sessions SET proved_at = now()'));
+    return (body as { code?: string }).code === 'ProofNeeded' ? 'again' : '';
+  }
+
+  it('names each call, and no other', () => {
+    expect([...calls.keys()].toSorted()).toEqual(Object.values(endpoints).map(nameOf).toSorted());
+  });
+
+  it.each(Object.keys(endpoints) as Name[])('says who may call %s', async (name) => {
+    const seen: Rights = {};
+    for (const who of WHO) seen[who] = await tryAs(who, name);
+    seen['proof'] = await asksForProof(name);
+    expect(calls.get(nameOf(endpoints[name]))).toMatchObject(seen);
+  });
+});
