@@ -50,6 +50,7 @@ const SwitchTeamPage = lazyPage(async () => (await import('./pages/switch-team-p
 const JoinEventPage = lazyPage(async () => (await import('./pages/join-event-page.tsx')).JoinEventPage);
 const SamlPage = lazyPage(async () => (await import('./pages/saml-page.tsx')).SamlPage);
 const SamlPendingPage = lazyPage(async () => (await import('./pages/saml-pending-page.tsx')).SamlPendingPage);
+const SamlProofPage = lazyPage(async () => (await import('./pages/saml-proof-page.tsx')).SamlProofPage);
 const SamlSuspendedPage = lazyPage(
   async () => (await import('./pages/saml-suspended-page.tsx')).SamlSuspendedPage,
 );
@@ -111,6 +112,7 @@ const table: RouteObject[] = [
   { path: routes.settingsSsoTest, element: <SettingsSsoTestPage /> },
   { path: routes.saml, element: <SamlPage /> },
   { path: routes.samlPending, element: <SamlPendingPage /> },
+  { path: routes.samlProof, element: <SamlProofPage /> },
   { path: routes.samlSuspended, element: <SamlSuspendedPage /> },
   { path: routes.oauthAuthorize, element: <OAuthAuthorizePage /> },
   ...failureVariantNames.map((variant) => ({

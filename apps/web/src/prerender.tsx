@@ -133,6 +133,10 @@ function shellsOf(): Record<PageName, PageShell> {
     samlError: { description: FAILURE },
     samlOverage: { description: FAILURE },
     samlPending: { description: t('Your company has signed you in; one step is left.') },
+    samlProof: {
+      description: t('Confirm through your company that it’s you.'),
+      outline: loading('samlProof'),
+    },
     samlSuspended: { description: FAILURE },
     oauthAuthorize: {
       description: t('Decide what an app may see of your account.'),

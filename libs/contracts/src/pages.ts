@@ -29,6 +29,7 @@ export const pages = {
   samlOverage: '/saml-overage',
   samlPending: '/saml-pending',
   samlSuspended: '/saml-suspended',
+  samlProof: '/saml-proof/:outcome',
   oauthAuthorize: '/oauth/authorize',
   oauthAuthorizeError: '/oauth-authorize-error',
   failureGeneral: '/failure-general',

@@ -153,6 +153,8 @@ export const problemDetails = z.object({
   lockedForMs: z.optional(z.number()),
   /** With `ProofNeeded`, how this person can prove who they are, such as `password`. None: by logging in again. */
   proofs: z.optional(z.array(z.string())),
+  /** Where `proofs` has `company`, the name of its identity provider. */
+  idpName: z.optional(z.string()),
   /** With `CardDeclined`, the card provider's reason (https://docs.stripe.com/declines/codes). */
   declineCode: z.optional(z.string()),
 });

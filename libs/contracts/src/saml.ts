@@ -22,12 +22,20 @@ export const samlLookupReply = z.object({
 });
 export type SamlLookupReply = z.infer<typeof samlLookupReply>;
 
-/** Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: where to go afterwards, or that it is a test. */
+/**
+ * Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: where to go afterwards, that it is a test, or that who is
+ * logged in proves once more who they are.
+ */
 export const samlLookupQuery = z.object({
   redirect: z.optional(z.string().check(z.maxLength(2048))),
   test: z.optional(z.string().check(z.maxLength(1))),
+  proof: z.optional(z.string().check(z.maxLength(1))),
 });
 export type SamlLookupQuery = z.infer<typeof samlLookupQuery>;
+
+/** What came of proving oneself through one's company, as the page `/saml-proof/{outcome}` says. */
+export const samlProofOutcomes = ['ok', 'not-asked', 'other-person', 'logged-out', 'refused'] as const;
+export type SamlProofOutcome = (typeof samlProofOutcomes)[number];
 
 /** Body of `POST /idp`: which identity provider is the one of this address's company. */
 export const findIdpBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });

@@ -153,6 +153,8 @@ export interface ResponseOptions {
   attributes?: { name: string; values: string[] }[];
   status?: string;
   issuedIn?: number;
+  /** AuthnInstant. */
+  loggedInIn?: number | null;
   notBeforeIn?: number | null;
   notOnOrAfterIn?: number | null;
   sessionNotOnOrAfterIn?: number | null;
@@ -283,7 +285,7 @@ class Sha384 implements HashAlgorithm {
 }
 
 /** Signs the element with this ID and puts the signature behind its Issuer (SAML core 5.4), or first without one. */
-function signElement(idp: TestIdp, xml: string, id: string, options: SignatureOptions = {}): string {
+export function signElement(idp: KeyPair, xml: string, id: string, options: SignatureOptions = {}): string {
   const {
     privateKey = idp.privateKey,
     keyInfo = idp.certificate,
@@ -343,11 +345,16 @@ function writeResponse(
 }
 
 function writeAssertion(idp: TestIdp, options: ResponseOptions, id: string): string {
-  const { assertionIssuer = idp.entityId, issuedIn = 0, sessionNotOnOrAfterIn = null } = options;
+  const {
+    assertionIssuer = idp.entityId,
+    issuedIn = 0,
+    loggedInIn = issuedIn,
+    sessionNotOnOrAfterIn = null,
+  } = options;
   const { notBeforeIn = -MINUTE_S, notOnOrAfterIn = 5 * MINUTE_S, audience = idp.audience } = options;
   const audiences = audience === null ? [] : [audience].flat();
   const statement = writeAttributes({
-    AuthnInstant: instant(issuedIn),
+    AuthnInstant: instant(loggedInIn),
     SessionIndex: makeId(),
     SessionNotOnOrAfter: instant(sessionNotOnOrAfterIn),
   });

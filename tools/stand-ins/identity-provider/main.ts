@@ -8,7 +8,7 @@ import { STAND_IN_HOST } from '../host.ts';
 import { openIdentityProviders, type IdentityProvider } from './identity-providers.ts';
 import { isMisbehaviour } from './misbehaviours.ts';
 import { answerPage, frontPage, metadataOf, problemPage, signInPage } from './pages.ts';
-import { readRequestId, writeResponse } from './write-response.ts';
+import { readRequest, writeResponse } from './write-response.ts';
 
 const port = Number(process.env['IDENTITY_PROVIDER_PORT']);
 const portalUrl = process.env['PORTAL_URL'] ?? 'http://localhost:3000';
@@ -35,7 +35,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (!idp) return send(response, 404, problemPage('There is no such identity provider.'));
   switch (`${request.method} ${action}`) {
     case 'GET ':
-      return send(response, 200, signInPage(idp, { requestId: '', relayState: '' }));
+      return send(response, 200, signInPage(idp, { requestId: '', relayState: '', isForced: false }));
     case 'GET metadata':
       return send(response, 200, metadataOf(idp, `http://localhost:${port}`), 'application/samlmetadata+xml');
     case 'POST sso':
@@ -48,9 +48,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 function askWho(idp: IdentityProvider, form: URLSearchParams, response: ServerResponse): void {
-  const requestId = readRequestId(form.get('SAMLRequest') ?? '');
-  if (!requestId) return send(response, 400, problemPage('The portal posted no sign-in request.'));
-  send(response, 200, signInPage(idp, { requestId, relayState: form.get('RelayState') ?? '' }));
+  const request = readRequest(form.get('SAMLRequest') ?? '');
+  if (!request) return send(response, 400, problemPage('The portal posted no sign-in request.'));
+  send(response, 200, signInPage(idp, { ...request, relayState: form.get('RelayState') ?? '' }));
 }
 
 async function answerPortal(

@@ -6,6 +6,7 @@ export const misbehaviours = {
   expired: 'Expired ten minutes ago',
   'unsigned-assertion': 'The assertion is not signed',
   'wrong-key': 'Signed with another key',
+  'old-login': 'Logged in an hour ago and not asked again (AuthnInstant)',
   'two-emails': 'Two email addresses',
 } as const;
 export type Misbehaviour = keyof typeof misbehaviours;

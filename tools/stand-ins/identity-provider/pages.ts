@@ -21,10 +21,10 @@ export function frontPage(idps: IdentityProvider[], portalUrl: string): string {
 /** Who is it, and should the answer be a good one? `request` is what the portal posted, to be handed back. */
 export function signInPage(
   idp: IdentityProvider,
-  request: { requestId: string; relayState: string },
+  request: { requestId: string; relayState: string; isForced: boolean },
 ): string {
   const begun = request.requestId
-    ? 'The portal asks who you are.'
+    ? `The portal asks who you are${request.isForced ? ', also if you are logged in here (ForceAuthn)' : ''}.`
     : 'Nobody asked: this sign-in begins here (IdP-initiated).';
   return layOutPage(
     `${idp.company} sign-in (stand-in)`,

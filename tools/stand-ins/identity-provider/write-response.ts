@@ -1,9 +1,11 @@
+import { signElement } from '@foyer/testing/test-idp';
 import samlp from 'samlp';
 import type { KeyPair } from '../../saml/make-signing-key.ts';
 import { nameIdOf, type IdentityProvider, type Person } from './identity-providers.ts';
 import type { Misbehaviour } from './misbehaviours.ts';
 
 const LIFE_S = 300;
+const HOUR_MS = 3_600_000;
 const EXPIRED_S = -600;
 
 export interface Answer {
@@ -17,11 +19,13 @@ export interface Answer {
 }
 
 /** The response (SAML core 3.3.3) to a sign-in, in XML. */
-export function writeResponse(idp: IdentityProvider, answer: Answer): Promise<string> {
+export async function writeResponse(idp: IdentityProvider, answer: Answer): Promise<string> {
   const { person, misbehaviour, requestId, portal, foreignKeys } = answer;
   const { firstName, lastName, email } = person;
   const emails = misbehaviour === 'two-emails' ? [email, `another.${email}`] : email;
   const keys = misbehaviour === 'wrong-key' ? foreignKeys : idp.keys;
+  // The library always says that somebody has just logged in, so what it signs is not changed any more.
+  const isOldLogin = misbehaviour === 'old-login';
   const options = {
     issuer: idp.entityId,
     key: keys.privateKey,
@@ -31,8 +35,8 @@ export function writeResponse(idp: IdentityProvider, answer: Answer): Promise<st
     destination: misbehaviour === 'wrong-destination' ? 'https://another-service.test/acs' : portal.acsUrl,
     inResponseTo: requestId,
     lifetimeInSeconds: misbehaviour === 'expired' ? EXPIRED_S : LIFE_S,
-    signAssertion: misbehaviour !== 'unsigned-assertion',
-    signResponse: true,
+    signAssertion: misbehaviour !== 'unsigned-assertion' && !isOldLogin,
+    signResponse: !isOldLogin,
     signatureAlgorithm: 'rsa-sha256',
     digestAlgorithm: 'sha256',
     authnContextClassRef: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
@@ -46,15 +50,29 @@ export function writeResponse(idp: IdentityProvider, answer: Answer): Promise<st
     }),
     getPostURL: () => {},
   } as unknown as samlp.IdPOptions;
-  return new Promise((resolve, reject) =>
+  const xml = await new Promise<string>((resolve, reject) =>
     samlp.getSamlResponse(options, person, (error: Error | null, xml) =>
       error ? reject(error) : resolve(xml),
     ),
   );
+  return isOldLogin ? withOldLogin(xml, keys) : xml;
 }
 
-/** The ID of the portal's AuthnRequest, as it came in the form field SAMLRequest; undefined when it is none. */
-export function readRequestId(samlRequest: string): string | undefined {
+/** The same, of somebody who logged in an hour ago; signed twice. */
+function withOldLogin(xml: string, keys: KeyPair): string {
+  const login = `AuthnInstant="${new Date(Date.now() - HOUR_MS).toISOString()}"`;
+  const old = xml.replaceAll(/>\s+</g, '><').replace(/AuthnInstant="[^"]*"/, login);
+  const idOf = (element: string) => new RegExp(`<${element}\\b[^>]*\\sID="([^"]+)"`).exec(old)?.[1] ?? '';
+  const [response, assertion] = [idOf('samlp:Response'), idOf('saml:Assertion')];
+  return signElement(keys, signElement(keys, old, assertion), response);
+}
+
+/** The portal's AuthnRequest, as it came in the form field SAMLRequest; undefined when it is none. */
+export function readRequest(samlRequest: string): { requestId: string; isForced: boolean } | undefined {
   const xml = Buffer.from(samlRequest, 'base64').toString();
-  return /<(?:\w+:)?AuthnRequest\b[^>]*\sID="([^"]+)"/.exec(xml)?.[1];
+  const [element = ''] = /<(?:\w+:)?AuthnRequest\b[^>]*>/.exec(xml) ?? [];
+  const requestId = /\sID="([^"]+)"/.exec(element)?.[1];
+  return requestId === undefined
+    ? undefined
+    : { requestId, isForced: /\sForceAuthn="(?:true|1)"/.test(element) };
 }

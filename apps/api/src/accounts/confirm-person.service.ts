@@ -39,15 +39,30 @@ export class ConfirmPersonService {
         flag(row.exists(row.selectFrom('passkeys as p').select('p.id').whereRef('p.userId', '=', 'u.id'))).as(
           'hasPasskey',
         ),
+        // The one that the session began at, if there are several.
+        row
+          .selectFrom('ssoIdentities as i')
+          .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
+          .select('c.name')
+          .whereRef('i.userId', '=', 'u.id')
+          .where('c.isEnabled', '=', true)
+          .orderBy(
+            (order) => order('c.id', '=', order.ref('s.identityProviderId')),
+            (by) => by.desc().nullsLast(),
+          )
+          .limit(1)
+          .as('idpName'),
       ])
       .where('u.id', '=', userId)
       .executeTakeFirst();
     if (standing?.isFresh) return;
+    const idpName = standing?.idpName ?? undefined;
     const proofs = [
       ...(standing?.hasPassword ? ['password'] : []),
       ...(standing?.hasPasskey ? ['passkey'] : []),
+      ...(idpName === undefined ? [] : ['company']),
     ];
-    throw new Problem('ProofNeeded', { details: { proofs } });
+    throw new Problem('ProofNeeded', { details: { proofs, ...(idpName !== undefined && { idpName }) } });
   }
 
   /**

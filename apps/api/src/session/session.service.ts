@@ -149,13 +149,16 @@ export class SessionService {
    * concurrent calls one gets it; the others, and who is logged out by then, nothing.
    */
   async renewProof(token: string): Promise<string | undefined> {
-    const renewed = mintToken();
-    const { numUpdatedRows } = await typedSql(this.pool)
-      .updateTable('sessions')
-      .set({ tokenHash: hashToken(renewed), provedAt: now(), lastSeenAt: now() })
-      .where('tokenHash', '=', hashToken(token))
-      .executeTakeFirst();
-    return numUpdatedRows === 1n ? renewed : undefined;
+    return renewProof(typedSql(this.pool), hashToken(token));
+  }
+
+  /** The same in `transaction`, for a session that is known by its token's hash, if it is this user's. */
+  async renewProofOf(
+    transaction: Transaction,
+    tokenHash: Uint8Array<ArrayBuffer>,
+    userId: string,
+  ): Promise<string | undefined> {
+    return renewProof(typedSql(transaction), tokenHash, userId);
   }
 
   /** Ends a session. Idempotent. */
@@ -183,6 +186,23 @@ export class SessionService {
   }
 }
 
+async function renewProof(
+  database: TypedSql,
+  tokenHash: Uint8Array<ArrayBuffer>,
+  userId?: string,
+): Promise<string | undefined> {
+  const renewed = mintToken();
+  const { numUpdatedRows } = await database
+    .updateTable('sessions')
+    .set({ tokenHash: hashToken(renewed), provedAt: now(), lastSeenAt: now() })
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now())
+    .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? renewed : undefined;
+}
+
 function insertSession(
   database: TypedSql,
   token: string,
@@ -198,7 +218,8 @@ function insertSession(
     expiresAt: least(ahead({ hours: SESSION_ABSOLUTE_HOURS }), cast(expression.val(endsAt), 'timestamptz')),
     identityProviderId: identityProviderId ?? null,
     beganBy,
-    provedAt: expression.fn.coalesce(cast(expression.val(provedAt), 'timestamptz'), now()),
+    // Of a clock that is ahead of ours, not later than now.
+    provedAt: least(now(), cast(expression.val(provedAt), 'timestamptz')),
   });
 }
 

@@ -12,10 +12,12 @@ export class ProblemError extends Error {
 
   /** How the visitor can prove who they are, with `ProofNeeded`. */
   readonly proofs: readonly string[];
+  /** Among them, through whom their company proves it. */
+  readonly idpName: string | undefined;
 
   constructor(
     status: number,
-    { code, message, fields = {}, proofs = [] }: ProblemDetails,
+    { code, message, fields = {}, proofs = [], idpName }: ProblemDetails,
     retryAfterSeconds?: number,
   ) {
     super(message);
@@ -23,6 +25,7 @@ export class ProblemError extends Error {
     this.code = code;
     this.fields = fields;
     this.proofs = proofs;
+    this.idpName = idpName;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -73,6 +73,9 @@ export const pageTitles = {
   get samlPending() {
     return t('One step is left');
   },
+  get samlProof() {
+    return t('Confirm it’s you');
+  },
   get samlSuspended() {
     return t('Your account is archived');
   },

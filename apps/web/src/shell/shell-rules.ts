@@ -11,7 +11,7 @@ const barePaths: ReadonlySet<string> = new Set([
   '/failure-general',
   '/request-error',
 ]);
-const bareBeginnings = ['/saml/', '/switch-team/'];
+const bareBeginnings = ['/saml/', '/saml-proof/', '/switch-team/'];
 /** And where a change of address is taken back, which is about an account too. */
 const settings = /^\/(settings(\/|$)|undo-address$)/;
 /** The login, or for who is signed in the home. */

@@ -89,10 +89,16 @@ export function ButtonAnchor({
   children,
   href,
   isNewTab,
+  onClick,
   ...look
-}: Look & { href: string; isNewTab?: boolean; children: ReactNode }) {
+}: Look & { href: string; isNewTab?: boolean; onClick?: () => void; children: ReactNode }) {
   return (
-    <a className={lookOf(look)} href={href} {...(isNewTab && { target: '_blank', rel: 'noopener' })}>
+    <a
+      className={lookOf(look)}
+      href={href}
+      onClick={onClick}
+      {...(isNewTab && { target: '_blank', rel: 'noopener' })}
+    >
       {/* In one box, so that the button's gap does not come between its words. */}
       <span>
         {children}

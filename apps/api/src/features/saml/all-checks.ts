@@ -49,13 +49,13 @@ export async function passAllChecks(
   await check('issuer', () => issuer(authenticated(), posted));
 
   // Bound: made for now, for us and for this sign-in.
-  const sessionEnd = await check('time', () => time(authenticated(), posted));
+  const session = await check('time', () => time(authenticated(), posted));
   const ourName = await check('audience', () => audience(authenticated(), posted));
   const confirmed = await check('subject', () => subject(authenticated(), answered(), posted));
   const bound = await check('subject', () =>
     bind(authenticated(), posted, {
       answered: answered(),
-      sessionEnd: sessionEnd(),
+      ...session(),
       audience: ourName(),
       ...confirmed(),
     }),

@@ -1,7 +1,7 @@
 import { sentence } from '@foyer/catalog/words/sentence';
 import { Inject, Injectable } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
-import { ssoChecks } from '@foyer/contracts/saml';
+import { ssoChecks, type SamlProofOutcome } from '@foyer/contracts/saml';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
@@ -46,8 +46,12 @@ export class AssertionConsumerService {
    * and always for an owner's test.
    */
   async examine(call: PostedCall, request: RequestContext): Promise<Person> {
+    let isProof = false;
     try {
       const posted = await this.#receive(call, request);
+      isProof = posted.openRequests.some(
+        ({ relayState, provesSession }) => relayState === posted.relayState && provesSession !== null,
+      );
       if (!posted.test) {
         form(posted);
         requireAsked(posted);
@@ -58,7 +62,8 @@ export class AssertionConsumerService {
       const { check, said, costs } = verdict.failed;
       throw new CheckFailed(check, said, { costs });
     } catch (error) {
-      if (error instanceof CheckFailed) return this.refuse(error, request);
+      if (error instanceof CheckFailed)
+        return this.refuse(error, request, isProof ? { proof: 'refused' } : {});
       throw error;
     }
   }
@@ -83,14 +88,19 @@ export class AssertionConsumerService {
     }
   }
 
-  /** Logs which check failed and why, which the browser does not learn. */
-  async refuse(failure: CheckFailed, request: RequestContext, email?: string): Promise<never> {
+  /** Logs which check failed and why, which the browser does not learn; of a proof it learns `proof`. */
+  async refuse(
+    failure: CheckFailed,
+    request: RequestContext,
+    { email, proof }: { email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> } = {},
+  ): Promise<never> {
     const reason = { check: failure.check, reason: failure.message, err: failure.cause };
     request.log.warn(reason, 'single sign-on refused');
-    const event = { action: 'sso.login', outcome: failure.check, email } as const;
+    const action = proof ? 'session.prove' : 'sso.login';
+    const event = { action, outcome: failure.check, email } as const;
     if (await this.rejectionLogLimit.take(request)) await this.audit.record(event, request);
     else this.audit.report(event, request);
-    throw new SsoRefused(pages.samlError, failure.costs);
+    throw new SsoRefused(proof ? proofPage(proof) : pages.samlError, failure.costs);
   }
 
   async #receive({ idpName, body }: PostedCall, request: RequestContext): Promise<Posted> {
@@ -115,6 +125,9 @@ export class AssertionConsumerService {
     };
   }
 }
+
+/** Where a browser learns what came of a proof. */
+export const proofPage = (outcome: SamlProofOutcome): string => pages.samlProof.replace(':outcome', outcome);
 
 function formOf(body: unknown): Posted['form'] {
   if (body === BODY_TOO_LARGE) return 'too large';

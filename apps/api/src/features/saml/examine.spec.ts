@@ -29,6 +29,7 @@ const ASKED = {
   identityProviderId: '00000000-0000-4000-8000-000000000000',
   redirectTarget: '/settings/team',
   testedById: null,
+  provesSession: null,
   expiresAt: new Date(NOW.getTime() + 60_000),
   relayState: 'handle',
 };

@@ -4,7 +4,8 @@ import { PrismaClient } from '@foyer/db/client';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
-import { SessionService } from '../../session/session.service.ts';
+import { hashToken } from '../../credentials/secret-token.ts';
+import { SessionService, type Session } from '../../session/session.service.ts';
 import {
   IdentityProvidersService,
   type IdentityProvider,
@@ -14,7 +15,7 @@ import { connectionOf } from './connection-of.ts';
 import { newRequestId, SamlRequestsService } from './saml-requests.service.ts';
 import { laneOf, SamlThreads } from './saml-threads.ts';
 
-const TEST = '1';
+const YES = '1';
 
 /** Begins sign-ins at identity providers. */
 @Injectable()
@@ -30,24 +31,26 @@ export class LookupService {
   ) {}
 
   /**
-   * Makes the request that the browser posts to the identity provider. Throws `IdpUnknown`, and for a test
-   * `SignInRequired` and `NotOwner`. Throws `InvalidCsrfToken` for pages of others, which could fill the browser with
+   * Makes the request that the browser posts to the identity provider. Throws `IdpUnknown`, for a test or a proof
+   * `SignInRequired`, and for a test `NotOwner`. Throws `InvalidCsrfToken` for pages of others, which could fill the browser with
    * cookies.
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
     const found = await this.identityProviders.find(idpName);
-    const isTest = query.test === TEST;
+    const isTest = query.test === YES;
     if (!found || !(found.idp.isEnabled || isTest)) throw new Problem('IdpUnknown');
     const { idp } = found;
     const testedById = isTest ? await this.#requireOwner(idp, request) : null;
-    const asked = { redirectTarget: query.redirect ?? '', testedById };
+    const provesSession = !isTest && query.proof === YES ? await this.#sessionOf(idp, request) : null;
+    const asked = { redirectTarget: query.redirect ?? '', testedById, provesSession };
     const requestId = newRequestId();
     const saml = await this.threads.run(
       'makeRequest',
       {
         connection: connectionOf(idp, this.identityProviders.serviceProviderOf(idp.name), []),
         requestId,
+        asksAgain: provesSession !== null,
         privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
       },
       laneOf(idp.name, request.address),
@@ -56,11 +59,24 @@ export class LookupService {
     return { saml, relayState, actionUrl: idp.singleSignOnUrl, samlType: 'SAMLRequest' };
   }
 
-  async #requireOwner(idp: IdentityProvider, request: RequestContext): Promise<string> {
+  /** Of a session whose person the identity provider knows. */
+  async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
+    const { session, token } = await this.#requireSession(request);
+    const where = { identityProviderId: idp.id, userId: session.userId };
+    if ((await this.prisma.ssoIdentity.count({ where })) === 0) throw new Problem('IdpUnknown');
+    return Buffer.from(hashToken(token)).toString('base64url');
+  }
+
+  async #requireSession(request: RequestContext): Promise<{ session: Session; token: string }> {
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token);
-    if (!session) throw new Problem('SignInRequired');
+    if (token === undefined || !session) throw new Problem('SignInRequired');
     if (session.restrictedTo) throw new Problem('SubscriptionEnded');
+    return { session, token };
+  }
+
+  async #requireOwner(idp: IdentityProvider, request: RequestContext): Promise<string> {
+    const { session } = await this.#requireSession(request);
     const owned = await this.prisma.team.count({ where: { id: idp.teamId, ownerId: session.userId } });
     if (owned === 0) throw new Problem('NotOwner');
     return session.userId;

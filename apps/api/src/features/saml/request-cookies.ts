@@ -23,6 +23,8 @@ const pendingRequest = z.object({
   redirectTarget: z.string(),
   /** Set for an owner's test, which reports what arrived and signs nobody in. */
   testedById: z.uuid().nullable(),
+  /** Set when it is to prove once more who is there: the session, as the SHA-256 of its token. It signs nobody in. */
+  provesSession: z.base64url().nullable().default(null),
   /** By the database's clock. */
   expiresAt: z.coerce.date(),
 });
@@ -35,6 +37,10 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
 
 /** The owner's own sign-in, to try the connection. */
 export type TestRequest = PendingRequest & { testedById: string };
+
+/** When it was made, by the database's clock. */
+export const beganAt = ({ expiresAt }: PendingRequest): Date =>
+  new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**
  * The `saml-{relayState}` cookies, one for each request of this browser. A cookie holds the whole request, sealed, so that a

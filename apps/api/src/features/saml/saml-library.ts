@@ -60,10 +60,13 @@ function optionsFor(connection: Connection): SamlConfig {
 export async function makeRequest(task: {
   connection: Connection;
   requestId: string;
+  /** The identity provider has to ask who is there, whoever is logged in (SAML core 3.4.1, ForceAuthn). */
+  asksAgain: boolean;
   privateKey: string;
 }): Promise<string> {
   const saml = new SAML({
     ...optionsFor(task.connection),
+    forceAuthn: task.asksAgain,
     privateKey: task.privateKey,
     generateUniqueId: () => task.requestId,
   });

@@ -31,7 +31,7 @@ export class SamlRequestsService {
   /** Stores the request in a cookie. Returns its opaque RelayState. */
   keep(
     { idp, now }: ReadIdp,
-    asked: Pick<PendingRequest, 'requestId' | 'redirectTarget' | 'testedById'>,
+    asked: Pick<PendingRequest, 'requestId' | 'redirectTarget' | 'testedById' | 'provesSession'>,
     request: RequestContext,
   ): string {
     const expiresAt = new Date(now.getTime() + REQUEST_LIFE_MS);

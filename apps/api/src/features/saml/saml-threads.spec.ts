@@ -157,6 +157,7 @@ describe('the threads that read documents', () => {
       identityProviderId: documentOf('').idp.id,
       redirectTarget: '',
       testedById: 'somebody',
+      provesSession: null,
       expiresAt: new Date(),
       relayState: 'handle',
     };

@@ -40,11 +40,12 @@ import { PendingIdentitiesService } from '../../accounts/pending-identities.serv
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { CompanyProofService } from './company-proof.service.ts';
 import { LookupService } from './lookup.service.ts';
 import { MetadataService } from './metadata.service.ts';
 import { RequestCookies } from './request-cookies.ts';
 import { SamlGuard } from './saml.strategy.ts';
-import { SignInService } from './sign-in.service.ts';
+import { SignInService, type SignedIn } from './sign-in.service.ts';
 import { SsoRefusedFilter } from './sso-refused.ts';
 import type { Person } from './stages.ts';
 
@@ -56,6 +57,7 @@ export class SamlController {
     private readonly requestCookies: RequestCookies,
     private readonly identityProviders: IdentityProvidersService,
     private readonly signIns: SignInService,
+    private readonly proofs: CompanyProofService,
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
     private readonly pending: PendingIdentitiesService,
@@ -94,18 +96,25 @@ export class SamlController {
     return { hasSingleSignOn: (await this.identityProviders.findNames(domain)).length > 0 };
   }
 
-  /** `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended` or a test's report. */
+  /** `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended`, a test's report, or for a proof `/saml-proof/{outcome}`. */
   @Post(endpoints.samlAcs.path)
   @UseGuards(SamlGuard)
   @UseFilters(SsoRefusedFilter)
   async consume(@Req() request: Request & { user: Person }, @Res() response: Response): Promise<void> {
-    const { sessionToken, location } = await this.signIns.signIn(request.user, request.context);
-    const formerToken = this.sessionCookie.readToken(request.context);
-    if (formerToken !== undefined) await this.sessions.end(formerToken);
+    const { answered } = request.user;
+    const { sessionToken, location } = await (answered?.provesSession
+      ? this.proofs.prove(request.user, request.context)
+      : this.#signIn(request.user, request.context));
     this.sessionCookie.write(request.context, sessionToken);
-    const answered = request.user.answered;
     if (answered) this.requestCookies.forget(request.context, answered.relayState);
     response.redirect(303, location);
+  }
+
+  async #signIn(person: Person, request: RequestContext): Promise<SignedIn> {
+    const signedIn = await this.signIns.signIn(person, request);
+    const formerToken = this.sessionCookie.readToken(request);
+    if (formerToken !== undefined) await this.sessions.end(formerToken);
+    return signedIn;
   }
 
   /** `GET /pending-sign-in`: what the sign-in waits for that this browser came with. */

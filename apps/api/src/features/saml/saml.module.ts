@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
+import { CompanyProofService } from './company-proof.service.ts';
 import { LookupService } from './lookup.service.ts';
 import { MetadataService } from './metadata.service.ts';
 import { ProvisioningService } from './provisioning.service.ts';
@@ -16,6 +17,7 @@ import { SignInService } from './sign-in.service.ts';
   controllers: [SamlController],
   providers: [
     AssertionConsumerService,
+    CompanyProofService,
     LookupService,
     MetadataService,
     ProvisioningService,

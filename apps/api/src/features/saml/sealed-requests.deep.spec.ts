@@ -193,6 +193,7 @@ describe('a sign-in of a browser cannot be answered', () => {
         identityProviderId: id,
         redirectTarget: '',
         testedById: null,
+        provesSession: null,
         relayState: '',
         expiresAt,
       });

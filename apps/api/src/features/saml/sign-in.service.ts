@@ -44,7 +44,9 @@ const accountEvents = {
   created: ['account.create'],
 } as const satisfies Record<Provisioned['how'], AuditAction[]>;
 
-const replayed = () =>
+const NEVER = new Date(0);
+
+export const replayed = () =>
   new CheckFailed('request', [
     sentence(
       'It has been used already, or its time ran out or the identity provider was switched off meanwhile.',
@@ -75,7 +77,7 @@ export class SignInService {
     try {
       return await retryConflicts(() => this.#try(person, request), isOvertaken);
     } catch (error) {
-      if (error instanceof CheckFailed) return this.consumer.refuse(error, request, person.email);
+      if (error instanceof CheckFailed) return this.consumer.refuse(error, request, { email: person.email });
       if (isSeatLimitError(error)) return this.#askForSeat(person, request);
       throw error;
     }
@@ -100,7 +102,12 @@ export class SignInService {
     );
     const { access, token, statement } = this.gate.starting(
       { ...found, id: userId, isLeaving: found.user?.isLeaving ?? false },
-      { endsAt: person.sessionEnd, identityProviderId: person.idp.id },
+      {
+        endsAt: person.sessionEnd,
+        // An open session there lets people in without asking who they are; that is no fresh proof.
+        provedAt: person.loggedInAt ?? NEVER,
+        identityProviderId: person.idp.id,
+      },
       request,
     );
     const event = (action: AuditAction, outcome: string, details: AuditDetails = {}) =>

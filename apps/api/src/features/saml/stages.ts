@@ -59,6 +59,8 @@ export type Bound = {
   readonly usableUntil: Date;
   /** When the session at the identity provider ends, if that is said. */
   readonly sessionEnd: Date | undefined;
+  /** When the person last proved there who they are, as far as that can be read; of several times the earliest. */
+  readonly loggedInAt: Date | undefined;
 };
 
 /** What a company says of somebody. */

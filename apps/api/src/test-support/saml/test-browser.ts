@@ -73,6 +73,20 @@ export class TestBrowser {
     return (reply.headers as Record<string, string>)['location'];
   }
 
+  /** What `GET /session` says here. */
+  async session(): Promise<{ user?: { email: string }; csrfToken: string }> {
+    const reply = await this.api.http.get('/session').set('cookie', this.line);
+    this.#keep(reply.headers);
+    return reply.body as { user?: { email: string }; csrfToken: string };
+  }
+
+  /** The answer to a call of our own page. */
+  async delete(path: string): Promise<unknown> {
+    const { csrfToken } = await this.session();
+    const reply = await this.api.http.delete(path).set({ cookie: this.line, 'csrf-token': csrfToken });
+    return reply.body;
+  }
+
   #keep(headers: Record<string, unknown>): void {
     const lines: unknown = headers['set-cookie'];
     for (const line of Array.isArray(lines) ? lines.map(String) : []) {

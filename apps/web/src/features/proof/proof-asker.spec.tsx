@@ -4,8 +4,9 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { problemTypes } from '@foyer/contracts/problem';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { send } from '../../http/send.ts';
+import { announceProof } from '../../journey/company-proof.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProofAsker } from './proof-asker.tsx';
 
@@ -97,6 +98,31 @@ describe('a call that needs a fresh proof', () => {
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('has been locked'));
     expect(dialog.getByRole('button', { name: 'Confirm' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('is made again once another tab has come back from the company, and says what is wrong until then', async () => {
+    const byCompany = {
+      code: 'ProofNeeded',
+      ...problemTypes.ProofNeeded,
+      proofs: ['company'],
+      idpName: 'acme',
+    };
+    const { user, calls } = open({ [CALL]: [answer(byCompany, 403), done] });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
+    const link = dialog.getByRole('link', { name: 'Log in at your company (opens in a new tab)' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+      '/saml/acme?proof=1',
+      '_blank',
+    ]);
+    await user.click(link);
+    expect(dialog.getByRole('status').textContent).toContain('Log in there, in the new tab.');
+    act(() => announceProof('not-asked'));
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('did not ask you to log in'));
+    expect(calls().filter((call) => call === CALL)).toHaveLength(1);
+    act(() => announceProof('ok'));
+    expect(await screen.findByText('Other sessions ended')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('has only its sentence for who has no password, and where nobody asks', async () => {

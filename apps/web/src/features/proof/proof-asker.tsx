@@ -5,7 +5,7 @@ import { loadModals } from '../../ui/later-modal.tsx';
 
 const dialogs = loadOnTouch(() => import('./proof-dialog.tsx'));
 
-type Asked = { proofs: readonly string[]; answer(isProved: boolean): void };
+type Asked = { proofs: readonly string[]; idpName: string | undefined; answer(isProved: boolean): void };
 
 /**
  * Stands where calls need a fresh proof of who is there (decision 76): when one is refused for want of it, the visitor is
@@ -16,13 +16,13 @@ export function ProofAsker() {
   const loaded = dialogs.use();
   useEffect(() => {
     let answerLast: Asked['answer'] = () => {};
-    const stop = answerProofWith(async ({ proofs }) => {
+    const stop = answerProofWith(async ({ proofs, idpName }) => {
       // Otherwise the problem's own sentence says what to do.
-      if (!proofs.includes('password') && !proofs.includes('passkey')) return false;
+      if (!['password', 'passkey', 'company'].some((one) => proofs.includes(one))) return false;
       await Promise.all([dialogs.load(), loadModals()]);
       return await new Promise<boolean>((answer) => {
         answerLast = answer;
-        setAsked({ proofs, answer });
+        setAsked({ proofs, idpName, answer });
       });
     });
     return () => {
@@ -35,6 +35,7 @@ export function ProofAsker() {
     loaded && (
       <loaded.ProofDialog
         proofs={asked.proofs}
+        idpName={asked.idpName}
         onEnd={(isProved) => {
           setAsked(undefined);
           asked.answer(isProved);

@@ -5,13 +5,16 @@ import { LockoutNotice } from '../../fields/lockout-notice.tsx';
 import { ProblemError } from '../../http/errors.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { useLockedSeconds } from '../../journey/lockout.ts';
-import { Button } from '../../ui/button.tsx';
+import { samlAddress } from '../../journey/saml-address.ts';
+import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { LaterModal } from '../../ui/later-modal.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { inWords } from '../../words/in-words.ts';
 import { t } from '../../words/t.ts';
 import styles from './proof-dialog.module.css';
+import { companyProofInWords } from './company-proof-words.ts';
+import { useCompanyProof } from './use-company-proof.ts';
 import { useProve } from './use-prove.ts';
 
 const FORM = 'proof';
@@ -19,11 +22,13 @@ const FORM = 'proof';
 type ProofDialogProps = {
   /** By what they can, as the server says. */
   proofs: readonly string[];
+  /** Of the company, if it is one of them. */
+  idpName: string | undefined;
   onEnd(isProved: boolean): void;
 };
 
 /** Asks who is there once more, before something that matters: a browser may have been left open. */
-export function ProofDialog({ proofs, onEnd }: ProofDialogProps) {
+export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const session = useQuery(sessionQuery);
   const [password, setPassword] = useState('');
@@ -33,6 +38,7 @@ export function ProofDialog({ proofs, onEnd }: ProofDialogProps) {
   const { error } = prove;
   const hasPassword = proofs.includes('password');
   const hasPasskey = proofs.includes('passkey') && typeof PublicKeyCredential === 'function';
+  const company = useCompanyProof(() => onEnd(true));
   const byPasskey = () => prove.mutate('passkey', { onSuccess: (isProved) => isProved && onEnd(true) });
   const wrong = error instanceof ProblemError ? error.fields.password : undefined;
   const focus = () => form.current?.querySelector<HTMLElement>('[data-field="password"]')?.focus();
@@ -69,16 +75,13 @@ export function ProofDialog({ proofs, onEnd }: ProofDialogProps) {
         </>
       }
     >
-      <p>
-        {hasPassword
-          ? t('You logged in a while ago. To go on, type your password once more.')
-          : t('You logged in a while ago. To go on, use your passkey once more.')}
-      </p>
+      <p>{reasonFor(hasPassword, proofs.includes('passkey'))}</p>
       <form ref={form} id={FORM} className={styles.form} method="post" onSubmit={submit} noValidate>
         <Message kind="error">
           {lockedSeconds > 0 ? (
             <LockoutNotice seconds={lockedSeconds} />
           ) : (
+            (company.failure && companyProofInWords(company.failure)) ||
             (prove.data === false && t('No passkey was used. Try again.')) ||
             (error &&
               !wrong &&
@@ -122,7 +125,31 @@ export function ProofDialog({ proofs, onEnd }: ProofDialogProps) {
             {t('Use a passkey')}
           </Button>
         )}
+        {idpName !== undefined && (
+          <>
+            <Message kind="info">
+              {company.isWaiting &&
+                t('Log in there, in the new tab. What you were doing goes on here afterwards.')}
+            </Message>
+            <ButtonAnchor
+              href={samlAddress(idpName, { proof: '1' })}
+              variant={hasPassword || hasPasskey ? 'secondary' : 'primary'}
+              isWide
+              isNewTab
+              onClick={company.begin}
+            >
+              {t('Log in at your company')}
+            </ButtonAnchor>
+          </>
+        )}
       </form>
     </LaterModal>
   );
+}
+
+function reasonFor(hasPassword: boolean, hasPasskey: boolean): string {
+  if (hasPassword) return t('You logged in a while ago. To go on, type your password once more.');
+  return hasPasskey
+    ? t('You logged in a while ago. To go on, use your passkey once more.')
+    : t('You logged in a while ago. To go on, log in at your company once more.');
 }

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
 /** Query parameters passed on to the lookup. */
-const handedOn = ['redirect', 'test'];
+const handedOn = ['redirect', 'test', 'proof'];
 
 /** The sign-in request for an identity provider. Not cached: each is good for one login. */
 export const samlLookupQuery = (idpName: string, search: URLSearchParams) =>

@@ -1,7 +1,7 @@
 import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS } from '../saml-times.ts';
-import type { Authenticated, Posted } from '../stages.ts';
+import type { Authenticated, Bound, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
 /** An instant as SAML writes it (core 1.3.3), in milliseconds; NaN for anything else. */
@@ -23,8 +23,11 @@ export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, 
   );
 }
 
-/** It is neither too early nor too late, nor issued long ago (SAML core 2.5.1.2). Finds when the session there ends. */
-export function time({ assertion }: Authenticated, { now }: Posted): Passed<Date | undefined> {
+/** It is neither too early nor too late, nor issued long ago (SAML core 2.5.1.2). Finds when the session there began and ends. */
+export function time(
+  { assertion }: Authenticated,
+  { now }: Posted,
+): Passed<Pick<Bound, 'sessionEnd' | 'loggedInAt'>> {
   const [conditions] = childrenOf(assertion, ASSERTION, 'Conditions');
   const limits = conditions?.attributes ?? {};
   const { IssueInstant } = assertion.attributes;
@@ -42,10 +45,11 @@ export function time({ assertion }: Authenticated, { now }: Posted): Passed<Date
   if (!isOnTime)
     throw new CheckFailed('time', [times, sentence('Set the clock of the identity provider right.')]);
   const sessionEnd = sessionEndOf(assertion);
-  if (sessionEnd === undefined) return passed(times, undefined);
+  const loggedInAt = loginIn(assertion);
+  if (sessionEnd === undefined) return passed(times, { loggedInAt, sessionEnd });
   if (!(sessionEnd > now.getTime()))
     throw new CheckFailed('time', [times, sentence('The session at the identity provider is over already.')]);
-  return passed(times, new Date(sessionEnd));
+  return passed(times, { loggedInAt, sessionEnd: new Date(sessionEnd) });
 }
 
 /** The earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds; NaN when one cannot be read. */
@@ -54,4 +58,13 @@ function sessionEndOf(assertion: XmlElement): number | undefined {
     ({ attributes }) => attributes['SessionNotOnOrAfter'] ?? [],
   );
   return ends.length === 0 ? undefined : Math.min(...ends.map(instantOf));
+}
+
+/** The earliest AuthnInstant (SAML core 2.7.2); undefined when there is none, or one cannot be read. */
+function loginIn(assertion: XmlElement): Date | undefined {
+  const logins = childrenOf(assertion, ASSERTION, 'AuthnStatement').map(({ attributes }) =>
+    instantOf(attributes['AuthnInstant']),
+  );
+  const earliest = Math.min(...logins);
+  return Number.isFinite(earliest) ? new Date(earliest) : undefined;
 }

@@ -1,0 +1,18 @@
+import type { SamlProofOutcome } from '@foyer/contracts/saml';
+import { t } from '../../words/t.ts';
+
+/** Why a login at one's company proved nothing, and what to do. */
+export function companyProofInWords(outcome: Exclude<SamlProofOutcome, 'ok'>): string {
+  switch (outcome) {
+    case 'not-asked':
+      return t(
+        'Your company did not ask you to log in again, so nobody knows that it is you. Log out there and try once more, or ask your administrator to allow forced logins (ForceAuthn).',
+      );
+    case 'other-person':
+      return t('Somebody else logged in at your company. Log in there as yourself.');
+    case 'logged-out':
+      return t('You were logged out meanwhile, or have confirmed it another way.');
+    case 'refused':
+      return t('We could not accept your company’s answer. Try once more.');
+  }
+}

@@ -1,0 +1,41 @@
+import { samlProofOutcomes, type SamlProofOutcome } from '@foyer/contracts/saml';
+import { stored } from './storage.ts';
+
+type Proved = { outcome: SamlProofOutcome; at: number };
+
+const asOutcome = (value: unknown) => samlProofOutcomes.find((one) => one === value);
+
+function asProved(value: unknown): Proved | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { outcome, at } = value as Partial<Record<keyof Proved, unknown>>;
+  const known = asOutcome(outcome);
+  return known !== undefined && typeof at === 'number' ? { outcome: known, at } : undefined;
+}
+
+/** What came of proving oneself through one's company, in the tab that was opened for it: tells the tab that waits. */
+const storedProof = stored('localStorage', 'company-proof', asProved);
+
+/** The outcome that an address names. */
+export const readOutcome = (name: string): SamlProofOutcome => asOutcome(name) ?? 'refused';
+
+/** In the tab that has come back. */
+export function announceProof(outcome: SamlProofOutcome): void {
+  storedProof.write({ outcome, at: Date.now() });
+}
+
+/** Calls `listener` with what another tab announces from now on, also when this one had been put to sleep meanwhile. */
+export function onProofElsewhere(listener: (outcome: SamlProofOutcome) => void): () => void {
+  let heardAt = storedProof.read()?.at;
+  const look = () => {
+    const proved = storedProof.read();
+    if (!proved || proved.at === heardAt) return;
+    heardAt = proved.at;
+    listener(proved.outcome);
+  };
+  const stop = storedProof.subscribe(look);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    stop();
+  };
+}
