@@ -93,7 +93,7 @@ test('the home has its outline in the HTML, and nothing jumps', async ({ page })
   expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
 });
 
-const settings = ['team', 'security', 'billing', 'apps', 'sso'].map((name) => `/settings/${name}`);
+const settings = ['team', 'profile', 'security', 'billing', 'apps', 'sso'].map((name) => `/settings/${name}`);
 for (const path of settings)
   test(`${path} has its outline in the HTML, and nothing jumps`, { tag: '@deep' }, async ({ page }) => {
     await logInAsNew(page);

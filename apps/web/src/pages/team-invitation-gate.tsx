@@ -20,9 +20,12 @@ import { OtherAccountPage } from './other-account-page.tsx';
 /** Shows its children to whom a live team invitation is for; to everybody else what is in the way. */
 export function TeamInvitationGate({
   invitationCode,
+  title = pageTitles.joinTeam,
   children,
 }: {
   invitationCode: string;
+  /** Of the step that is loading, as it stands in its HTML. */
+  title?: string;
   children(invitation: TeamInvitationReply): ReactNode;
 }) {
   const invitation = useQuery(teamInvitationQuery(invitationCode));
@@ -33,7 +36,7 @@ export function TeamInvitationGate({
     return (
       <InvitationNotLoaded isLoading={invitation.isFetching} onRetry={() => void invitation.refetch()} />
     );
-  if (!invitation.data || session.isPending) return <LoadingPage title={pageTitles.joinTeam} />;
+  if (!invitation.data || session.isPending) return <LoadingPage title={title} />;
   const signedInAs = session.data?.user?.email;
   const invited = invitation.data.invitation.email;
   if (signedInAs === undefined) return children(invitation.data);

@@ -1,4 +1,5 @@
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { pageTitles } from '../page-values/page-titles.ts';
 import { routes } from '../routes.ts';
 import { TeamInvitationGate } from './team-invitation-gate.tsx';
 import { TeamMemberDetails, TeamMemberPassword } from './team-member-steps.tsx';
@@ -13,7 +14,10 @@ export function TeamMemberPage({ step }: { step: 'details' | 'password' }) {
   if (invitationCode === '') return <Navigate to={routes.home} replace />;
   const search = `?${new URLSearchParams({ [KEY]: invitationCode })}`;
   return (
-    <TeamInvitationGate invitationCode={invitationCode}>
+    <TeamInvitationGate
+      invitationCode={invitationCode}
+      title={step === 'details' ? pageTitles.teamMemberSignUp : pageTitles.teamMemberPassword}
+    >
       {(invitation) =>
         step === 'details' ? (
           <TeamMemberDetails
