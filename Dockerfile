@@ -31,7 +31,7 @@ RUN node_modules/.bin/prisma generate \
  && npm run build --workspace=@foyer/api --workspace=@foyer/web
 
 # What a process needs: the packages that its project and the libraries name as dependencies, and no others. Development
-# dependencies are struck out, not only left out, because `@prisma/client` would like to have two of them beside it.
+# dependencies are struck out, of the lock file too, because `@prisma/client` would like to have two of them beside it.
 FROM base AS library-packages
 COPY package.json package-lock.json .npmrc ./
 COPY libs/catalog/package.json libs/catalog/
@@ -39,6 +39,8 @@ COPY libs/contracts/package.json libs/contracts/
 COPY libs/db/package.json libs/db/
 COPY libs/mail/package.json libs/mail/
 COPY deploy/images/install-packages.sh deploy/images/
+COPY tools/paths.ts tools/
+COPY tools/supply tools/supply
 
 FROM library-packages AS api-packages
 COPY apps/api/package.json apps/api/
@@ -48,6 +50,11 @@ RUN sh deploy/images/install-packages.sh
 FROM library-packages AS worker-packages
 COPY apps/mail-worker/package.json apps/mail-worker/
 RUN rm -r libs/db && sh deploy/images/install-packages.sh
+
+# What the browser application is built of: only to write down whose it is.
+FROM library-packages AS web-packages
+COPY apps/web/package.json apps/web/
+RUN rm -r libs/db libs/mail && sh deploy/images/install-packages.sh
 
 FROM library-packages AS tools-manifests
 COPY tools/package.json tools/
@@ -78,13 +85,15 @@ USER 1000:1000
 STOPSIGNAL SIGTERM
 
 FROM runtime AS api
-COPY --from=api-packages /app/sbom.cdx.json ./
+COPY --from=api-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=api-packages /app/node_modules node_modules
 COPY libs/db libs/db
 COPY --from=build /app/libs/db/src/generated libs/db/src/generated
 COPY apps/api/package.json apps/api/
 COPY --from=build /app/apps/api/dist apps/api/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
+COPY --from=web-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES apps/web/dist/
+COPY --from=web-packages /app/THIRD-PARTY-NOTICES apps/web/dist/assets/third-party-notices.txt
 ENV PORT=3000 METRICS_PORT=9464 WEB_DIST=apps/web/dist
 # A replica's heap stays small; V8 would let it grow as long as the machine has memory (docs/performance.md).
 ENV NODE_OPTIONS="--max-old-space-size=160 --max-semi-space-size=16"
@@ -94,7 +103,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
 CMD ["node", "apps/api/dist/main.js"]
 
 FROM runtime AS worker
-COPY --from=worker-packages /app/sbom.cdx.json ./
+COPY --from=worker-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=worker-packages /app/node_modules node_modules
 COPY apps/mail-worker apps/mail-worker
 ENV WORKER_METRICS_PORT=9465
@@ -104,7 +113,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
 CMD ["node", "apps/mail-worker/src/main.ts"]
 
 FROM runtime AS migrate
-COPY --from=tools-packages /app/sbom.cdx.json ./
+COPY --from=tools-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=tools-packages /app/node_modules node_modules
 COPY prisma/migrations prisma/migrations
 COPY tools/package.json tools/command-error.ts tools/paths.ts tools/project-environment.ts tools/
@@ -114,7 +123,7 @@ CMD ["node", "tools/deploy/migrate.ts"]
 
 # What an operator asks for, under the names it has in a clone; and what makes the secrets of docker-compose.yml.
 FROM runtime AS operate
-COPY --from=tools-packages /app/sbom.cdx.json ./
+COPY --from=tools-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=tools-packages /app/node_modules node_modules
 COPY libs/db libs/db
 COPY --from=build /app/libs/db/src/generated libs/db/src/generated
@@ -135,7 +144,7 @@ USER 1000:1000
 ENTRYPOINT ["node", "tools/deploy/operate.ts"]
 
 FROM runtime AS studio
-COPY --from=studio-packages /app/sbom.cdx.json ./
+COPY --from=studio-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=studio-packages /app/node_modules node_modules
 # The configuration names the engine, which Studio does not start.
 COPY prisma.config.ts ./
@@ -147,7 +156,7 @@ CMD ["node", "tools/deploy/studio.ts"]
 
 # Stand-ins for outside services, and demo data. Only for development.
 FROM runtime AS stand-ins
-COPY --from=stand-ins-packages /app/sbom.cdx.json ./
+COPY --from=stand-ins-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=stand-ins-packages /app/node_modules node_modules
 COPY libs/db libs/db
 COPY --from=build /app/libs/db/src/generated libs/db/src/generated

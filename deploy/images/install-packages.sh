@@ -1,13 +1,11 @@
 #!/bin/sh
-# Installs what the projects here name as dependencies, in the versions of the lock file, and lists it (Dockerfile). The
-# arguments are development dependencies of the tools that an image needs besides.
+# Installs what the projects here name as dependencies, in the versions and with the hashes of the lock file, and writes whose they
+# are (Dockerfile, decision 89). The arguments are development dependencies of the tools that an image needs besides.
 set -eu
-for name in "$@"; do
-  npm pkg set --workspace=tools "dependencies.$name=$(node -p "require('./tools/package.json').devDependencies['$name']")"
-done
-npm pkg delete devDependencies --workspaces --include-workspace-root
-npm install --ignore-scripts --omit=peer
+node tools/supply/keep-packages.ts "$@"
+npm ci --ignore-scripts
 npm sbom --package-lock-only --sbom-format=cyclonedx > sbom.cdx.json
+node tools/supply/notices.ts > THIRD-PARTY-NOTICES
 
 # What no process reads: types, maps of sources, and the compilers of Prisma for other databases and other ways to load.
 find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete

@@ -38,8 +38,9 @@ export const STEPS: Step[] = [
   { name: 'stories', needsPostgres: true, run: (wanted) => runStories(wanted, 'usual') },
 ];
 
-/** What `npm run test:deep` checks: the specs and stories that take long. */
+/** What `npm run test:deep` checks: the specs and stories that take long, and what the outside knows of our packages. */
 export const DEEP_STEPS: Step[] = [
+  { name: 'advisories', takesOneCore: true, run: warnOfAdvisories },
   { name: 'deep', needsPostgres: true, run: (wanted) => runJest(wanted, 'deep') },
   { name: 'deep-stories', needsPostgres: true, run: (wanted) => runStories(wanted, 'deep') },
 ];
@@ -69,6 +70,12 @@ async function checkUnused({ print }: Wanted): Promise<Tally> {
 async function checkCopies({ print }: Wanted): Promise<Tally> {
   const folders = ['apps', 'libs', 'tools', 'prisma'];
   return tallyOne(await runStep([program('jscpd/run-jscpd.js'), '--fail-on-empty', ...folders], { print }));
+}
+
+/** A warning only: what is reported tomorrow is no fault of today's commit, and a build server may have no network. */
+async function warnOfAdvisories({ print }: Wanted): Promise<Tally> {
+  const { exitCode } = await runStep([join(ROOT, 'tools', 'supply', 'advisories.ts')], { print });
+  return { passed: exitCode === 0 ? 1 : 0, failed: 0 };
 }
 
 /** Counts each project. What Nx tells about projects without a fault is of no interest. */

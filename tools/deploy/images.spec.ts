@@ -31,8 +31,12 @@ describe('the images', () => {
   });
 
   it('run on the Node that the project runs on', () => {
-    for (const instructions of stages.values())
-      expect(instructions[0]).toEqual({ name: 'FROM', rest: `node:${read('.nvmrc').trim()}-bookworm-slim` });
+    for (const instructions of stages.values()) {
+      const [first] = instructions;
+      // With the digest that `npm run images:pin` writes.
+      const [image] = first?.rest.split('@') ?? [];
+      expect([first?.name, image]).toEqual(['FROM', `node:${read('.nvmrc').trim()}-bookworm-slim`]);
+    }
   });
 
   it.each([...PRODUCTION, 'stand-ins'])(
@@ -51,7 +55,24 @@ describe('the images', () => {
     expect(stages.get(from)?.findLast(({ name }) => name === 'RUN')?.rest).toMatch(
       /\bsh deploy\/images\/install-packages\.sh(?: prisma)?$/,
     );
-    expect(copiesOf(stage).map(({ rest }) => rest)).toContain(`--from=${from} /app/sbom.cdx.json ./`);
+    expect(copiesOf(stage).map(({ rest }) => rest)).toContain(
+      `--from=${from} /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./`,
+    );
+  });
+
+  it('install by the lock file alone', () => {
+    const commands = [read('Dockerfile'), read('deploy/images/install-packages.sh')].join('\n');
+    expect(commands).not.toMatch(/npm (?:i|install|update)\b/);
+    expect(commands.match(/npm ci --ignore-scripts$/gm)).toHaveLength(2);
+  });
+
+  it('have beside the browser’s bundle whose work it is', () => {
+    expect(copiesOf('api').map(({ rest }) => rest)).toEqual(
+      expect.arrayContaining([
+        '--from=web-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES apps/web/dist/',
+        '--from=web-packages /app/THIRD-PARTY-NOTICES apps/web/dist/assets/third-party-notices.txt',
+      ]),
+    );
   });
 
   it.each(PRODUCTION)('%s takes no whole tree, no stand-in and no test library with it', (stage) => {

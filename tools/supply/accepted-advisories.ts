@@ -1,0 +1,9 @@
+/** An advisory that does not concern us, or that has to wait: until a day, by somebody's judgement. */
+export interface Accepted {
+  id: string;
+  /** From the day after it counts again. */
+  until: string;
+  why: string;
+}
+
+export const ACCEPTED: readonly Accepted[] = [];

@@ -1,0 +1,30 @@
+import { readImageStages } from '../deploy/image-stages.ts';
+
+export interface ImageWithPackages {
+  image: string;
+  /** The projects whose packages it has. */
+  folders: string[];
+  /** Development dependencies of the tools that it has besides. */
+  extras: string[];
+}
+
+/** The stages of the Dockerfile that install packages. */
+export function imagesWithPackages(): ImageWithPackages[] {
+  return [...readImageStages()].flatMap(([stage, instructions]) => {
+    const [, image] = /^(.+)-packages$/.exec(stage) ?? [];
+    const install = instructions.findLast(({ name }) => name === 'RUN')?.rest ?? '';
+    const [, removed = '', extras] =
+      /^(?:rm -r (.*) && )?sh deploy\/images\/install-packages\.sh(.*)$/.exec(install) ?? [];
+    if (image === undefined || extras === undefined) return [];
+    const folders = instructions.flatMap(({ name, rest }) =>
+      name === 'COPY' ? (/^((?:apps|libs)\/[\w-]+|tools)\/package\.json /.exec(rest)?.[1] ?? []) : [],
+    );
+    return [
+      {
+        image,
+        folders: folders.filter((folder) => !removed.split(' ').includes(folder)),
+        extras: extras.split(' ').filter(Boolean),
+      },
+    ];
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * In an image that is being built: leaves in the manifests and in the lock file what the projects there need to run, in the
+ * very versions and hashes that stood there, so that `npm ci` takes these and nothing else. The arguments are development
+ * dependencies of the tools that the image needs besides.
+ *
+ *   node tools/supply/keep-packages.ts [package …]
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../paths.ts';
+import {
+  neededBy,
+  packageName,
+  projectFolders,
+  readLockFile,
+  type LockEntry,
+  type LockFile,
+} from './locked-packages.ts';
+
+interface Manifest extends LockEntry {
+  overrides?: Record<string, unknown>;
+}
+
+/** Rewrites `package.json` of each project there, of the root, and `package-lock.json`. */
+export function keepPackages(root: string, extras: readonly string[]): void {
+  const lock = readLockFile(root);
+  const folders = projectFolders(lock).filter((folder) => existsSync(join(root, folder, 'package.json')));
+  for (const folder of folders) {
+    const entry = lock.packages[folder] ?? {};
+    const wanted = folder === 'tools' ? extras : [];
+    lock.packages[folder] = forRunning(entry, wanted);
+    editManifest(root, folder, (manifest) => forRunning(manifest, wanted));
+  }
+  const needed = neededBy(lock, folders);
+  const names = new Set([...needed].map(packageName));
+  lock.packages[''] = forRunning(lock.packages[''] ?? {}, []);
+  // An override of what is not there may speak of another that is not there either.
+  editManifest(root, '', ({ overrides = {}, ...manifest }) => ({
+    ...forRunning(manifest, []),
+    overrides: Object.fromEntries(Object.entries(overrides).filter(([name]) => names.has(name))),
+  }));
+  write(join(root, 'package-lock.json'), { ...lock, packages: onlyNeeded(lock, needed) });
+}
+
+function onlyNeeded({ packages }: LockFile, needed: ReadonlySet<string>): LockFile['packages'] {
+  const isKept = ([path, { link, resolved = '' }]: [string, LockEntry]): boolean =>
+    path === '' || needed.has(link ? resolved : path);
+  return Object.fromEntries(Object.entries(packages).filter(isKept));
+}
+
+/** Without development dependencies, but for those that are wanted at run time as well. */
+function forRunning<Entry extends LockEntry>(
+  { devDependencies = {}, ...entry }: Entry,
+  extras: readonly string[],
+): Omit<Entry, 'devDependencies'> {
+  if (extras.length === 0) return entry;
+  const more = extras.map((name): [string, string] => {
+    const version = devDependencies[name];
+    if (version === undefined) throw new Error(`The tools do not ask for ${name}.`);
+    return [name, version];
+  });
+  return { ...entry, dependencies: { ...entry.dependencies, ...Object.fromEntries(more) } };
+}
+
+function editManifest(root: string, folder: string, edit: (manifest: Manifest) => Manifest): void {
+  const file = join(root, folder, 'package.json');
+  write(file, edit(JSON.parse(readFileSync(file, 'utf8')) as Manifest));
+}
+
+function write(file: string, content: unknown): void {
+  writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+if (import.meta.main) keepPackages(ROOT, process.argv.slice(2));

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** What npm writes of a package, a project or a link to one. */
+export interface LockEntry {
+  name?: string;
+  version?: string;
+  license?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+}
+
+export interface LockFile {
+  packages: Record<string, LockEntry>;
+}
+
+export const readLockFile = (root: string): LockFile =>
+  JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
+
+/** `node_modules/a/node_modules/@b/c` is an `@b/c`. */
+export const packageName = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
+
+export const isPackage = (path: string): boolean => path.includes('node_modules/');
+
+/** The projects of the lock file, by their folders. */
+export const projectFolders = ({ packages }: LockFile): string[] =>
+  Object.keys(packages).filter((path) => path !== '' && !isPackage(path));
+
+/**
+ * The places of the lock file that projects need to run: what they depend on, and what that does in turn. Development
+ * dependencies are not followed, nor peers that a package can do without.
+ */
+export function neededBy({ packages }: LockFile, folders: readonly string[]): Set<string> {
+  const needed = new Set<string>();
+  const queue = [...folders];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    const entry = packages[path];
+    if (!entry || needed.has(path)) continue;
+    needed.add(path);
+    if (entry.link) {
+      queue.push(entry.resolved ?? '');
+      continue;
+    }
+    for (const name of runtimeNames(entry)) {
+      const place = lookUp(packages, path, name);
+      // A package for another kind of machine may have been left out.
+      if (place !== undefined) queue.push(place);
+    }
+  }
+  return needed;
+}
+
+function runtimeNames(entry: LockEntry): string[] {
+  const peers = Object.keys(entry.peerDependencies ?? {}).filter(
+    (name) => !entry.peerDependenciesMeta?.[name]?.optional,
+  );
+  return [
+    ...Object.keys(entry.dependencies ?? {}),
+    ...Object.keys(entry.optionalDependencies ?? {}),
+    ...peers,
+  ];
+}
+
+/** Where Node looks for a package that is asked for from there: beside it, then upwards. */
+function lookUp(packages: LockFile['packages'], from: string, name: string): string | undefined {
+  for (let folder = from; ; folder = folder === '' ? '.' : parentOf(folder)) {
+    if (folder === '.') return undefined;
+    const place = posix.join(folder, 'node_modules', name);
+    if (packages[place]) return place;
+  }
+}
+
+function parentOf(folder: string): string {
+  const parent = posix.dirname(folder);
+  return parent === '.' ? '' : parent;
+}

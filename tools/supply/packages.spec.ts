@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '../paths.ts';
+import { readRepository } from '../docs/read-repository.ts';
+import { EXCEPTIONS, isPermissive, licenceOf } from './licences.ts';
+import { imagesWithPackages } from './images-with-packages.ts';
+import {
+  isPackage,
+  neededBy,
+  packageName,
+  readLockFile,
+  type LockEntry,
+  type LockFile,
+} from './locked-packages.ts';
+
+interface Manifest extends LockEntry {
+  allowScripts: Record<string, boolean>;
+}
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const readManifest = (file: string): Manifest => JSON.parse(read(file)) as Manifest;
+const lock = readLockFile(ROOT);
+const images = imagesWithPackages();
+
+describe('the packages of the lock file', () => {
+  it('come from a registry with their hashes, and from no other place', () => {
+    const others = Object.entries(lock.packages).filter(
+      ([path, { link, resolved, integrity }]) => isPackage(path) && !link && (resolved ?? !integrity),
+    );
+    expect(others.map(([path]) => path)).toEqual([]);
+  });
+
+  it('run no script that nobody has judged', () => {
+    expect(read('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
+    const { allowScripts } = readManifest('package.json');
+    const withScript = Object.entries(lock.packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => packageName(path));
+    expect(withScript.filter((name) => !(name in allowScripts))).toEqual([]);
+  });
+});
+
+describe('the licences', () => {
+  it.each(images)('of what the image $image holds leave us free', ({ image, folders, extras }) => {
+    const needed = neededWith(folders, extras);
+    expect(needed.length).toBeGreaterThan(20);
+    const unfit = needed.filter(({ name, licence }) => {
+      const isException = EXCEPTIONS.some(
+        (exception) => exception.image === image && exception.name === name && exception.licence === licence,
+      );
+      return !isException && (licence === undefined || !isPermissive(licence));
+    });
+    expect(unfit).toEqual([]);
+  });
+
+  it('are excepted where there is something to except, with a reason', () => {
+    for (const { name, image, why } of EXCEPTIONS) {
+      const { folders = [], extras = [] } = images.find((entry) => entry.image === image) ?? {};
+      expect(neededWith(folders, extras).map((entry) => entry.name)).toContain(name);
+      expect(why).not.toBe('');
+    }
+  });
+
+  it.each([
+    ['MIT', true],
+    ['(MIT OR EUPL-1.1+)', true],
+    ['MIT and ISC', true],
+    ['Apache-2.0 AND LGPL-3.0', false],
+    ['EPL-2.0', false],
+    ['AGPL-3.0-only OR SSPL-1.0', false],
+    ['SEE LICENSE IN LICENSE', false],
+  ])('%s: %s', (expression, expected) => {
+    expect(isPermissive(expression)).toBe(expected);
+  });
+
+  function neededWith(
+    folders: readonly string[],
+    extras: readonly string[],
+  ): { name: string; licence: string | undefined }[] {
+    const tools = lock.packages['tools'];
+    const more = Object.fromEntries(extras.map((name) => [name, '*']));
+    const packages: LockFile['packages'] = {
+      ...lock.packages,
+      tools: { ...tools, dependencies: { ...tools?.dependencies, ...more } },
+    };
+    return [...neededBy({ packages }, folders)]
+      .filter((path) => isPackage(path) && !packages[path]?.link)
+      .map((path) => ({
+        name: packageName(path),
+        licence: licenceOf(packageName(path), packages[path] ?? {}),
+      }));
+  }
+});
+
+describe('workflows', () => {
+  it('take actions of others by commit, and may read only', () => {
+    const workflows = [...readRepository()].filter(([path]) => path.startsWith('.github/workflows/'));
+    expect(workflows.length).toBeGreaterThan(0);
+    for (const [, text] of workflows) {
+      for (const [, action = ''] of text.matchAll(/uses: (\S+)/g))
+        expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40}$/);
+      expect(text).toMatch(/^permissions:\n {2}contents: read\n(?! )/m);
+    }
+  });
+});
