@@ -122,3 +122,26 @@ test('who owns a team with others is told to hand it over', { tag: '@deep' }, as
   await page.getByRole('link', { name: 'Go to your team' }).click();
   await expect(page).toHaveURL(/\/settings\/team$/);
 });
+
+test('who may only pay, because the plan has ended, can still leave', { tag: '@deep' }, async ({ page }) => {
+  const email = uniqueEmail('ended-leaves');
+  await createAccount(page, email, PASSWORD);
+  await queryDatabase(
+    `INSERT INTO subscriptions (team_id, stripe_customer_id, status, ends_as)
+     SELECT team_id, $1, 'canceled', 'ended' FROM users WHERE email = $1`,
+    [email],
+  );
+  await page.goto('/login');
+  await logIn(page, email, PASSWORD);
+  await page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('link', { name: /copy of your data/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'A copy of your data' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Settings' })).toHaveCount(0);
+  await expectAccessibleAtEverySize(page);
+  await deleteAccount(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});

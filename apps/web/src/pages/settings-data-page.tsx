@@ -5,7 +5,7 @@ import { SettingsLayout } from './settings-layout.tsx';
 
 export function SettingsDataPage() {
   return (
-    <SettingsLayout title={pageTitles.settingsData}>
+    <SettingsLayout title={pageTitles.settingsData} isForEnded>
       {({ plan, isOwner }) => (
         <>
           <DataExport />

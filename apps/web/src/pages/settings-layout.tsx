@@ -20,26 +20,36 @@ import { settingsFor } from './settings-entries.ts';
 import styles from './settings-layout.module.css';
 
 type SignedIn = KnownSession & { user: SessionUser };
-type SettingsLayoutProps = { title: string; children(session: SignedIn): ReactNode };
+type SettingsLayoutProps = {
+  title: string;
+  /** Also for who may do nothing else but pay or leave, because the team's plan has ended. */
+  isForEnded?: boolean;
+  children(session: SignedIn): ReactNode;
+};
 
 /** The frame of the settings: for who is signed in, with a menu. */
-export function SettingsLayout({ title, children }: SettingsLayoutProps) {
+export function SettingsLayout({ title, isForEnded = false, children }: SettingsLayoutProps) {
   useDocumentTitle(title);
   const session = useQuery(sessionQuery);
   if (session.isPending) return <PageSkeleton title={title} kind="setting" />;
   if (!session.data) return <NotReached onRetry={() => void session.refetch()} />;
   const { user, restrictedTo } = session.data;
   if (!user) return <SignInFirst />;
-  if (restrictedTo === 'billing') return <DocumentRedirect url={routes.proUpgrade} />;
+  const mayStay = isForEnded && restrictedTo !== 'leaving';
+  if (restrictedTo === 'billing' && !mayStay) return <DocumentRedirect url={routes.proUpgrade} />;
   // The login page says what a member of an ended team can do.
-  if (restrictedTo) return <Navigate to={routes.login} replace />;
+  if (restrictedTo && !mayStay) return <Navigate to={routes.login} replace />;
   return (
     <div className={layout.form}>
       <SettingsMenu session={session.data} />
-      <div className={styles.notice}>
-        <PastDueNotice />
-      </div>
-      <WaitingInvitations />
+      {!restrictedTo && (
+        <>
+          <div className={styles.notice}>
+            <PastDueNotice />
+          </div>
+          <WaitingInvitations />
+        </>
+      )}
       <PageHeading>{title}</PageHeading>
       <ProofAsker />
       <div className={styles.sections}>{children({ ...session.data, user })}</div>
@@ -49,7 +59,7 @@ export function SettingsLayout({ title, children }: SettingsLayoutProps) {
 
 function SettingsMenu({ session }: { session: KnownSession }) {
   const { pathname } = useLocation();
-  if (pathname === routes.settings) return null;
+  if (pathname === routes.settings || session.restrictedTo) return null;
   return (
     <nav className={styles.menu} aria-label={t('Settings')}>
       <ul className={styles.entries}>

@@ -18,8 +18,10 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { DataExportService } from './data-export.service.ts';
 import { DeleteAccountService } from './delete-account.service.ts';
 
+/** Whose plan has ended may not be kept from their own data, nor from leaving (GDPR 15, 17). */
 @Controller()
 @SignedIn()
+@AlsoFor('billing', 'ended-member')
 export class OwnDataController {
   constructor(
     private readonly dataExport: DataExportService,

@@ -28,7 +28,7 @@ import {
 } from '@foyer/contracts/passkeys';
 import { doneReply, type DoneReply } from '@foyer/contracts/security';
 import { CurrentRequest } from '../../http/request-context.ts';
-import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../session/session.service.ts';
 import { PasskeyProofService } from './passkey-proof.service.ts';
@@ -44,6 +44,7 @@ export class PasskeysController {
 
   /** `GET /settings/security/proof/passkey`: a challenge. It writes nothing. */
   @Get(endpoints.passkeyProofOptions.path)
+  @AlsoFor('billing', 'ended-member')
   @SerializeOptions({ schema: passkeyRequest })
   async beginProof(
     @CurrentSession() session: Session,
@@ -54,6 +55,7 @@ export class PasskeysController {
 
   /** `POST /settings/security/proof/passkey`: proves again who is there. 401 `PasskeyRefused`. */
   @Post(endpoints.provePasskey.path)
+  @AlsoFor('billing', 'ended-member')
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
   async prove(

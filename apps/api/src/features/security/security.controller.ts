@@ -12,7 +12,7 @@ import {
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
-import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { SecurityService } from './security.service.ts';
@@ -38,6 +38,7 @@ export class SecurityController {
 
   /** `POST /settings/security/proof`: proves again who is there. 400 when the password is wrong. */
   @Post(endpoints.proveIdentity.path)
+  @AlsoFor('billing', 'ended-member')
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
   async prove(

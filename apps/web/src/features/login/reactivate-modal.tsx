@@ -33,7 +33,7 @@ export function ReactivateModal() {
   );
 }
 
-/** Common to owner and member: the plan, and whom to ask. */
+/** Common to owner and member: the plan, whom to ask, and what nobody is kept from. */
 export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   const { support } = usePageValues();
   return (
@@ -48,6 +48,11 @@ export function ReactivateFrame({ actions, children }: { actions: ReactNode; chi
           email: support.email,
           link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
         })}
+      </p>
+      <p>
+        <OutsideLink href={routes.settingsData}>
+          {t('Get a copy of your data, or delete your account')}
+        </OutsideLink>
       </p>
     </Modal>
   );
