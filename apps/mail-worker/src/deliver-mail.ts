@@ -1,4 +1,5 @@
 import { languageNamed, SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
+import { timeZoneNamed } from '@foyer/catalog/time-zones';
 import { translatorOf } from '@foyer/catalog/words/translator';
 import { openMail } from '@foyer/mail/seal-content';
 import type { MailJob } from '@foyer/mail/mail-kinds';
@@ -12,10 +13,11 @@ import { writeMessage } from './templates/write-message.ts';
 export function messageContextFrom(
   env: Pick<WorkerEnv, 'PRODUCT_NAME' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
   language: LanguageTag = SOURCE_LANGUAGE,
+  timeZone = 'UTC',
 ): MessageContext {
   const { t, inWords } = translatorOf(language);
   return {
-    ...{ language, t, inWords },
+    ...{ language, timeZone, t, inWords },
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,
     link: (path, query = {}) => {
@@ -37,7 +39,7 @@ export async function deliverMail(
   server: MailServer,
   signal: AbortSignal,
 ): Promise<void> {
-  const context = messageContextFrom(env, languageNamed(job.language));
+  const context = messageContextFrom(env, languageNamed(job.language), timeZoneNamed(job.timeZone));
   const message = writeMessage(openMail(job, env.MAIL_SECRET), context);
   const mail = {
     messageId: `<${jobId}@${env.PUBLIC_URL.hostname}>`,

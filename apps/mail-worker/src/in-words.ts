@@ -6,16 +6,19 @@ import type { MessageContext } from './message.ts';
 
 type Translate = MessageContext['t'];
 
-/** A day as on the screens: December 22, 2026. In UTC, like all times of the portal. */
+/** A day as on the screens: December 22, 2026. In UTC, in which periods and waits end. */
 export function dayInWords(iso: string, language: LanguageTag): string {
   return new Date(iso).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-/** A time with its zone, because the reader's is unknown: December 22, 2026 at 9:14 AM UTC. */
-export function timeInWords(iso: string, language: LanguageTag): string {
+/** A time with its zone, which may not be the reader's: December 22, 2026 at 9:14 AM UTC. */
+export function timeInWords(
+  iso: string,
+  { language, timeZone }: Pick<MessageContext, 'language' | 'timeZone'>,
+): string {
   const words = new Date(iso).toLocaleString(language, {
     ...({ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const),
-    ...({ timeZone: 'UTC', timeZoneName: 'short' } as const),
+    ...({ timeZone, timeZoneName: 'short' } as const),
   });
   // Intl uses a narrow space, which some mail programs' fonts lack.
   return words.replaceAll('\u202f', ' ');

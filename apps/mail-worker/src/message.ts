@@ -40,6 +40,8 @@ export type MessageContext = {
   /** A URL of the portal; `path` begins with a slash. */
   link: (path: string, query?: Record<string, string>) => string;
   language: LanguageTag;
+  /** In which times are said, as the IANA database names it. */
+  timeZone: string;
   /** A text in the reader's language. */
   t: Translator['t'];
   /** The same for a text that stands in a table, such as what an app may do. */

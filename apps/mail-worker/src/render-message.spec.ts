@@ -229,6 +229,16 @@ describe('messages', () => {
     expect(said).not.toMatch(/December|\$\d/);
   });
 
+  it('says times in the time zone of its reader, if that is known', () => {
+    const content = { firstName: 'Ada', until: '2026-11-22T09:14:00.000Z' };
+    const said = (timeZone?: string) => {
+      const context = messageContextFrom(env, 'en', timeZone);
+      return renderText(writeMessage({ kind: 'data-ready', to: 'a@example.com', content }, context), context);
+    };
+    expect(said()).toContain('November 22, 2026 at 9:14 AM UTC');
+    expect(said('Asia/Kolkata')).toContain('November 22, 2026 at 2:44 PM GMT+5:30');
+  });
+
   it.each(mails)('$kind says nothing that cannot be translated', (mail) => {
     const pseudo = messageContextFrom(env, 'en-XA');
     const message = writeMessage(mail, pseudo);

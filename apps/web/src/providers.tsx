@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ProblemError } from './http/errors.ts';
 import { sessionQuery } from './http/session-query.ts';
+import { showTimesIn } from './words/time-zone.ts';
 import { PageValuesProvider } from './page-values/page-values.tsx';
 
 export function Providers({ pageValues, children }: { pageValues: PageValues; children: ReactNode }) {
@@ -27,6 +28,7 @@ function makeQueries({ session, csrfToken }: PageValues): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  showTimesIn(session?.timeZone);
   if (session) queries.setQueryData(sessionQuery.queryKey, { ...session, csrfToken });
   return queries;
 }

@@ -6,6 +6,8 @@ import { linkStates } from './password.ts';
 export const ADDRESS_LINK_HOURS = 24;
 /** For so long the former address can take a change back, and is nobody else's. */
 export const ADDRESS_UNDO_DAYS = 7;
+/** The same for who has asked with a passkey or a second factor that was theirs for longer than that before. */
+export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
 /** Body of `POST /settings/profile/address`. */
 export const changeAddressBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });

@@ -97,7 +97,7 @@ export const problemTypes = {
   AddressLocked: {
     status: 409,
     message: say(
-      'Your email has changed in the last 7 days. Until they are over it can only be changed back, with the link in the mail to the former address.',
+      'Your email was changed lately. It cannot be changed again as long as the link in the mail to the former address can take that back.',
     ),
   },
   SecondFactorExists: { status: 409, message: say('You have set up an authenticator app already.') },

@@ -1,4 +1,5 @@
 import { languages, type LanguageTag } from '@foyer/catalog/languages';
+import { timeZoneNamed } from '@foyer/catalog/time-zones';
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { CHOOSE_FROM_LIST, optionalText, requiredText } from './field.ts';
@@ -24,6 +25,7 @@ export const profileQuestions = {
 /** What stands beside the questions about the person. */
 const ownChoices = {
   language: { wire: 'language', label: say('Language') },
+  timeZone: { wire: 'time_zone', label: say('Time zone') },
   teamName: { wire: 'team_name', label: say('Team name'), autoComplete: 'off' },
 } as const;
 export { ownChoices as profileChoices };
@@ -35,11 +37,17 @@ export const profileFields = { ...profileQuestions, ...consent, ...ownChoices };
 export type ProfileForm = FormOf<typeof profileQuestions> & {
   optIn: boolean;
   language: string;
+  /** Empty: the browser's. */
+  timeZone: string;
   teamName: string;
 };
 
 const tags = languages.map(({ tag }) => tag);
 const language = z.enum(tags, { error: CHOOSE_FROM_LIST });
+
+const timeZone = z
+  .string()
+  .check(z.refine((name) => name === '' || timeZoneNamed(name) !== undefined, CHOOSE_FROM_LIST));
 
 const NOWHERE = { country_integration_value: '', state_code: '', state_integration_value: '', opt_in: 'No' };
 
@@ -49,6 +57,8 @@ export const profileBody = z
     ...rulesOf(profileQuestions),
     ...placeConsequences,
     language,
+    // Not sent by a page of the release before.
+    time_zone: z.optional(timeZone),
     team_name: z.optional(requiredText()),
   })
   .check((context) => {
@@ -70,6 +80,7 @@ export function toProfileBody(form: ProfileForm, isOwner: boolean) {
     ...toWire(profileQuestions, form),
     ...toPlaceConsequences(form),
     language: form.language,
+    time_zone: form.timeZone,
     ...(isOwner ? { team_name: form.teamName } : {}),
   };
 }
@@ -86,6 +97,8 @@ export const profileReply = z.object({
   state_code: z.string(),
   opt_in: z.enum(['Yes', 'No']),
   language: z.string(),
+  /** Empty: the browser's. */
+  time_zone: z.optional(z.string()),
   /** Of the team that the person owns. */
   team_name: z.optional(z.string()),
   /** The company that keeps the person's name and address, by the name of its sign-in. */

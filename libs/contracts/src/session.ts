@@ -18,6 +18,8 @@ export const knownSession = z.object({
   /** The team's plan, whether the team is the user's own, and whether they chose PRO and have not paid. */
   plan: z.optional(z.enum(planTypes)),
   isOwner: z.optional(z.boolean()),
+  /** In which times are shown, where the user has chosen one. */
+  timeZone: z.optional(z.string()),
   hasIncompleteBilling: z.optional(z.boolean()),
 });
 export type KnownSession = z.infer<typeof knownSession>;

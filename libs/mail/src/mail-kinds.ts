@@ -135,15 +135,22 @@ export type MailContents = {
 
 export type MailKind = keyof MailContents;
 
-/** A mail to one address. `language`: of a reader without an account, else of none; English if it is not known. */
+/** A mail to one address. `language`: of a reader without an account, else of none; English if it is not known; `timeZone` alike, UTC. */
 export type Mail = {
   [Kind in MailKind]: {
     kind: Kind;
     to: string;
     language?: LanguageTag | undefined;
+    timeZone?: string | undefined;
     content: MailContents[Kind];
   };
 }[MailKind];
 
 /** A queued mail: its content is encrypted, since it may hold a link that opens an account. */
-export type MailJob = { kind: MailKind; to: string; language?: string; sealed: string } & Traced;
+export type MailJob = {
+  kind: MailKind;
+  to: string;
+  language?: string;
+  timeZone?: string;
+  sealed: string;
+} & Traced;

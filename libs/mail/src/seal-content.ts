@@ -7,7 +7,8 @@ const boundTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): string => `${kind} ${
 /** Encrypts a mail's content, bound to kind and address, so that a copy of the database holds no usable link. */
 export function sealMail(mail: Mail, secret: string): MailJob {
   const sealed = seal(JSON.stringify(mail.content), PURPOSE, boundTo(mail), secret);
-  return { kind: mail.kind, to: mail.to, ...(mail.language && { language: mail.language }), sealed };
+  const { kind, to, language, timeZone } = mail;
+  return { kind, to, ...(language && { language }), ...(timeZone && { timeZone }), sealed };
 }
 
 /** Decrypts a job's mail. Throws if no secret fits; several allow rotation. */

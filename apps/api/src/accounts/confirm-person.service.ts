@@ -71,12 +71,12 @@ export class ConfirmPersonService {
    */
   async proveByPassword(session: Session, password: string, request: RequestContext): Promise<void> {
     await this.checkPassword(session, password, 'password', request);
-    await this.#renewProof(session, 'password', request);
+    await this.#renewProof(session, { by: 'password' }, request);
   }
 
-  /** The same by a passkey of theirs, whose signature has been checked. Throws `SignInRequired`. */
-  async proveByPasskey(session: Session, request: RequestContext): Promise<void> {
-    await this.#renewProof(session, 'passkey', request);
+  /** The same by a passkey that they have had since then, whose signature has been checked. Throws `SignInRequired`. */
+  async proveByPasskey(session: Session, madeAt: Date, request: RequestContext): Promise<void> {
+    await this.#renewProof(session, { by: 'passkey', strongSince: madeAt }, request);
   }
 
   /**
@@ -111,8 +111,12 @@ export class ConfirmPersonService {
     return hash;
   }
 
-  async #renewProof(session: Session, by: 'password' | 'passkey', request: RequestContext): Promise<void> {
-    const token = await this.sessions.renewProof(this.sessionCookie.readToken(request) ?? '');
+  async #renewProof(
+    session: Session,
+    { by, strongSince }: { by: 'password' | 'passkey'; strongSince?: Date },
+    request: RequestContext,
+  ): Promise<void> {
+    const token = await this.sessions.renewProof(this.sessionCookie.readToken(request) ?? '', strongSince);
     if (token === undefined) throw new Problem('SignInRequired');
     this.sessionCookie.write(request, token);
     const { userId, user } = session;

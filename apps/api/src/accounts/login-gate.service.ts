@@ -66,6 +66,7 @@ const restrictedBy = {
 type Entering = {
   userId: string | Expression<string>;
   by: Proof['by'];
+  strongSince: Date | null;
   details: AuditDetails;
   rememberDays: number;
   request: RequestContext;
@@ -127,6 +128,7 @@ export class LoginGate {
     const entry = await this.#entryOf(account, {
       userId: valueOf(isByPassword ? ofSameFactor(proof) : proof.holds),
       by,
+      strongSince: passkeyMadeAt ?? null,
       details: isByPassword ? {} : { by },
       rememberDays: 0,
       request,
@@ -158,6 +160,8 @@ export class LoginGate {
     const entry = await this.#entryOf(account, {
       userId: id,
       by: 'password',
+      // A recovery code may be a sheet of paper.
+      strongSince: factor === 'app' && account.secondFactorAt ? new Date(account.secondFactorAt) : null,
       details: { factor },
       rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
       request,
@@ -211,12 +215,12 @@ export class LoginGate {
    */
   async #entryOf(
     account: LoginAccount,
-    { userId, by, details, rememberDays, request }: Entering,
+    { userId, by, strongSince, details, rememberDays, request }: Entering,
   ): Promise<Entry> {
     const { id, email } = account;
     const access = accessTo(account);
     const outcome = outcomeOf(access);
-    const session = this.sessions.starting(userId, request, { beganBy: by, access });
+    const session = this.sessions.starting(userId, request, { beganBy: by, strongSince, access });
     const device = await this.devices.remembering(account, account.hasKnownDevices, request, rememberDays);
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id, details }, request);
     return {

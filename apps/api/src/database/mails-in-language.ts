@@ -18,18 +18,19 @@ const notWhileLeaving: ReadonlySet<MailKind> = new Set<MailKind>([
 ]);
 
 /**
- * The queue of the API's mails, which all go through here: to a known user in their language, to anybody else in the
- * one that the mail names (docs/languages.md).
+ * The queue of the API's mails, which all go through here: to a known user in their language and time zone, to anybody else in
+ * those that the mail names (docs/languages.md).
  */
 export class MailsInLanguage extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {
     const reader = await typedSql(transaction)
       .selectFrom('users')
-      .select(['language', 'leavingAt'])
+      .select(['language', 'timeZone', 'leavingAt'])
       .where('email', '=', mail.to)
       .executeTakeFirst();
     if (reader?.leavingAt && notWhileLeaving.has(mail.kind)) return;
     const language = reader ? languageNamed(reader.language) : mail.language;
-    await super.enqueueMail(transaction, { ...mail, language });
+    const timeZone = reader ? (reader.timeZone ?? undefined) : mail.timeZone;
+    await super.enqueueMail(transaction, { ...mail, language, timeZone });
   }
 }

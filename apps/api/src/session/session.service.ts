@@ -40,6 +40,7 @@ export type Session = {
   hasIncompleteBilling: boolean;
   /** The user's own choice, if any. */
   language?: string;
+  timeZone?: string;
 };
 
 /**
@@ -51,6 +52,8 @@ export type SessionStart = {
   beganBy: SessionBeginning | null;
   /** When they proved it; without it, now. */
   provedAt?: Date | null;
+  /** Since when they have had it, if it is a passkey or a second factor. */
+  strongSince?: Date | null;
   access?: Access;
   endsAt?: Date | null;
   identityProviderId?: string;
@@ -114,6 +117,7 @@ export class SessionService {
       }),
       ...(access === 'full' ? {} : { restrictedTo: access }),
       ...(row.language === null ? {} : { language: row.language }),
+      ...(row.timeZone === null ? {} : { timeZone: row.timeZone }),
       ...(leavingAt ? { leavingAt } : {}),
     };
   }
@@ -148,8 +152,8 @@ export class SessionService {
    * Notes that the person of a session has proved who they are, now, under a new token (ASVS 7.2.4), which is returned. Of
    * concurrent calls one gets it; the others, and who is logged out by then, nothing.
    */
-  async renewProof(token: string): Promise<string | undefined> {
-    return renewProof(typedSql(this.pool), hashToken(token));
+  async renewProof(token: string, strongSince?: Date): Promise<string | undefined> {
+    return renewProof(typedSql(this.pool), hashToken(token), { strongSince });
   }
 
   /** The same in `transaction`, for a session that is known by its token's hash, if it is this user's. */
@@ -158,7 +162,7 @@ export class SessionService {
     tokenHash: Uint8Array<ArrayBuffer>,
     userId: string,
   ): Promise<string | undefined> {
-    return renewProof(typedSql(transaction), tokenHash, userId);
+    return renewProof(typedSql(transaction), tokenHash, { userId });
   }
 
   /** Ends a session. Idempotent. */
@@ -189,12 +193,16 @@ export class SessionService {
 async function renewProof(
   database: TypedSql,
   tokenHash: Uint8Array<ArrayBuffer>,
-  userId?: string,
+  { userId, strongSince }: { userId?: string; strongSince?: Date | undefined },
 ): Promise<string | undefined> {
   const renewed = mintToken();
   const { numUpdatedRows } = await database
     .updateTable('sessions')
-    .set({ tokenHash: hashToken(renewed), provedAt: now(), lastSeenAt: now() })
+    .set({
+      tokenHash: hashToken(renewed),
+      ...{ provedAt: now(), lastSeenAt: now() },
+      strongSince: strongSince ?? null,
+    })
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now())
     .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
@@ -208,7 +216,14 @@ function insertSession(
   token: string,
   userId: string | Expression<string>,
   request: RequestContext,
-  { beganBy, provedAt = null, access = 'full', endsAt = null, identityProviderId }: SessionStart,
+  {
+    beganBy,
+    provedAt = null,
+    strongSince = null,
+    access = 'full',
+    endsAt = null,
+    identityProviderId,
+  }: SessionStart,
 ) {
   return database.insertInto('sessions').values({
     tokenHash: hashToken(token),
@@ -217,7 +232,7 @@ function insertSession(
     ...{ userAgent: request.userAgent, ipAddress: request.address },
     expiresAt: least(ahead({ hours: SESSION_ABSOLUTE_HOURS }), cast(expression.val(endsAt), 'timestamptz')),
     identityProviderId: identityProviderId ?? null,
-    beganBy,
+    ...{ beganBy, strongSince },
     // Of a clock that is ahead of ours, not later than now.
     provedAt: least(now(), cast(expression.val(provedAt), 'timestamptz')),
   });
@@ -230,7 +245,7 @@ const findSession = prepare<{ tokenHash: Uint8Array<ArrayBuffer> }>()((database,
     .innerJoin('teams as t', 't.id', 'u.teamId')
     .leftJoin('subscriptions as p', 'p.teamId', 't.id')
     .select(['s.id', 's.userId', 'u.teamId', 'u.email', 'u.firstName', 'u.lastName'])
-    .select(['u.language', 'u.leavingAt'])
+    .select(['u.language', 'u.timeZone', 'u.leavingAt'])
     .select(['t.name as teamName', 't.plan', 't.hasIncompleteBilling', 't.ownerId', 'p.status', 'p.endsAs'])
     .select((row) => flag(row('s.lastSeenAt', '<', ago({ minutes: 1 }))).as('isTouchDue'))
     .where('s.tokenHash', '=', given('tokenHash'))
@@ -246,9 +261,10 @@ export function toBeginning(stored: string | null): SessionBeginning | null {
 
 /** What the browser may know of a session. */
 export function toKnownSession(session: Session): KnownSession {
-  const { user, restrictedTo, leavingAt, plan, isOwner, hasIncompleteBilling } = session;
+  const { user, restrictedTo, leavingAt, plan, isOwner, hasIncompleteBilling, timeZone } = session;
   return {
     ...{ user, plan, isOwner, hasIncompleteBilling },
+    ...(timeZone === undefined ? {} : { timeZone }),
     ...(restrictedTo ? { restrictedTo } : {}),
     ...(leavingAt ? { erasedOn: eraseDayOf(leavingAt).toISOString() } : {}),
   };

@@ -5,7 +5,7 @@ import { timeInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function addressChanged(content: MailContents['address-changed'], context: MessageContext): Message {
-  const { t, language, productName, supportEmail } = context;
+  const { t, productName, supportEmail } = context;
   const newEmail = cleanName(content.newEmail, t('another address'));
   return {
     subject: t('The email of your {productName} account was changed', { productName }),
@@ -22,7 +22,7 @@ export function addressChanged(content: MailContents['address-changed'], context
     },
     notes: [
       t('This works until {time}. It logs everybody out, and you choose a new password.', {
-        time: timeInWords(content.undoUntil, language),
+        time: timeInWords(content.undoUntil, context),
       }),
       t('If it is too late, write to {supportEmail}.', { supportEmail }),
     ],

@@ -5,7 +5,7 @@ import type { Message, MessageContext } from '../message.ts';
 
 /** The link leads to a page that asks for a login: it opens nothing by itself. */
 export function dataReady(content: MailContents['data-ready'], context: MessageContext): Message {
-  const { t, language, productName, supportEmail } = context;
+  const { t, productName, supportEmail } = context;
   return {
     subject: t('Your {productName} data is ready', { productName }),
     preview: t('Log in to download it.'),
@@ -13,7 +13,7 @@ export function dataReady(content: MailContents['data-ready'], context: MessageC
     firstName: content.firstName,
     paragraphs: [
       t('The copy of your data that you asked for is ready. You can download it until {time}.', {
-        time: timeInWords(content.until, language),
+        time: timeInWords(content.until, context),
       }),
     ],
     action: { label: t('Go to your data'), url: context.link(pages.settingsData) },

@@ -4,7 +4,7 @@ import { deviceInWords, placeInWords, timeInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function newDevice(content: MailContents['new-device'], context: MessageContext): Message {
-  const { t, language, productName } = context;
+  const { t, productName } = context;
   const count = content.logins.length;
   return {
     subject: t(
@@ -25,7 +25,7 @@ export function newDevice(content: MailContents['new-device'], context: MessageC
       {
         list: content.logins.map((login) =>
           t('{time}: {device}. {place}.', {
-            time: timeInWords(login.at, language),
+            time: timeInWords(login.at, context),
             device: deviceInWords(login, t),
             place: placeInWords(login, t),
           }),

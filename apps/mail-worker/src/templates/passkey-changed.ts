@@ -26,12 +26,13 @@ export function passkeyChanged(content: MailContents['passkey-changed'], context
 
 function wordsOf(
   { what, name, at, ...browser }: MailContents['passkey-changed'],
-  { t, language, productName }: MessageContext,
+  context: MessageContext,
 ): Words {
+  const { t, productName } = context;
   const facts = {
     // May be anything, too.
     name: cleanName(name, t('Passkey')),
-    time: timeInWords(at, language),
+    time: timeInWords(at, context),
     device: browserInWords(browser, t),
   };
   if (what === 'added')

@@ -1,6 +1,7 @@
 import { firstEndpoints } from '@foyer/contracts/first-endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { setCsrfToken } from './csrf-token.ts';
+import { showTimesIn } from '../words/time-zone.ts';
 import { send } from './send.ts';
 
 /** A page that came just now need not ask who is signed in. */
@@ -13,6 +14,7 @@ export const sessionQuery = queryOptions({
     const reply = import('@foyer/contracts/session').then((contract) => contract.sessionReply);
     const session = await send(firstEndpoints.session, { reply, signal });
     setCsrfToken(session.csrfToken);
+    showTimesIn(session.timeZone);
     return session;
   },
   staleTime: FRESH_FOR_MS,

@@ -2,14 +2,15 @@
 import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
 import * as money from '@foyer/catalog/money';
 import { currentLanguage } from './current-language.ts';
+import { currentTimeZone } from './time-zone.ts';
 
 /** 2026-12-20T… -> December 20, 2026 */
 export const longDate = (iso: string): string =>
-  new Date(iso).toLocaleDateString(formatLocale(), { dateStyle: 'long' });
+  new Date(iso).toLocaleDateString(formatLocale(), { dateStyle: 'long', timeZone: currentTimeZone() });
 
 /** 2026-12-20T… -> 12/20/2026, 9:14:00 AM; with styles, longer. */
 export const exactTime = (iso: string, styles?: Intl.DateTimeFormatOptions): string =>
-  new Date(iso).toLocaleString(formatLocale(), styles);
+  new Date(iso).toLocaleString(formatLocale(), { ...styles, timeZone: currentTimeZone() });
 
 /** 19900 -> $199, 1250 -> $12.50 */
 export const dollars = (cents: number): string => money.dollars(cents, formatLocale());

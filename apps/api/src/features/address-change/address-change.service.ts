@@ -4,12 +4,13 @@ import { say } from '@foyer/catalog/words/say';
 import {
   ADDRESS_LINK_HOURS,
   ADDRESS_UNDO_DAYS,
+  ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF,
   type AddressLinkReply,
   type ChangeAddressBody,
 } from '@foyer/contracts/address-change';
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
+import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
@@ -45,7 +46,7 @@ export class AddressChangeService {
    * answer (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressLocked`, `ValidationFailed`.
    */
   async ask(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
-    const { userId, user } = session;
+    const { id: sessionId, userId, user } = session;
     await this.person.requireFreshProof(session);
     if (email === user.email)
       throw new Problem('ValidationFailed', { fields: { email: say('This is your email already') } });
@@ -59,13 +60,16 @@ export class AddressChangeService {
         .where('appliedAt', 'is', null)
         .where('replacedAt', 'is', null)
         .execute();
+      const undoHours = (await isProvedStrongly(transaction, sessionId))
+        ? ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF
+        : ADDRESS_UNDO_DAYS * 24;
       const { id } = await typedSql(transaction)
         .insertInto('addressChanges')
         .values({
           userId,
           oldEmail: user.email,
           newEmail: email,
-          expiresAt: ahead({ hours: ADDRESS_LINK_HOURS }),
+          ...{ undoHours, expiresAt: ahead({ hours: ADDRESS_LINK_HOURS }) },
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -103,7 +107,7 @@ export class AddressChangeService {
           .updateTable('addressChanges')
           .set({
             appliedAt: now(),
-            undoUntil: ahead({ days: ADDRESS_UNDO_DAYS }),
+            undoUntil: ahead({ hours: found.undoHours }),
             undoHash: hashToken(undoToken),
           })
           .where('tokenHash', '=', hashToken(token))
@@ -115,7 +119,7 @@ export class AddressChangeService {
           .executeTakeFirst();
         if (!applied) throw new Problem('LinkUsed');
         const { oldEmail, newEmail, undoUntil } = applied;
-        const { firstName, language } = await this.#move(transaction, userId, oldEmail, newEmail);
+        const { firstName, language, timeZone } = await this.#move(transaction, userId, oldEmail, newEmail);
         await transaction.registration.deleteMany({ where: { email: newEmail } });
         await transaction.session.deleteMany({ where: { userId, id: { not: sessionId } } });
         await updateCustomer(transaction, this.jobs, userId);
@@ -123,6 +127,7 @@ export class AddressChangeService {
           kind: 'address-changed',
           to: oldEmail,
           language: languageNamed(language),
+          timeZone: timeZone ?? undefined,
           content: { firstName, newEmail, undoToken, undoUntil: undoUntil?.toISOString() ?? '' },
         });
         await this.audit.record(
@@ -140,12 +145,12 @@ export class AddressChangeService {
     id: string,
     oldEmail: string,
     newEmail: string,
-  ): Promise<{ firstName: string; language: string | null }> {
+  ): Promise<{ firstName: string; language: string | null; timeZone: string | null }> {
     try {
       const moved = await transaction.user.updateManyAndReturn({
         where: { id, email: oldEmail },
         data: { email: newEmail },
-        select: { firstName: true, language: true },
+        select: { firstName: true, language: true, timeZone: true },
       });
       if (!moved[0]) throw new Problem('LinkReplaced');
       return moved[0];
@@ -158,7 +163,7 @@ export class AddressChangeService {
     const row = await typedSql(this.prisma)
       .selectFrom('addressChanges as c')
       .innerJoin('users as u', 'u.id', 'c.userId')
-      .select(['c.newEmail', 'c.appliedAt as usedAt', 'c.replacedAt'])
+      .select(['c.newEmail', 'c.undoHours', 'c.appliedAt as usedAt', 'c.replacedAt'])
       .select((column) => [
         flag(column('c.expiresAt', '<=', now())).as('isExpired'),
         flag(column('c.oldEmail', '=', column.ref('u.email'))).as('isCurrent'),
@@ -166,7 +171,7 @@ export class AddressChangeService {
       .where('c.tokenHash', '=', hashToken(token))
       .where('c.userId', '=', userId)
       .executeTakeFirst();
-    return row && { newEmail: row.newEmail, state: stateOf(row) };
+    return row && { newEmail: row.newEmail, undoHours: row.undoHours, state: stateOf(row) };
   }
 }
 
@@ -184,4 +189,18 @@ async function refuseUnlessFree(transaction: Transaction, userId: string): Promi
     .where('undoUntil', '>', now())
     .executeTakeFirst();
   if (open) throw new Problem('AddressLocked');
+}
+
+/**
+ * Whether the session was proved by a passkey or a second factor that is older than a change can be taken back: whoever is at a
+ * session that they found open can add one first.
+ */
+async function isProvedStrongly(transaction: Transaction, sessionId: string): Promise<boolean> {
+  const strong = await typedSql(transaction)
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('strongSince', '<', ago({ days: ADDRESS_UNDO_DAYS }))
+    .executeTakeFirst();
+  return strong !== undefined;
 }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PasskeyRequest } from '@foyer/contracts/passkeys';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../../test-support/test-accounts.ts';
+import { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
+import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
+import { TestFactor } from '../../test-support/test-factor.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 
@@ -92,6 +96,80 @@ describe('a change of address', () => {
     await api.pool.query(`UPDATE address_changes SET expires_at = now() - interval '1 second'`);
     expect((await confirm(second)).body).toMatchObject({ code: 'LinkExpired' });
     expect(await emailOf(ada)).toBe(OLD);
+  });
+
+  describe('can be taken back', () => {
+    const week = 7 * 24;
+    async function hoursAfterAskedBy(visitor: Visitor): Promise<number> {
+      expect((await ask(visitor)).status).toBe(200);
+      expect((await confirm(await linkTo(), visitor)).status).toBe(200);
+      const { rows } = await api.pool.query<{ hours: number }>(
+        `SELECT extract(epoch FROM undo_until - applied_at)::int / 3600 AS hours FROM address_changes`,
+      );
+      return rows[0]?.hours ?? 0;
+    }
+    /** As if it had been added so long ago. */
+    const age = (table: 'passkeys.created_at' | 'second_factors.confirmed_at', days: number) => {
+      const [name, column] = table.split('.');
+      return api.pool.query(`UPDATE ${name} SET ${column} = now() - $1 * interval '1 day'`, [days]);
+    };
+    const byPasskey = async (passkey: TestPasskey) => {
+      const visitor = await api.visit();
+      expect((await logInBy(passkey, visitor)).status).toBe(200);
+      await visitor.refreshCsrfToken();
+      return visitor;
+    };
+    const byFactor = async (proof: object) => {
+      const visitor = await api.visit();
+      await visitor.post('/login', { email: OLD, password: GOOD_PASSWORD });
+      const { status } = await visitor.post('/login/second-factor', { rememberDevice: false, ...proof });
+      expect(status).toBe(200);
+      await visitor.refreshCsrfToken();
+      return visitor;
+    };
+
+    it('for seven days', async () => {
+      expect(await hoursAfterAskedBy(ada)).toBe(week);
+    });
+
+    it.each([
+      [8, 24],
+      [6, week],
+    ])('where a passkey of %i days asked: for %i hours', async (days, hours) => {
+      const passkey = await addPasskey(ada);
+      await age('passkeys.created_at', days);
+      expect(await hoursAfterAskedBy(await byPasskey(passkey))).toBe(hours);
+    });
+
+    it('for seven days again once the password has proved who is there', async () => {
+      const passkey = await addPasskey(ada);
+      await age('passkeys.created_at', 8);
+      const visitor = await byPasskey(passkey);
+      await visitor.post('/settings/security/proof', { password: GOOD_PASSWORD });
+      await visitor.refreshCsrfToken();
+      expect(await hoursAfterAskedBy(visitor)).toBe(week);
+    });
+
+    it('for a day once a passkey has', async () => {
+      const passkey = await addPasskey(ada);
+      await age('passkeys.created_at', 8);
+      const { body } = await ada.get('/settings/security/proof/passkey');
+      const credential = passkey.sign(body as PasskeyRequest);
+      expect((await ada.post('/settings/security/proof/passkey', { credential })).status).toBe(200);
+      await ada.refreshCsrfToken();
+      expect(await hoursAfterAskedBy(ada)).toBe(24);
+    });
+
+    it('where an app of more than seven days gave a code: for a day; where a recovery code was given: for seven', async () => {
+      const factor = await TestFactor.setUp(api, ada, OLD);
+      await age('second_factors.confirmed_at', 8);
+      const visitor = await byFactor({ recoveryCode: factor.recoveryCodes[0] });
+      expect(await hoursAfterAskedBy(visitor)).toBe(week);
+      await api.pool.query(`DELETE FROM address_changes`);
+      await api.pool.query(`UPDATE users SET email = $1`, [OLD]);
+      await api.pool.query(`DELETE FROM mail_waits`);
+      expect(await hoursAfterAskedBy(await byFactor({ code: await factor.freshCode() }))).toBe(24);
+    });
   });
 
   it('keeps no secret in the database', async () => {

@@ -28,6 +28,6 @@ export class PasskeyProofService {
     const signed = await this.signatures.check(credential, askedFor, request);
     if (!signed) throw new Problem('PasskeyRefused');
     await this.signatures.note(signed);
-    await this.person.proveByPasskey(session, request);
+    await this.person.proveByPasskey(session, signed.createdAt, request);
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { languageNamed, type LanguageTag } from '@foyer/catalog/languages';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
+import { timeZoneNamed } from '@foyer/catalog/time-zones';
 import { say } from '@foyer/catalog/words/say';
 import {
   profileQuestions,
@@ -27,7 +28,7 @@ const KEPT_BY_COMPANY = say('Your company keeps your name. Ask it to change it.'
 const columns = {
   ...{ firstName: true, lastName: true, phone: true, jobTitle: true, company: true },
   ...{ countryCode: true, stateCode: true, countryIntegrationValue: true, stateIntegrationValue: true },
-  ...{ hasOptedIn: true, language: true },
+  ...{ hasOptedIn: true, language: true, timeZone: true },
 } as const;
 
 /** What a person has said of themselves, and says anew (decision 80). */
@@ -50,6 +51,7 @@ export class ProfileService {
       ...toProfileAnswers(row),
       opt_in: row.hasOptedIn ? 'Yes' : 'No',
       language: languageNamed(row.language) ?? shown,
+      time_zone: timeZoneNamed(row.timeZone) ?? '',
       ...(isOwner ? { team_name: user.team.name } : {}),
       ...(company === undefined ? {} : { managed_by: company }),
     };
@@ -64,7 +66,7 @@ export class ProfileService {
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       const kept = await transaction.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
-      const changes = changesTo(kept, columnsOf(body, kept.hasOptedIn));
+      const changes = changesTo(kept, columnsOf(body, kept));
       if ('firstName' in changes || 'lastName' in changes)
         await refuseIfCompanyKeepsNames(transaction, userId, changes);
       if (Object.keys(changes).length > 0) {
@@ -122,12 +124,13 @@ export class ProfileService {
  * Where nobody is asked for consent, what was said before stays: a change of the phone is no consent, and neither is
  * moving house.
  */
-function columnsOf(body: ProfileBody, hadOptedIn: boolean) {
+function columnsOf(body: ProfileBody, kept: { hasOptedIn: boolean; timeZone: string | null }) {
   return {
     ...toColumns(profileQuestions, body),
     ...placeColumns(body),
-    ...(isOptInImplied(body.country_code) ? { hasOptedIn: hadOptedIn } : {}),
+    ...(isOptInImplied(body.country_code) ? { hasOptedIn: kept.hasOptedIn } : {}),
     language: body.language,
+    timeZone: body.time_zone === undefined ? kept.timeZone : body.time_zone || null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { toPlaceConsequences } from '@foyer/contracts/place';
 import { profileReply, type ProfileReply } from '@foyer/contracts/profile';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 
@@ -82,6 +83,8 @@ describe('the profile', () => {
     [{ country_code: '', state_code: '' }, { opt_in: 'Belongs to a country' }],
     [{ state_code: '' }, { state_code: 'Required Field' }],
     [{ language: 'tlh' }, { language: 'Choose one from the list' }],
+    [{ time_zone: 'Mars/Olympus' }, { time_zone: 'Choose one from the list' }],
+    [{ time_zone: '+05:30' }, { time_zone: 'Choose one from the list' }],
     [{ team_name: '\u200b' }, { team_name: 'Required Field' }],
     [{ email: 'eve@example.com' }, { email: 'Unknown field' }],
     [{ has_opted_in: true }, { has_opted_in: 'Unknown field' }],
@@ -102,6 +105,41 @@ describe('the profile', () => {
     expect((await stranger.get('/settings/profile/details')).status).toBe(401);
     expect((await stranger.patch('/settings/profile', await bodyOf(ada))).status).toBe(401);
     expect((await stranger.post('/settings/profile/language', { language: 'de' })).status).toBe(401);
+  });
+
+  describe('the time zone', () => {
+    const zoneOf = async () => ((await ada.get('/session')).body as { timeZone?: string }).timeZone;
+
+    it('is the browser’s until one is chosen, and again when it is taken back', async () => {
+      expect([(await read(ada)).time_zone, await zoneOf()]).toEqual(['', undefined]);
+      await save(ada, { time_zone: 'Asia/Kolkata' });
+      expect([(await read(ada)).time_zone, await zoneOf()]).toEqual(['Asia/Kolkata', 'Asia/Kolkata']);
+      await save(ada, { time_zone: '' });
+      expect([(await read(ada)).time_zone, await zoneOf()]).toEqual(['', undefined]);
+      expect(await userRow()).toMatchObject({ timeZone: null });
+    });
+
+    it('stays when a page of the release before saves', async () => {
+      await save(ada, { time_zone: 'Asia/Kolkata' });
+      const { time_zone: _zone, ...body } = await bodyOf(ada, { phone: '1' });
+      expect((await ada.patch('/settings/profile', body)).status).toBe(200);
+      expect(await userRow()).toMatchObject({ phone: '1', timeZone: 'Asia/Kolkata' });
+    });
+
+    it('is that of mails, which say the time in it', async () => {
+      await save(ada, { time_zone: 'Asia/Kolkata' });
+      await api.prisma.$transaction((transaction) =>
+        api.service(MailQueue).enqueueMail(transaction, {
+          kind: 'data-ready',
+          to: EMAIL,
+          content: { firstName: 'Ada', until: '2026-12-22T09:00:00.000Z' },
+        }),
+      );
+      const { rows } = await api.pool.query(
+        `SELECT data->>'timeZone' AS zone FROM pgboss.job WHERE data->>'kind' = 'data-ready'`,
+      );
+      expect(rows).toEqual([{ zone: 'Asia/Kolkata' }]);
+    });
   });
 
   describe('consent', () => {

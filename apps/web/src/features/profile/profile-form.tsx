@@ -1,4 +1,5 @@
 import { languages } from '@foyer/catalog/languages';
+import { timeZones } from '@foyer/catalog/time-zones';
 import { orderOf } from '@foyer/contracts/form';
 import {
   profileChoices,
@@ -85,6 +86,11 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
           error={errors.language}
           onChange={(language) => change({ language })}
         />
+        <TimeZoneField
+          value={values.timeZone}
+          error={errors.timeZone}
+          onChange={(timeZone) => change({ timeZone })}
+        />
         {isOwner && (
           <TextField
             {...text('teamName')}
@@ -109,10 +115,10 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
   );
 }
 
-type LanguageFieldProps = { value: string; error: string | undefined; onChange(language: string): void };
+type ChoiceProps = { value: string; error: string | undefined; onChange(value: string): void };
 
 /** In which the person reads pages and mails. */
-function LanguageField({ value, error, onChange }: LanguageFieldProps) {
+function LanguageField({ value, error, onChange }: ChoiceProps) {
   const offered = usePageValues().languages;
   return (
     <SelectField
@@ -127,3 +133,28 @@ function LanguageField({ value, error, onChange }: LanguageFieldProps) {
     />
   );
 }
+
+/** A list has no empty value. */
+const OF_DEVICE = 'device';
+
+/** In which the person reads times. Browsers differ in what they call some zones. */
+function TimeZoneField({ value, error, onChange }: ChoiceProps) {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const names = new Set([...timeZones(), ...(value === '' ? [] : [value])]);
+  return (
+    <SelectField
+      label={inWords(profileChoices.timeZone.label)}
+      name="time_zone"
+      options={[
+        { value: OF_DEVICE, label: t('Same as this device ({zone})', { zone: nameOfZone(here) }) },
+        ...[...names].toSorted().map((name) => ({ value: name, label: nameOfZone(name) })),
+      ]}
+      value={value === '' ? OF_DEVICE : value}
+      error={error}
+      onChange={(name) => onChange(name === OF_DEVICE ? '' : name)}
+    />
+  );
+}
+
+/** America/New_York -> America/New York */
+const nameOfZone = (name: string) => name.replaceAll('_', ' ');
