@@ -3,6 +3,7 @@
  * started for as long as the command takes unless `npm start` has it running.
  */
 import { spawn } from 'node:child_process';
+import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CommandError, exitWithError } from './command-error.ts';
@@ -12,6 +13,7 @@ import { printTable } from './portal/print-table.ts';
 import { seedDemoData } from './portal/seed.ts';
 import { findPublicUrl } from './portal/started-addresses.ts';
 import { findFreePort } from './ports.ts';
+import { ownerUrl } from './prisma/database-urls.ts';
 import { writeDataModelPage } from './prisma/data-model-page.ts';
 import { generateClientIfNeeded, hasTables, migrateAsAsked, PRISMA_CLI } from './prisma/run-prisma.ts';
 import { writeMigrationNames } from './prisma/write-migration-names.ts';
@@ -22,9 +24,9 @@ import { projectEnvironment } from './project-environment.ts';
 /** What Studio is given to say. */
 const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
 
-const COMMANDS: Record<string, (databaseUrl: string, args: string[]) => Promise<number>> = {
-  migrate: async (databaseUrl, args) => {
-    await migrateAsAsked(databaseUrl, args);
+const COMMANDS: Record<string, (databaseUrl: string, args: string[], roles: RoleUrls) => Promise<number>> = {
+  migrate: async (databaseUrl, args, roles) => {
+    await migrateAsAsked(databaseUrl, args, roles);
     console.log('Tables and queues are up to date.');
     return 0;
   },
@@ -61,16 +63,16 @@ async function runWithDatabase(): Promise<number> {
   await generateClientIfNeeded();
   const database = await connect();
   try {
-    return await command(database.url, args);
+    return await command(database.url, args, database.roles);
   } finally {
     await database.part?.stop();
   }
 }
 
 async function connect(): ReturnType<typeof openDatabase> {
-  const given = process.env['DATABASE_URL'];
+  const given = ownerUrl();
   const running = given ? undefined : await findRunningDatabase(DATA);
-  if (running) return { url: running };
+  if (running) return { url: running, roles: roleUrls(running) };
   const holder = given ? undefined : claimLock(join(DATA, 'in-use.lock'), `npm run db:${name}`);
   if (holder)
     throw new CommandError(

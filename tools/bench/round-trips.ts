@@ -17,7 +17,7 @@ export async function countRoundTrips(
   requests: Record<string, LoadRequest[]>,
   range: number,
 ): Promise<{ calls: Trips[]; statements: string[] }> {
-  const counter = await WireCounter.start(rig.databaseUrl);
+  const counter = await WireCounter.start(rig.roles.api);
   const api = await rig.startApi({ DATABASE_URL: counter.url, DATABASE_POOL_SIZE: '2' });
   try {
     const calls: Trips[] = [];

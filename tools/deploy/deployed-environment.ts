@@ -17,6 +17,9 @@ export const LEAST_VALUES = {
   },
 };
 
+/** As a portal of before has it. */
+export const ONE_ACCOUNT = { ...LEAST_VALUES, database: { separateAccounts: false } };
+
 /** A process' environment under `docker compose up` without .env. */
 export async function composeEnvironment(process: DeployedProcess): Promise<Variables> {
   const service = readComposeServices()[process];
@@ -49,14 +52,13 @@ interface SecretVariable {
 /** A process' environment in the chart. */
 export async function chartEnvironment(process: DeployedProcess): Promise<ChartEnvironment> {
   const { objects } = renderChart(LEAST_VALUES);
-  const deployment = objects.find(
-    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === `foyer-${process}`,
-  ) as Deployment;
   const settings = objects.find(({ kind }) => kind === 'ConfigMap') as KubernetesObject & { data: Variables };
-  const secrets = deployment.spec.template.spec.containers[0]?.env ?? [];
+  const secrets = secretsOf(process, objects);
   const own: Variables = {
     ...(await makeDeploymentSecrets()),
-    DATABASE_URL: 'postgresql://foyer@postgres/foyer',
+    DATABASE_URL: 'postgresql://foyer_api@postgres/foyer',
+    WORKER_DATABASE_URL: 'postgresql://foyer_worker@postgres/foyer',
+    MIGRATE_DATABASE_URL: 'postgresql://foyer@postgres/foyer',
     SMTP_URL: 'smtp://mail.example.com',
   };
   const required = secrets.filter(({ valueFrom }) => !valueFrom.secretKeyRef.optional);
@@ -71,7 +73,14 @@ export async function chartEnvironment(process: DeployedProcess): Promise<ChartE
     names: new Set([
       ...Object.keys(imageEnvironment(process)),
       ...configNames(),
-      ...secrets.map(({ name }) => name),
+      ...[secrets, secretsOf(process, renderChart(ONE_ACCOUNT).objects)].flat().map(({ name }) => name),
     ]),
   };
+}
+
+function secretsOf(process: DeployedProcess, objects: KubernetesObject[]): SecretVariable[] {
+  const deployment = objects.find(
+    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === `foyer-${process}`,
+  ) as Deployment;
+  return deployment.spec.template.spec.containers[0]?.env ?? [];
 }

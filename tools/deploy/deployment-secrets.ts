@@ -7,6 +7,8 @@ export type Variables = Record<string, string>;
 /** Generators of the secrets that an installation needs. */
 const MAKERS: Record<string, () => string | Promise<string>> = {
   POSTGRES_PASSWORD: makeSecret,
+  API_DATABASE_PASSWORD: makeSecret,
+  WORKER_DATABASE_PASSWORD: makeSecret,
   CSRF_SECRET: makeSecret,
   MAIL_SECRET: makeSecret,
   OAUTH_SECRET: makeSecret,
@@ -25,15 +27,28 @@ export async function makeDeploymentSecrets(known: NodeJS.ProcessEnv = {}): Prom
  * What the containers of docker-compose.yml read at their start, by file name: each process is given the files that have
  * what it needs, and no others.
  */
-export function secretFiles(secrets: Variables, databaseUrl?: string): Record<string, string> {
-  const { POSTGRES_PASSWORD = '', MAIL_SECRET = '', ...ofApi } = secrets;
+export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): Record<string, string> {
+  const { POSTGRES_PASSWORD, API_DATABASE_PASSWORD, WORKER_DATABASE_PASSWORD, MAIL_SECRET, ...ofApi } =
+    secrets;
+  const addressOf = (account: string, password = '') =>
+    `postgresql://${account}:${encodeURIComponent(password)}@postgres:5432/foyer`;
+  // Of another Postgres, perhaps by one address for all.
+  const elsewhere = given['DATABASE_URL'];
+  const direct = given['DATABASE_DIRECT_URL'] || elsewhere;
+  const api = elsewhere || addressOf('foyer_api', API_DATABASE_PASSWORD);
+  const owner = elsewhere ? given['MIGRATE_DATABASE_URL'] || direct : addressOf('foyer', POSTGRES_PASSWORD);
+  const worker = elsewhere
+    ? given['WORKER_DATABASE_URL'] || direct
+    : addressOf('foyer_worker', WORKER_DATABASE_PASSWORD);
   return {
-    'postgres-password': POSTGRES_PASSWORD,
-    'database.env': linesOf({
-      DATABASE_URL:
-        databaseUrl || `postgresql://foyer:${encodeURIComponent(POSTGRES_PASSWORD)}@postgres:5432/foyer`,
+    'postgres-password': POSTGRES_PASSWORD ?? '',
+    'database-api.env': linesOf({ DATABASE_URL: api }),
+    'database-worker.env': linesOf({ DATABASE_URL: worker ?? '' }),
+    'database-owner.env': linesOf({ DATABASE_URL: owner ?? '' }),
+    'database-accounts.env': linesOf({
+      ...{ MIGRATE_DATABASE_URL: owner ?? '', DATABASE_URL: api, WORKER_DATABASE_URL: worker ?? '' },
     }),
-    'mail.env': linesOf({ MAIL_SECRET }),
+    'mail.env': linesOf({ MAIL_SECRET: MAIL_SECRET ?? '' }),
     'api.env': linesOf(ofApi),
   };
 }

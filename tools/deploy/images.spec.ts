@@ -202,7 +202,8 @@ describe('docker-compose.yml', () => {
   it('has every secret made before anything else, and shows each process only its own', async () => {
     const made = await makeDeploymentSecrets();
     const given = Object.keys(services['secrets']?.environment ?? {});
-    expect(given.toSorted()).toEqual([...Object.keys(made), 'DATABASE_URL'].toSorted());
+    const addresses = ['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'WORKER_DATABASE_URL'];
+    expect(given.toSorted()).toEqual([...Object.keys(made), ...addresses].toSorted());
     const files = secretFiles(made);
     for (const [name, service] of Object.entries(services)) {
       const isThere = service.volumes?.find((volume) => volume.startsWith('secrets:'));
@@ -211,10 +212,11 @@ describe('docker-compose.yml', () => {
       if (secretFilesOf(service).length > 0) expect([name, isThere]).toEqual([name, 'secrets:/run/foyer:ro']);
     }
     const readBy = (name: string): string[] => secretFilesOf(services[name] ?? { image: '' });
-    expect(readBy('api')).toEqual(['database.env', 'mail.env', 'api.env']);
-    expect(readBy('worker')).toEqual(['database.env', 'mail.env']);
-    for (const name of ['migrate', 'operate', 'studio', 'demo-data'])
-      expect([name, readBy(name)]).toEqual([name, ['database.env']]);
+    expect(readBy('api')).toEqual(['database-api.env', 'mail.env', 'api.env']);
+    expect(readBy('worker')).toEqual(['database-worker.env', 'mail.env']);
+    expect(readBy('migrate')).toEqual(['database-accounts.env']);
+    for (const name of ['operate', 'studio', 'demo-data'])
+      expect([name, readBy(name)]).toEqual([name, ['database-owner.env']]);
     expect(services['postgres']).toMatchObject({
       environment: { POSTGRES_PASSWORD_FILE: '/run/foyer/postgres-password' },
       depends_on: { secrets: { condition: 'service_completed_successfully' } },

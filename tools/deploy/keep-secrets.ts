@@ -17,7 +17,7 @@ try {
   const secrets = await makeDeploymentSecrets({ ...readKept(), ...Object.fromEntries(given) });
   if (process.argv.includes('--print')) process.stdout.write(linesOf(secrets));
   else {
-    const files = { ...secretFiles(secrets, process.env['DATABASE_URL']), [KEPT]: linesOf(secrets) };
+    const files = { ...secretFiles(secrets, process.env), [KEPT]: linesOf(secrets) };
     for (const [name, text] of Object.entries(files)) write(name, text);
   }
 } catch (error) {

@@ -1,16 +1,25 @@
 /**
- * What the `migrate` image runs: brings tables and queues of DATABASE_DIRECT_URL, or else DATABASE_URL, up to date, then
- * ends. Safe to run again. Takes `--undone <migration>` as `npm run db:migrate` does.
+ * What the `migrate` image runs: brings tables, queues and the accounts of API and worker up to date, then ends. Safe to run
+ * again. Takes `--undone <migration>` as `npm run db:migrate` does.
  */
 import { CommandError, exitWithError } from '../command-error.ts';
+import { areSeparate } from '../prisma/database-roles.ts';
+import { givenRoles, ownerUrl } from '../prisma/database-urls.ts';
 import { migrateAsAsked } from '../prisma/run-prisma.ts';
 
 try {
   // Migrations take a session-level lock, so they need a direct connection, not a pooler.
-  const databaseUrl = process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL'];
-  if (!databaseUrl) throw new CommandError('DATABASE_URL is not set.');
-  await migrateAsAsked(databaseUrl, process.argv.slice(2));
+  const direct = process.env['MIGRATE_DATABASE_URL'] ? undefined : process.env['DATABASE_DIRECT_URL'];
+  const databaseUrl = direct || ownerUrl();
+  if (!databaseUrl) throw new CommandError('MIGRATE_DATABASE_URL is not set.');
+  const roles = givenRoles(databaseUrl);
+  await migrateAsAsked(databaseUrl, process.argv.slice(2), roles);
   console.log('Tables and queues are up to date.');
+  if (!areSeparate(databaseUrl, roles))
+    console.warn(
+      'API, worker and migration share an account of the database, so each may do everything. ' +
+        'docs/operating.md, "Accounts of the database", says how each gets its own.',
+    );
 } catch (error) {
   exitWithError(error);
 }

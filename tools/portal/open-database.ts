@@ -1,3 +1,4 @@
+import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
@@ -5,12 +6,16 @@ import { checkDatabaseUrl } from '../postgres/check-database-url.ts';
 import { preparePostgresHome, removePostgresHome, requireDataOf } from '../postgres/home.ts';
 import { addressDatabases, ensureDatabase, startPostgres } from '../postgres/server.ts';
 import { clearStaleServer, findRunningServer } from '../postgres/stale-server.ts';
+import { givenRoles } from '../prisma/database-urls.ts';
 import type { ManagedProcess } from '../processes/managed-process.ts';
 
 const DATABASE = 'foyer';
 
 export interface OpenDatabase {
+  /** Its owner's. */
   url: string;
+  /** The API's and the worker's, which are the owner's where nobody gave them their own. */
+  roles: RoleUrls;
   /** The embedded server; absent when the database is somebody else's. */
   part?: ManagedProcess;
 }
@@ -23,13 +28,14 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (given) {
     await checkDatabaseUrl(given);
-    return { url: given };
+    return { url: given, roles: givenRoles(given) };
   }
   const wanted = join(dataFolder, 'postgres');
   requireDataOf(wanted);
   const home = await preparePostgresHome(wanted);
   const server = await startPostgres(home, { logFile: join(dataFolder, 'logs', 'postgres.log'), port });
-  return { url: await ensureDatabase(server.urlOf, DATABASE), part: server.part };
+  const url = await ensureDatabase(server.urlOf, DATABASE);
+  return { url, roles: roleUrls(url), part: server.part };
 }
 
 /** The address of our own Postgres if another command of this clone has it running. */

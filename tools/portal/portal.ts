@@ -1,3 +1,4 @@
+import type { RoleUrls } from '@foyer/db/role-urls';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
@@ -11,7 +12,7 @@ import {
 import { startProcess, type ManagedProcess } from '../processes/managed-process.ts';
 import { findFreePort } from '../ports.ts';
 import { buildAppsIfNeeded, forgetBuild } from './build-apps.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, type OpenDatabase } from './open-database.ts';
 import { addressesOf, processEnvironment, type PortalAddresses } from './process-environment.ts';
 import type { PortalPorts } from './ports.ts';
 import type { TableRow } from './print-table.ts';
@@ -35,8 +36,10 @@ export interface PortalOptions {
   /** Where data, logs and secrets of this portal live. */
   dataFolder: string;
   ports: PortalPorts;
-  /** Used instead of an embedded Postgres. */
+  /** Its owner's address, used instead of an embedded Postgres. */
   databaseUrl: string | undefined;
+  /** Who API and worker are on it, unless the environment says so. */
+  roles?: RoleUrls;
   /** Variables for all parts, over the ordinary ones. */
   environment?: Record<string, string>;
   /** For development: our own code is watched, and changes show at once. */
@@ -78,10 +81,11 @@ export class Portal {
     building.catch(() => {});
 
     report('database');
-    const databaseUrl = await this.startDatabase();
+    const { url: databaseUrl, roles: found } = await this.startDatabase();
+    const roles = this.options.roles ?? found;
     const apiPort = isWatched ? await findFreePort() : ports.portal;
     const env: NodeJS.ProcessEnv = {
-      ...processEnvironment(databaseUrl, ports, secrets, apiPort),
+      ...processEnvironment(roles.api, ports, secrets, apiPort),
       INBOX_FOLDER: join(dataFolder, 'inbox'),
       IDENTITY_PROVIDER_KEYS: join(dataFolder, 'identity-provider'),
       ...this.options.environment,
@@ -91,9 +95,10 @@ export class Portal {
     this.startNode('card-provider', ['libs/card-provider-stand-in/src/main.ts'], env, highlightNothing);
     this.startNode('identity-provider', ['tools/stand-ins/identity-provider/main.ts'], env, highlightNothing);
     report('tables and queues');
-    await migrateDatabase(databaseUrl);
+    await migrateDatabase(databaseUrl, roles);
     const watchFlags = isWatched ? ['--watch', '--watch-preserve-output'] : [];
-    this.startNode('mail-worker', [...watchFlags, 'apps/mail-worker/src/main.ts'], env);
+    const ofWorker = { ...env, DATABASE_URL: roles.worker };
+    this.startNode('mail-worker', [...watchFlags, 'apps/mail-worker/src/main.ts'], ofWorker);
     report('API and browser application');
     await building;
     this.startNode('api', [...watchFlags, 'apps/api/dist/main.js'], env);
@@ -104,7 +109,7 @@ export class Portal {
     await this.waitFor({ name: 'stand-in of the card provider', url });
     // And the companies' certificates come from here.
     await this.waitFor({ name: 'stand-in of the identity providers', url: addresses.identityProvider });
-    const demo = await seedDemoData(env);
+    const demo = await seedDemoData({ ...env, DATABASE_URL: databaseUrl });
     await this.waitUntilReady(addresses, apiPort);
     return { addresses, databaseUrl, publicUrl: env['PUBLIC_URL'] ?? addresses.portal, demo };
   }
@@ -117,11 +122,11 @@ export class Portal {
     await Promise.all(this.parts.filter(isDatabase).map((part) => part.stop()));
   }
 
-  private async startDatabase(): Promise<string> {
+  private async startDatabase(): Promise<OpenDatabase> {
     const { databaseUrl, dataFolder, ports } = this.options;
     const database = await openDatabase(databaseUrl, dataFolder, ports.postgres);
     if (database.part) this.watch(database.part, join(dataFolder, 'logs', 'postgres.log'), () => '');
-    return database.url;
+    return database;
   }
 
   /** The API is compiled to where it runs from; the browser application comes from Vite, which asks the API. */

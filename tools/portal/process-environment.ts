@@ -51,6 +51,9 @@ export function processEnvironment(
     ...projectEnvironment(),
     NODE_ENV: 'development',
     DATABASE_URL: databaseUrl,
+    // The owner's is for nobody who serves others.
+    MIGRATE_DATABASE_URL: undefined,
+    WORKER_DATABASE_URL: undefined,
     PORT: String(apiPort),
     METRICS_PORT: String(ports.metrics),
     WORKER_METRICS_PORT: String(ports.workerMetrics),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, exitWithError } from '../command-error.ts';
 import { DATA } from '../paths.ts';
+import { ownerUrl } from '../prisma/database-urls.ts';
 import { claimLock } from '../processes/folder-lock.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
 import { removeData } from './open-database.ts';
@@ -16,7 +17,7 @@ export async function runInTerminal(command: string, isWatched: boolean): Promis
     const startedAt = performance.now();
     const stopRequested = waitForStopRequest();
     const { reset } = readArguments(command);
-    const databaseUrl = process.env['DATABASE_URL'];
+    const databaseUrl = ownerUrl();
     claimData(command);
     if (reset) await removeData(DATA);
     const ports = await choosePorts(Boolean(databaseUrl));

@@ -1,3 +1,4 @@
+import { roleUrls } from '@foyer/db/role-urls';
 import { TEST_POSTGRES_URL } from '@foyer/testing/test-database';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,6 +38,7 @@ export async function startStoryPortal(): Promise<StoryPortal> {
   const portal = new Portal({
     dataFolder,
     databaseUrl,
+    roles: roleUrls(databaseUrl),
     ports: await findFreePorts(),
     // All stories come from one client address.
     environment: {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { CommandError } from '../command-error.ts';
 import { DATA } from '../paths.ts';
 import { checkDatabaseUrl } from '../postgres/check-database-url.ts';
+import { ownerUrl } from '../prisma/database-urls.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
 import { findRunningDatabase } from './open-database.ts';
 
@@ -16,7 +17,7 @@ export interface CommandDatabase {
  * `CommandError` when there is neither, and when DATABASE_URL leads nowhere.
  */
 export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
-  const given = process.env['DATABASE_URL'];
+  const given = ownerUrl();
   if (given) await checkDatabaseUrl(given);
   const url = given || (await findRunningDatabase(DATA));
   if (!url) throw new CommandError('There is no database: set DATABASE_URL, or run `npm start` beside.');

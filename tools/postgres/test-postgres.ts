@@ -1,9 +1,11 @@
 import { TEMPLATE_DATABASE } from '@foyer/testing/test-database';
+import { roleUrls } from '@foyer/db/role-urls';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { DATA } from '../paths.ts';
 import { withDatabaseName } from '../prisma/migration-adapter.ts';
+import { fingerprintRights } from '../prisma/database-roles.ts';
 import { fingerprintMigrations } from '../prisma/read-migrations.ts';
 import { migrateDatabase } from '../prisma/run-prisma.ts';
 import { claimLock, releaseLock } from '../processes/folder-lock.ts';
@@ -43,7 +45,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 
 /** Makes the migrated database that others are copied from, unless an earlier run left one that still fits. */
 export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
-  const fingerprint = fingerprintMigrations();
+  const fingerprint = fingerprintMigrations() + fingerprintRights();
   await withClient(serverUrl, async (client) => {
     const { rows } = await client.query<{ note: string | null }>(
       `SELECT shobj_description(oid, 'pg_database') AS note FROM pg_database WHERE datname = $1`,
@@ -52,7 +54,8 @@ export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
     if (rows[0]?.note === fingerprint) return;
     await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE_DATABASE} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
-    await migrateDatabase(withDatabaseName(serverUrl, TEMPLATE_DATABASE));
+    const url = withDatabaseName(serverUrl, TEMPLATE_DATABASE);
+    await migrateDatabase(url, roleUrls(url));
     // Written last: a template broken off half-way carries no note, and is made anew.
     await client.query(`COMMENT ON DATABASE ${TEMPLATE_DATABASE} IS ${client.escapeLiteral(fingerprint)}`);
   });

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { RoleUrls } from '@foyer/db/role-urls';
 import { Client } from 'pg';
 import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
+import { areSeparate, prepareRoles } from './database-roles.ts';
 import { normalizeStoredAddresses } from './one-address-form.ts';
 import { readMigrations } from './read-migrations.ts';
 import { writeMigrationNames } from './write-migration-names.ts';
@@ -40,27 +42,29 @@ export async function generateClientIfNeeded(): Promise<void> {
 }
 
 /**
- * Brings tables, addresses and queues up to date. Asks the database first: almost always there is nothing to do. The
- * addresses are looked at every time: a replica of before may have written one after the last look.
+ * Brings tables, addresses and queues up to date, and the accounts of API and worker where they have their own. Asks the
+ * database first: almost always there is nothing to do. The addresses are looked at every time: a replica of before may
+ * have written one after the last look.
  */
-export async function migrateDatabase(databaseUrl: string): Promise<void> {
+export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Promise<void> {
   if (!(await isMigrated(databaseUrl))) await deployMigrations(databaseUrl);
   for (const remark of await normalizeStoredAddresses(databaseUrl)) console.warn(remark);
   await runQuietly(['libs/mail/src/prepare-queues.ts'], 'The mail queue could not be prepared', {
     DATABASE_URL: databaseUrl,
   });
+  if (roles && areSeparate(databaseUrl, roles)) await prepareRoles(databaseUrl, roles);
 }
 
 /**
  * The arguments of the commands that migrate: none, or `--undone <migration>` for one that has failed and of which the
  * database shows nothing; then it is run again with the others.
  */
-export async function migrateAsAsked(databaseUrl: string, args: string[]): Promise<void> {
+export async function migrateAsAsked(databaseUrl: string, args: string[], roles?: RoleUrls): Promise<void> {
   const [option, name, ...more] = args;
   if (option !== undefined && (option !== '--undone' || name === undefined || more.length > 0))
     throw new CommandError('Give nothing, or --undone and the name of the migration that failed.');
   if (name !== undefined) await markUndone(databaseUrl, name);
-  await migrateDatabase(databaseUrl);
+  await migrateDatabase(databaseUrl, roles);
 }
 
 /** Names the migration that failed, and what to do. One that only found a table locked may simply be run again. */

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { PrismaClient } from '@foyer/db/client';
+import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
 import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { imageEnvironment } from '../deploy/image-stages.ts';
@@ -32,7 +33,9 @@ export class Rig {
   readonly folder: string;
   readonly ports: PortalPorts;
   readonly smtp: SmtpSink;
+  /** The owner's address. */
   readonly databaseUrl: string;
+  readonly roles: RoleUrls;
   readonly pool: Pool;
   readonly prisma: PrismaClient;
   readonly mails: MailQueue;
@@ -60,6 +63,7 @@ export class Rig {
     this.ports = parts.ports;
     this.smtp = parts.smtp;
     this.databaseUrl = parts.databaseUrl;
+    this.roles = roleUrls(parts.databaseUrl);
     this.#home = parts.home;
     this.#wantedHome = parts.wantedHome;
     this.#environment = parts.environment;
@@ -84,7 +88,8 @@ export class Rig {
       port: ports.postgres,
     });
     const databaseUrl = await ensureDatabase(postgres.urlOf, DATABASE);
-    await migrateDatabase(databaseUrl);
+    const roles = roleUrls(databaseUrl);
+    await migrateDatabase(databaseUrl, roles);
     const secrets = await readOrMakeSecrets(join(folder, 'secrets.json'));
     // The first to need the generated client.
     const { createPool, createPrismaClient } = await import('@foyer/db/client');
@@ -99,7 +104,7 @@ export class Rig {
     boss.on('error', () => {});
     await boss.start();
     const environment = {
-      ...processEnvironment(databaseUrl, ports, secrets, 0),
+      ...processEnvironment(roles.api, ports, secrets, 0),
       NODE_ENV: 'production',
       PUBLIC_URL: `http://127.0.0.1:${ports.portal}`,
       RATE_LIMIT_FACTOR: '100000',
@@ -132,7 +137,7 @@ export class Rig {
   async startWorker(more: Variables = {}): Promise<Program> {
     return Program.start({
       args: ['apps/mail-worker/src/main.ts'],
-      env: { ...this.#environment, ...more },
+      env: { ...this.#environment, DATABASE_URL: this.roles.worker, ...more },
       logFile: join(this.folder, 'logs', `mail-worker-${this.#started++}.log`),
       readyText: 'the mail worker is up',
     });

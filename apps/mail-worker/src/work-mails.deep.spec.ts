@@ -5,7 +5,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 import { CatchingSmtp } from '@foyer/testing/catching-smtp';
 import { StartedProcess } from '@foyer/testing/start-process';
-import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { emptyDatabase, testDatabaseUrl, testRoleUrls } from '@foyer/testing/test-database';
 import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 
@@ -57,7 +57,7 @@ describe('the mail worker', () => {
     const worker = await StartedProcess.start(
       'apps/mail-worker/src/main.ts',
       {
-        DATABASE_URL: testDatabaseUrl(),
+        DATABASE_URL: testRoleUrls().worker,
         ...database,
         MAIL_SECRET,
         SMTP_URL: smtp.url,
@@ -105,7 +105,7 @@ describe('the mail worker', () => {
   it('goes past a pooler, where it is told how', async () => {
     await startWorker(0, {
       DATABASE_URL: 'postgresql://127.0.0.1:1/pooler',
-      DATABASE_DIRECT_URL: testDatabaseUrl(),
+      DATABASE_DIRECT_URL: testRoleUrls().worker,
     });
     await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
     await smtp.waitForMail('ada@example.com', 5_000);

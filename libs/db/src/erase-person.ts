@@ -105,11 +105,7 @@ async function eraseTraces(transaction: Transaction, email: string, userId: stri
       data: { inviterEmail: '', inviterName: '' },
     }),
   ].reduce((sum, { count }) => sum + count, 0);
-  const mails = await transaction.$executeRaw`
-    DELETE FROM pgboss.job
-     WHERE data->>'to' = ${email} OR data->>'email' = ${email} OR data->>'userId' = ${userId}`;
-  const log = await transaction.$executeRaw`
-    UPDATE audit_events SET email = '', ip_address = '', user_agent = ''
-     WHERE email = ${email} OR user_id = ${userId}::uuid`;
-  return deleted + mails + log;
+  const [more] = await transaction.$queryRaw<{ rows: bigint }[]>`
+    SELECT forget_person(${email}, ${userId}::uuid) AS rows`;
+  return deleted + Number(more?.rows ?? 0);
 }

@@ -74,9 +74,7 @@ export async function exportPerson(prisma: PrismaClient, email: string): Promise
     }),
     loginLockout: await prisma.loginLockout.findUnique(byAddress),
     mails: await prisma.$queryRaw<object[]>`
-      SELECT coalesce(data->>'kind', source_name, name) AS kind, state::text, created_on AS "createdAt" FROM pgboss.job
-       WHERE data->>'to' = ${email} OR data->>'email' = ${email}
-       ORDER BY created_on, id`,
+      SELECT kind, state, created_at AS "createdAt" FROM queued_for(${email})`,
     securityLog: await prisma.auditEvent.findMany({
       where: { OR: [{ email }, ...(user ? [{ userId: user.id }] : [])] },
       orderBy: { id: 'asc' },

@@ -23,6 +23,9 @@ import {
   TEAM_CUSTOMER_QUEUE,
 } from './queues.ts';
 
+/** As pg-boss itself: a larger one is an operator's decision. */
+const LARGEST_REBUILT = 2 ** 31;
+
 /**
  * Installs or upgrades the job tables and the queues. Part of `npm run db:migrate`; safe to run again.
  * Processes that only send or work never change the schema.
@@ -64,6 +67,9 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);
     }
+    // Indexes that grew and stayed large: only their owner may rebuild them, which API and worker are not (decision 86).
+    for (const command of await boss.getReindexCommands({ maxIndexBytes: LARGEST_REBUILT }))
+      await boss.getDb().executeSql(command);
   } finally {
     await boss.stop({ graceful: false });
   }

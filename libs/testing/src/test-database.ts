@@ -1,3 +1,4 @@
+import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
 import { Client, DatabaseError, type Pool } from 'pg';
 
 /** Set by the run's global setup: the server on which the databases of the specs live. */
@@ -18,9 +19,14 @@ const workerDatabase = (workerId: number | string) => `foyer_test_${workerId}`;
 /** Set where processes that are no workers of one jest run side by side: the database of this one. */
 const TEST_DATABASE = 'TEST_DATABASE';
 
-/** The database of this jest worker: migrated, empty, and nobody else's. */
+/** The database of this jest worker: migrated, empty, and nobody else's. Its owner's address, who may do everything. */
 export function testDatabaseUrl(): string {
   return databaseUrlFor(process.env[TEST_DATABASE] ?? workerDatabase(process.env['JEST_WORKER_ID'] ?? '1'));
+}
+
+/** The same as API and worker are given it, who may do what `tools/prisma/rights.ts` says. */
+export function testRoleUrls(): RoleUrls {
+  return roleUrls(testDatabaseUrl());
 }
 
 /** Copies the migrated template once for each of `workerCount` workers; a copy takes well under a second. */

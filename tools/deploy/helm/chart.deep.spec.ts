@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { LEAST_VALUES } from '../deployed-environment.ts';
+import { LEAST_VALUES, ONE_ACCOUNT } from '../deployed-environment.ts';
 import { ROOT } from '../../paths.ts';
 import { describeUnless } from '../test-unless.ts';
 import { findErrors } from './check-objects.ts';
@@ -388,12 +388,40 @@ describeUnless(noHelm, 'the Helm chart', () => {
     }
   });
 
-  it('leads worker and migration past a pooler, as the jobs of the API', () => {
-    for (const { spec } of workloadsOf(render(LEAST_VALUES).objects))
+  it('leads worker and migration past a pooler, as the jobs of the API, where they share an account', () => {
+    for (const { spec } of workloadsOf(render(ONE_ACCOUNT).objects))
       expect(spec.template.spec.containers[0]?.env).toContainEqual({
         name: 'DATABASE_DIRECT_URL',
         valueFrom: { secretKeyRef: { name: 'foyer', key: 'DATABASE_DIRECT_URL', optional: true } },
       });
+  });
+
+  it.each([
+    ['api', { DATABASE_URL: 'DATABASE_URL', DATABASE_DIRECT_URL: 'DATABASE_DIRECT_URL' }],
+    ['worker', { DATABASE_URL: 'WORKER_DATABASE_URL' }],
+    [
+      'migrate',
+      {
+        MIGRATE_DATABASE_URL: 'MIGRATE_DATABASE_URL',
+        DATABASE_URL: 'DATABASE_URL',
+        WORKER_DATABASE_URL: 'WORKER_DATABASE_URL',
+      },
+    ],
+    ['operate', { DATABASE_URL: 'MIGRATE_DATABASE_URL' }],
+  ])('gives %s its own account of the database and no other', (component, keys) => {
+    const { objects } = render({ ...LEAST_VALUES, operate: { enabled: true } });
+    const variables = workloadsOf(objects)
+      .filter(({ metadata }) => metadata.name.startsWith(`foyer-${component}`))
+      .flatMap(({ spec }) => spec.template.spec.containers[0]?.env ?? []) as {
+      name: string;
+      valueFrom?: { secretKeyRef: { key: string } };
+    }[];
+    const given = variables.filter(({ name, valueFrom }) =>
+      /DATABASE/.test(name + valueFrom?.secretKeyRef.key),
+    );
+    expect(
+      Object.fromEntries(given.map(({ name, valueFrom }) => [name, valueFrom?.secretKeyRef.key])),
+    ).toEqual(keys);
   });
 
   it('has traces say which release of which namespace they come from', () => {

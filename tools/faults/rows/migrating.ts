@@ -15,7 +15,7 @@ const PER_SECOND = 100;
 export const migratedTwice: FaultRow = {
   name: 'the migration job run twice at once at 100 requests a second, and a column added',
   async run(stage) {
-    const { pool, databaseUrl } = stage.rig;
+    const { pool, databaseUrl, roles } = stage.rig;
     const traffic = await Traffic.start(stage.url, PER_SECOND, 'migrate');
     await wait(2_000);
     const deploy = () =>
@@ -27,7 +27,7 @@ export const migratedTwice: FaultRow = {
         () => false,
       );
     const jobs = await Promise.all([deploy(), deploy()]);
-    await migrateDatabase(databaseUrl);
+    await migrateDatabase(databaseUrl, roles);
     // What an expanding migration does: prepared statements of running replicas must survive it.
     // Each alone, as migrations are best: one that wants three tables at once finds a busy one among them for long.
     await migrate(stage, `ALTER TABLE users ADD COLUMN fault_suite_a text NOT NULL DEFAULT ''`);

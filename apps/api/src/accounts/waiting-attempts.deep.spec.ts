@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { WireCounter } from '@foyer/testing/wire-counter';
-import { testDatabaseUrl } from '@foyer/testing/test-database';
+import { testRoleUrls } from '@foyer/testing/test-database';
 import { TestApi } from '../test-support/test-api.ts';
 import { Problem } from '../request/problem.ts';
 import { keyOf, type LockoutKey, type LockoutState } from './login-attempts.ts';
@@ -124,7 +124,7 @@ describe('tries that wait for others', () => {
     let counter: WireCounter;
     let api: TestApi;
     beforeAll(async () => {
-      counter = await WireCounter.start(testDatabaseUrl());
+      counter = await WireCounter.start(testRoleUrls().api);
       api = await TestApi.start({ DATABASE_URL: counter.url });
     });
     afterAll(async () => {

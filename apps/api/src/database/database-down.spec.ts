@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CuttableDatabase } from '@foyer/testing/cuttable-database';
-import { testDatabaseUrl } from '@foyer/testing/test-database';
+import { testRoleUrls } from '@foyer/testing/test-database';
 import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { Stripe } from 'stripe';
@@ -19,7 +19,7 @@ describe('while the database is out of reach', () => {
   let ada: Visitor;
 
   beforeAll(async () => {
-    database = await CuttableDatabase.start(testDatabaseUrl());
+    database = await CuttableDatabase.start(testRoleUrls().api);
     provider = await startCardProvider({});
     api = await TestApi.start({
       DATABASE_URL: database.url,

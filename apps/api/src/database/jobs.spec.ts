@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FAILED_JOB_QUEUE } from '@foyer/mail/queues';
-import { PgBoss } from 'pg-boss';
+import { withQueues } from '@foyer/tools/operate/with-queues';
 import { TestApi, testEnvironment } from '../test-support/test-api.ts';
 import { Jobs } from './jobs.ts';
 
@@ -35,13 +35,13 @@ describe('jobs that are given up', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
-    await api
-      .service(PgBoss)
-      .createQueue(QUEUE, { retryLimit: 0, deadLetter: FAILED_JOB_QUEUE, notify: true });
+    await withQueues(api.pool, (boss) =>
+      boss.createQueue(QUEUE, { retryLimit: 0, deadLetter: FAILED_JOB_QUEUE, notify: true }),
+    );
   });
   afterAll(async () => {
     await api.empty();
-    await api.service(PgBoss).deleteQueue(QUEUE);
+    await withQueues(api.pool, (boss) => boss.deleteQueue(QUEUE));
     await api.stop();
   });
 

@@ -35,15 +35,19 @@ export class RetentionService implements OnApplicationBootstrap {
     this.metrics.countRetention();
   }
 
-  async #delete({ table, endedAt, keepDays }: RetentionRule): Promise<number> {
-    const statement = `
-      DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM ${table} WHERE ${endedAt} < now() - make_interval(days => $1) LIMIT $2 FOR UPDATE SKIP LOCKED
-      ))`;
+  async #delete({ table, endedAt, keepDays, by }: RetentionRule): Promise<number> {
+    const statement = by
+      ? `SELECT ${by}($1, $2)::int AS rows`
+      : `WITH gone AS (
+           DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+             SELECT ctid FROM ${table} WHERE ${endedAt} < now() - make_interval(days => $1) LIMIT $2 FOR UPDATE SKIP LOCKED
+           )) RETURNING 1
+         ) SELECT count(*)::int AS rows FROM gone`;
     for (let deleted = 0; ;) {
-      const { rowCount } = await this.pool.query(statement, [keepDays, BATCH_SIZE]);
-      deleted += rowCount ?? 0;
-      if ((rowCount ?? 0) < BATCH_SIZE) return deleted;
+      const { rows } = await this.pool.query<{ rows: number }>(statement, [keepDays, BATCH_SIZE]);
+      const count = rows[0]?.rows ?? 0;
+      deleted += count;
+      if (count < BATCH_SIZE) return deleted;
     }
   }
 }

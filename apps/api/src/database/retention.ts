@@ -7,6 +7,8 @@ export type RetentionRule = {
   /** SQL over the row: when it ended, as timestamptz; null while it has not. */
   endedAt: string;
   keepDays: number;
+  /** The owner's function that deletes them, where the API may not: it takes days and how many at most. */
+  by?: string;
 };
 
 /** An old link can be explained for so long. */
@@ -89,6 +91,6 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'webhook_events', endedAt: 'handled_at', keepDays: 90 },
     { table: 'payment_attempts', endedAt: 'ended_at', keepDays: 400 },
     { table: 'renewal_receipts', endedAt: 'at', keepDays: 400 },
-    { table: 'audit_events', endedAt: 'at', keepDays: auditDays },
+    { table: 'audit_events', endedAt: 'at', keepDays: auditDays, by: 'delete_old_events' },
   ];
 }

@@ -32,10 +32,10 @@ export class Gauges {
       },
     });
     // One statement serves both gauges; without a database, only these are missing.
-    let reading: Promise<WaitingJobs[]> | undefined;
-    const readJobs = (): Promise<WaitingJobs[]> =>
+    let reading: Promise<DueJobs[]> | undefined;
+    const readJobs = (): Promise<DueJobs[]> =>
       (reading ??= pool
-        .query<WaitingJobs>(WAITING_JOBS)
+        .query<DueJobs>(DUE_JOBS)
         .then(({ rows }) => rows)
         .catch(() => [])
         .finally(() => (reading = undefined)));
@@ -46,7 +46,7 @@ export class Gauges {
       registers,
       async collect() {
         this.reset();
-        for (const { name, jobs } of await readJobs()) this.set({ queue: name }, jobs);
+        for (const { queue, jobs } of await readJobs()) this.set({ queue }, jobs);
       },
     });
     new Gauge({
@@ -56,22 +56,13 @@ export class Gauges {
       registers,
       async collect() {
         this.reset();
-        for (const { name, age } of await readJobs()) this.set({ queue: name }, age);
+        for (const { queue, age } of await readJobs()) this.set({ queue }, age);
       },
     });
   }
 }
 
-type WaitingJobs = { name: string; jobs: number; age: number };
+type DueJobs = { queue: string; jobs: number; age: number };
 
 /** Includes empty queues: a gauge that vanishes can neither raise nor end an alert. */
-const WAITING_JOBS = `
-  SELECT q.name, coalesce(w.jobs, 0)::int AS jobs, coalesce(w.age, 0)::float8 AS age
-    FROM pgboss.queue q
-    LEFT JOIN (
-      SELECT name, count(*) AS jobs, extract(epoch FROM now() - min(start_after)) AS age
-        FROM pgboss.job
-       WHERE state < 'completed' AND start_after <= now()
-       GROUP BY name
-    ) w USING (name)
-   WHERE q.name NOT LIKE '\\_\\_pgboss%'`;
+const DUE_JOBS = `SELECT queue, jobs, age FROM due_jobs()`;

@@ -1,6 +1,6 @@
 import { CatchingSmtp } from '@foyer/testing/catching-smtp';
 import { StartedProcess } from '@foyer/testing/start-process';
-import { testDatabaseUrl } from '@foyer/testing/test-database';
+import { testRoleUrls } from '@foyer/testing/test-database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi, testEnvironment } from '../test-support/test-api.ts';
@@ -23,7 +23,7 @@ describe('the trace of a request that has a mail sent', () => {
     worker = await StartedProcess.start(
       'apps/mail-worker/src/main.ts',
       {
-        DATABASE_URL: testDatabaseUrl(),
+        DATABASE_URL: testRoleUrls().worker,
         MAIL_SECRET: testEnvironment()['MAIL_SECRET'] ?? '',
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Foyer <no-reply@portal.test>',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { PrismaClient } from '@foyer/db/client';
+import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { openMail } from '@foyer/mail/seal-content';
 import {
@@ -17,8 +17,8 @@ import {
   TEAM_CUSTOMER_QUEUE,
 } from '@foyer/mail/queues';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
-import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
-import { Pool, type PoolClient } from 'pg';
+import { emptyDatabase, testDatabaseUrl, testRoleUrls } from '@foyer/testing/test-database';
+import type { Pool, PoolClient } from 'pg';
 import supertest from 'supertest';
 import { buildApp } from '../build-app.ts';
 import { readApiEnv } from '../config/env.ts';
@@ -34,7 +34,7 @@ export function testEnvironment(): Record<string, string> {
     METRICS_PORT: '0',
     DRAIN_SECONDS: '0',
     PUBLIC_URL: 'http://localhost:3000',
-    DATABASE_URL: testDatabaseUrl(),
+    DATABASE_URL: testRoleUrls().api,
     CSRF_SECRET: 'csrf-secret-of-the-specs-0123456789',
     MAIL_SECRET,
     OAUTH_SECRET: 'oauth-secret-of-the-specs-0123456789',
@@ -51,9 +51,15 @@ export function testEnvironment(): Record<string, string> {
 /** For what is about the end of the waits for the database. */
 export const SHORT_WAITS = { DATABASE_POOL_WAIT_SECONDS: '2', DATABASE_LOCK_WAIT_SECONDS: '1' };
 
+/** For what specs do at once with the database, beside what the replica does. */
+const OWNER_CONNECTIONS = 10;
+
 /** A replica of the API on the worker's own database. */
 export class TestApi {
   readonly #app: NestExpressApplication;
+  /** The database as its owner has it: specs make and see what the API's account may not. */
+  readonly pool: Pool = createPool(testDatabaseUrl(), OWNER_CONNECTIONS, () => {});
+  readonly prisma: PrismaClient = createPrismaClient(this.pool);
 
   private constructor(app: NestExpressApplication) {
     this.#app = app;
@@ -73,14 +79,6 @@ export class TestApi {
 
   service<T>(type: new (...parts: never[]) => T): T {
     return this.#app.get(type);
-  }
-
-  get prisma(): PrismaClient {
-    return this.#app.get(PrismaClient);
-  }
-
-  get pool(): Pool {
-    return this.#app.get(Pool);
   }
 
   /** Plain requests without cookies. */
@@ -211,6 +209,7 @@ export class TestApi {
 
   async stop(): Promise<void> {
     await this.#app.close();
+    await this.pool.end();
   }
 }
 

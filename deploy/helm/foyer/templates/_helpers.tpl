@@ -135,21 +135,21 @@ volumeMounts:
 {{- end }}
 {{- end }}
 
-{{- /* Variables from the existing Secret. Gets { root, required, optional }: two lists of names. */ -}}
+{{- /* Variables from the existing Secret. Gets { root, required, optional }: two lists of names, each the key's or "NAME=KEY". */ -}}
 {{- define "foyer.secrets" -}}
 {{- range .required }}
-- name: {{ . }}
+- name: {{ first (splitList "=" .) }}
   valueFrom:
     secretKeyRef:
       name: {{ $.root.Values.existingSecret }}
-      key: {{ . }}
+      key: {{ last (splitList "=" .) }}
 {{- end }}
 {{- range .optional }}
-- name: {{ . }}
+- name: {{ first (splitList "=" .) }}
   valueFrom:
     secretKeyRef:
       name: {{ $.root.Values.existingSecret }}
-      key: {{ . }}
+      key: {{ last (splitList "=" .) }}
       optional: true
 {{- end }}
 {{- end }}

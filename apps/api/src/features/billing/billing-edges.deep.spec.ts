@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
 import { CuttableDatabase } from '@foyer/testing/cuttable-database';
-import { testDatabaseUrl } from '@foyer/testing/test-database';
+import { testRoleUrls } from '@foyer/testing/test-database';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { TestBilling } from '../../test-support/test-billing.ts';
@@ -23,7 +23,7 @@ describe('at the edges of paying', () => {
   let ada: Visitor;
 
   beforeAll(async () => {
-    database = await CuttableDatabase.start(testDatabaseUrl());
+    database = await CuttableDatabase.start(testRoleUrls().api);
     billing = await TestBilling.start({ changes: { DATABASE_URL: database.url } });
     ({ provider, stripe, api } = billing);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Pool } from 'pg';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import {
@@ -237,7 +238,7 @@ describe('exchanging a code for tokens', () => {
 
   it('asks the database three times', async () => {
     const code = await codeFor(ada, app);
-    const { pool } = api;
+    const pool = api.service(Pool);
     let queries = 0;
     const { query } = pool;
     pool.query = ((...parameters: Parameters<typeof query>) => {

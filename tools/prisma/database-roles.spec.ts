@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { modelOf } from '@foyer/db/tables';
+import { FAILED_MAIL_QUEUE, MAIL_QUEUE, RETENTION_QUEUE } from '@foyer/mail/queues';
+import { emptyDatabase, testDatabaseUrl, testRoleUrls } from '@foyer/testing/test-database';
+import { Client, Pool } from 'pg';
+import { prepareRoles } from './database-roles.ts';
+import { scramVerifier } from './scram.ts';
+
+const NOT_ALLOWED = '42501';
+
+const owner = new Pool({ connectionString: testDatabaseUrl(), max: 4 });
+const api = new Pool({ connectionString: testRoleUrls().api, max: 4 });
+const worker = new Pool({ connectionString: testRoleUrls().worker, max: 2 });
+beforeEach(() => emptyDatabase(owner));
+afterAll(async () => {
+  await emptyDatabase(owner);
+  for (const pool of [owner, api, worker]) await pool.end();
+});
+
+/** `undefined` if it was done. */
+const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error as { code?: string }).code ?? String(error),
+  );
+
+const addJob = (queue: string, to = 'ada@example.com') =>
+  owner.query(`INSERT INTO pgboss.job (name, data) VALUES ($1, jsonb_build_object('to', $2::text))`, [
+    queue,
+    to,
+  ]);
+const addUser = () =>
+  owner.query(
+    `WITH team AS (INSERT INTO teams (name, seat_limit) VALUES ('Ada', 1) RETURNING id)
+     INSERT INTO users (email, first_name, last_name, team_id) SELECT 'ada@example.com', 'Ada', 'L', id FROM team`,
+  );
+const addEvent = (email: string, daysAgo: number) =>
+  owner.query(
+    `INSERT INTO audit_events (action, outcome, email, ip_address, at)
+     VALUES ('login', 'ok', $1, '192.0.2.1', now() - make_interval(days => $2))`,
+    [email, daysAgo],
+  );
+
+describe('the API’s account', () => {
+  it.each([
+    ['drop a table', 'DROP TABLE users'],
+    ['change a table', 'ALTER TABLE users ADD COLUMN is_admin boolean'],
+    ['empty a table', 'TRUNCATE users CASCADE'],
+    ['make a table', 'CREATE TABLE public.mine (id int)'],
+    ['make a function', `CREATE FUNCTION public.mine() RETURNS int LANGUAGE sql AS 'SELECT 1'`],
+    ['hang a trigger', 'CREATE TRIGGER mine BEFORE INSERT ON users EXECUTE FUNCTION tidy_user()'],
+    ['rewrite an event', `UPDATE audit_events SET outcome = 'ok'`],
+    ['delete events', 'DELETE FROM audit_events'],
+    ['hold events back', 'SELECT FROM audit_events FOR UPDATE'],
+    ['date an event', `INSERT INTO audit_events (action, outcome, at) VALUES ('login', 'ok', '2020-01-01')`],
+    ['delete young events', 'SELECT delete_old_events(29, 1000)'],
+    ['switch a company’s sign-in on', 'UPDATE identity_providers SET is_enabled = true'],
+    [
+      'give a company another key',
+      `INSERT INTO idp_certificates (identity_provider_id, pem) SELECT id, '' FROM teams`,
+    ],
+    ['change an app', `UPDATE oauth_clients SET redirect_uris = '{https://evil.test/}'`],
+    [
+      'claim a migration',
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('a', 'a', 'a')`,
+    ],
+    ['make a queue', `INSERT INTO pgboss.queue (name, policy) VALUES ('mine', 'standard')`],
+    ['remove a queue', 'DELETE FROM pgboss.queue'],
+    ['change the version of the queues', 'UPDATE pgboss.version SET version = 1'],
+    ['add to the mails that were given up', `INSERT INTO pgboss.job (name) VALUES ('${FAILED_MAIL_QUEUE}')`],
+    ['see all queues by itself', 'ALTER TABLE pgboss.job DISABLE ROW LEVEL SECURITY'],
+    ['change what it may see', 'DROP POLICY api_reads ON pgboss.job'],
+    ['skip triggers', 'SET session_replication_role = replica'],
+    ['become the owner', 'SET ROLE foyer'],
+    ['make an account', 'CREATE ROLE mine SUPERUSER'],
+    ['read files', `SELECT pg_read_file('/etc/passwd')`],
+    ['run programs', `COPY (SELECT 1) TO PROGRAM 'cat'`],
+  ])('may not %s', async (_, statement) => {
+    await addEvent('ada@example.com', 1);
+    expect(await codeOf(api.query(statement))).toBe(NOT_ALLOWED);
+    expect((await owner.query('SELECT FROM audit_events')).rowCount).toBe(1);
+  });
+
+  it.each(['pgboss.job', 'pgboss.job_common'])(
+    'finds no mail in %s, to read, change or remove',
+    async (table) => {
+      await addJob(MAIL_QUEUE);
+      await addJob(FAILED_MAIL_QUEUE);
+      for (const statement of [
+        `SELECT FROM ${table}`,
+        `SELECT FROM ${table} FOR UPDATE`,
+        `UPDATE ${table} SET start_after = now() + interval '1 year'`,
+        `DELETE FROM ${table}`,
+      ])
+        expect([statement, (await api.query(statement)).rowCount]).toEqual([statement, 0]);
+      expect((await owner.query('SELECT FROM pgboss.job')).rowCount).toBe(2);
+    },
+  );
+
+  it('adds mails, and sees them within the transaction that adds them', async () => {
+    const client = await api.connect();
+    const seen = async () => (await client.query('SELECT FROM pgboss.job')).rowCount;
+    try {
+      await client.query('BEGIN');
+      const { rowCount } = await client.query(
+        `INSERT INTO pgboss.job (name) VALUES ('${MAIL_QUEUE}') RETURNING id`,
+      );
+      expect([rowCount, await seen()]).toEqual([1, 1]);
+      await client.query('COMMIT');
+      expect(await seen()).toBe(0);
+    } finally {
+      client.release();
+    }
+  });
+
+  it('makes no mail of a job of its own, nor a job of a mail', async () => {
+    await addJob(RETENTION_QUEUE);
+    const move = `UPDATE pgboss.job SET name = '${MAIL_QUEUE}'`;
+    expect(await codeOf(api.query(move))).toBe(NOT_ALLOWED);
+    await addJob(MAIL_QUEUE);
+    expect((await api.query('SELECT name FROM pgboss.job')).rows).toEqual([{ name: RETENTION_QUEUE }]);
+  });
+
+  it('counts the jobs of all queues, and learns what waits for an address, but not what it says', async () => {
+    await addJob(MAIL_QUEUE);
+    const { rows: due } = await api.query(`SELECT jobs FROM due_jobs() WHERE queue = $1`, [MAIL_QUEUE]);
+    expect(due).toEqual([{ jobs: 1 }]);
+    const { rows: waiting } = await api.query(`SELECT * FROM queued_for('ada@example.com')`);
+    expect(waiting).toEqual([{ kind: MAIL_QUEUE, state: 'created', created_at: expect.any(Date) }]);
+  });
+
+  it('has old events deleted, and no others', async () => {
+    await addEvent('old@example.com', 41);
+    await addEvent('young@example.com', 39);
+    const { rows } = await api.query('SELECT delete_old_events(40, 1000)::int AS deleted');
+    expect(rows).toEqual([{ deleted: 1 }]);
+    expect((await owner.query('SELECT email FROM audit_events')).rows).toEqual([
+      { email: 'young@example.com' },
+    ]);
+  });
+
+  it('has a person forgotten once their account is gone, and not before', async () => {
+    await addUser();
+    await addEvent('ada@example.com', 1);
+    await addJob(MAIL_QUEUE);
+    const forget = `SELECT forget_person('ada@example.com', NULL)::int AS rows`;
+    expect(await codeOf(api.query(forget))).toBe(NOT_ALLOWED);
+    const { rows: users } = await owner.query<{ id: string }>('SELECT id FROM users');
+    const byId = api.query(`SELECT forget_person('another@example.com', $1)`, [users[0]?.id]);
+    expect(await codeOf(byId)).toBe(NOT_ALLOWED);
+    await owner.query('DELETE FROM users');
+    expect((await api.query(forget)).rows).toEqual([{ rows: 2 }]);
+    const { rows } = await owner.query('SELECT action, email, ip_address FROM audit_events');
+    expect(rows).toEqual([{ action: 'login', email: '', ip_address: '' }]);
+    expect((await owner.query('SELECT FROM pgboss.job')).rowCount).toBe(0);
+  });
+});
+
+describe('the worker’s account', () => {
+  it('may not read any table of the portal', async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    expect(rows.length).toBeGreaterThan(Object.keys(modelOf).length);
+    for (const { name } of rows)
+      expect([name, await codeOf(worker.query(`SELECT FROM ${name}`))]).toEqual([name, NOT_ALLOWED]);
+  });
+
+  it.each([
+    ['add a job of the API', `INSERT INTO pgboss.job (name) VALUES ('${RETENTION_QUEUE}')`],
+    ['drop the queues', 'DROP SCHEMA pgboss CASCADE'],
+    ['schedule a job', `INSERT INTO pgboss.schedule (name, cron) VALUES ('${RETENTION_QUEUE}', '* * * * *')`],
+    ['have a person forgotten', `SELECT forget_person('ada@example.com', NULL)`],
+    ['have events deleted', 'SELECT delete_old_events(400, 1)'],
+    ['become the API', 'SET ROLE foyer_api'],
+  ])('may not %s', async (_, statement) => {
+    expect(await codeOf(worker.query(statement))).toBe(NOT_ALLOWED);
+  });
+
+  it('sees and changes mails, and no other job', async () => {
+    await addJob(MAIL_QUEUE);
+    await addJob(RETENTION_QUEUE);
+    for (const table of ['pgboss.job', 'pgboss.job_common'])
+      expect((await worker.query(`SELECT name FROM ${table}`)).rows).toEqual([{ name: MAIL_QUEUE }]);
+    expect((await worker.query('UPDATE pgboss.job SET priority = 1')).rowCount).toBe(1);
+    expect((await worker.query('DELETE FROM pgboss.job')).rowCount).toBe(1);
+    expect((await owner.query('SELECT name FROM pgboss.job')).rows).toEqual([{ name: RETENTION_QUEUE }]);
+  });
+});
+
+describe('the preparation of accounts', () => {
+  const NAME = `foyer_spec_${process.pid}`;
+  const urlOf = (account: string, password: string): string => {
+    const url = new URL(testDatabaseUrl());
+    url.username = account;
+    url.password = password;
+    return url.href;
+  };
+  const log = async (url: string): Promise<string | undefined> => {
+    const client = new Client({ connectionString: url });
+    const code = await codeOf(client.connect());
+    await client.end();
+    return code;
+  };
+  const mayDelete = async () =>
+    (await owner.query(`SELECT has_table_privilege('foyer_api', 'audit_events', 'DELETE') AS may`)).rows[0]
+      .may as boolean;
+  beforeAll(async () => {
+    await owner.query(`CREATE ROLE ${NAME}_owner LOGIN PASSWORD 'owner'`);
+  });
+  afterAll(async () => {
+    await prepareRoles(testDatabaseUrl(), testRoleUrls());
+    for (const name of ['owner', 'api', 'worker']) {
+      const role = `${NAME}_${name}`;
+      await owner.query(`DO $$ BEGIN
+        IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN DROP OWNED BY ${role}; DROP ROLE ${role}; END IF; END $$`);
+    }
+  });
+
+  it('takes away what is too much, and gives what is missing', async () => {
+    await owner.query(`
+      GRANT DELETE ON audit_events TO foyer_api; REVOKE INSERT ON teams FROM foyer_api;
+      GRANT SELECT ON users TO foyer_worker; DROP POLICY api_reads ON pgboss.job;
+      CREATE POLICY another ON pgboss.job FOR SELECT TO foyer_api USING (true)`);
+    await addJob(MAIL_QUEUE);
+    expect((await api.query('SELECT FROM pgboss.job')).rowCount).toBe(1);
+    await prepareRoles(testDatabaseUrl(), testRoleUrls());
+    expect(await mayDelete()).toBe(false);
+    expect((await api.query('SELECT FROM pgboss.job')).rowCount).toBe(0);
+    expect(await codeOf(api.query(`INSERT INTO teams (name, seat_limit) VALUES ('A', 1)`))).toBeUndefined();
+    expect(await codeOf(worker.query('SELECT FROM users'))).toBe(NOT_ALLOWED);
+  });
+
+  it('changes nothing where all is as it should be', async () => {
+    const state = async () =>
+      (
+        await owner.query(`SELECT relname, xmin::text, relacl::text FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'pgboss'::regnamespace)
+                          UNION ALL SELECT polname, xmin::text, '' FROM pg_policy ORDER BY 1, 2`)
+      ).rows;
+    const before = await state();
+    await Promise.all([1, 2, 3].map(() => prepareRoles(testDatabaseUrl(), testRoleUrls())));
+    expect(await state()).toEqual(before);
+  });
+
+  it('makes accounts with the passwords of their addresses, and gives them new ones', async () => {
+    const urls = (password: string) => ({
+      api: urlOf(`${NAME}_api`, password),
+      worker: urlOf(`${NAME}_worker`, password),
+    });
+    await prepareRoles(testDatabaseUrl(), urls('one "o\'ne'));
+    expect(await log(urls('one "o\'ne').api)).toBeUndefined();
+    await prepareRoles(testDatabaseUrl(), urls('two'));
+    expect([await log(urls('two').worker), await log(urls('one "o\'ne').worker)]).toEqual([
+      undefined,
+      '28P01',
+    ]);
+  });
+
+  it('sends no password to the server', () => {
+    const verifier = scramVerifier('correct horse');
+    expect(verifier).toMatch(/^SCRAM-SHA-256\$4096:[\w+/=]{24}\$[\w+/=]{44}:[\w+/=]{44}$/);
+    expect(verifier).not.toBe(scramVerifier('correct horse'));
+  });
+
+  it('refuses accounts that are above all rights', async () => {
+    const { username, password } = new URL(testDatabaseUrl());
+    const urls = { api: urlOf(username, password), worker: testRoleUrls().worker };
+    await expect(prepareRoles(testDatabaseUrl(), urls)).rejects.toThrow(
+      `The account "${username}" may do more than it can be granted`,
+    );
+  });
+
+  it('says what to do where the owner may make no account', async () => {
+    const urls = { api: urlOf(`${NAME}_nobody`, 'x'), worker: urlOf(`${NAME}_none`, 'x') };
+    await expect(prepareRoles(urlOf(`${NAME}_owner`, 'owner'), urls)).rejects.toThrow(
+      `CREATE ROLE "${NAME}_nobody" LOGIN PASSWORD`,
+    );
+  });
+});
+
+it('nothing that pg-boss keeps is without a word about who may use it', async () => {
+  const { rows } = await owner.query<{ name: string; api: boolean; worker: boolean }>(
+    `SELECT relname AS name, has_table_privilege('foyer_api', oid, 'SELECT') AS api,
+            has_table_privilege('foyer_worker', oid, 'SELECT') AS worker
+       FROM pg_class WHERE relnamespace = 'pgboss'::regnamespace AND relkind IN ('r', 'p') AND (NOT relispartition OR relname = 'job_common')`,
+  );
+  const nobody = { api: false, worker: false };
+  const both = { api: true, worker: true };
+  expect(Object.fromEntries(rows.map(({ name, ...may }) => [name, may]))).toEqual({
+    ...{ bam: nobody, queue_stats: nobody, subscription: nobody, warning: nobody },
+    ...{ job: both, job_common: both, job_dependency: both, queue: both, version: both },
+    schedule: { api: true, worker: false },
+  });
+});

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RoleUrls } from '@foyer/db/role-urls';
+import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { CommandError } from '../command-error.ts';
+import { functionsOfApi, queuesOfWorker, rightsOfApi, type Right } from './rights.ts';
+import { scramVerifier } from './scram.ts';
+
+const NOT_ALLOWED = '42501';
+/** Two migrations of one server at once: roles belong to all of its databases. */
+const LOCK = `SELECT pg_advisory_xact_lock(hashtext('foyer: database roles'))`;
+/** As migrations (`migration-adapter.ts`): whoever waits for a lock on a table holds up everybody behind. */
+const LOCK_TIMEOUT = `SET LOCAL lock_timeout TO '700ms'`;
+const LOCKED = new Set(['55P03', '40P01']);
+const PAUSE_MS = 2_000;
+const MOST_TRIES = 40;
+
+const VERBS: Record<Right, string> = {
+  ...{ read: 'SELECT', add: 'INSERT', change: 'UPDATE', remove: 'DELETE' },
+  // Postgres lets those lock a row who may change one column of it: this one says nothing to anybody.
+  lock: 'UPDATE (created_at)',
+};
+
+/** The queue by which pg-boss hands on what is due by the clock; the first API process makes it. */
+const CLOCK_QUEUE = '__pgboss__send-it';
+
+/** An event says when it was, and which one it is, by the database's clock. */
+const COLUMNS_OF_EVENTS = 'action, details, email, ip_address, outcome, request_id, user_agent, user_id';
+
+/** What of pg-boss' tables both need: their jobs, the queues' settings and when each was last looked after. */
+const GRANTS_OF_QUEUES = [
+  'USAGE ON SCHEMA pgboss',
+  ...['SELECT', 'INSERT', 'UPDATE', 'DELETE'].flatMap((verb) =>
+    ['job', 'job_common'].map((table) => `${verb} ON TABLE pgboss.${table}`),
+  ),
+  ...['SELECT', 'UPDATE'].map((verb) => `${verb} ON TABLE pgboss.queue`),
+  ...['SELECT', 'DELETE'].map((verb) => `${verb} ON TABLE pgboss.job_dependency`),
+  'SELECT ON TABLE pgboss.version',
+];
+
+const grantsOfWorker = (): string[] => [
+  ...GRANTS_OF_QUEUES,
+  // When something was last looked after, by whichever process; never the version itself.
+  'UPDATE (flow_on, monitor_backoff_on, reindex_on) ON TABLE pgboss.version',
+];
+
+const grantsOfApi = (): string[] => [
+  ...Object.entries(rightsOfApi).flatMap(([table, rights]) =>
+    rights.map((right) => {
+      const columns = table === 'auditEvents' && right === 'add' ? ` (${COLUMNS_OF_EVENTS})` : '';
+      return `${VERBS[right]}${columns} ON TABLE public.${snakeCase(table)}`;
+    }),
+  ),
+  'USAGE ON SCHEMA public',
+  'SELECT ON TABLE public._prisma_migrations',
+  ...functionsOfApi.map((name) => `EXECUTE ON FUNCTION public.${name}`),
+  ...GRANTS_OF_QUEUES,
+  'INSERT ON TABLE pgboss.queue',
+  'UPDATE (cron_on, flow_on, monitor_backoff_on, reindex_on) ON TABLE pgboss.version',
+  ...['SELECT', 'INSERT', 'UPDATE'].map((verb) => `${verb} ON TABLE pgboss.schedule`),
+];
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Who an address connects as, empty if it does not say. */
+const accountOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+/** Whether these are accounts of their own, and not the owner's under other names. */
+export const areSeparate = (ownerUrl: string, { api, worker }: RoleUrls): boolean =>
+  new Set([ownerUrl, api, worker].map(accountOf)).size === 3;
+
+/**
+ * Makes the accounts that the addresses name, and sees that they may do what `rights.ts` says and nothing else. Changes only what
+ * differs, so it may be repeated beside a running portal. Throws `CommandError` when the owner may not make them, or when one
+ * of them is above all rights.
+ */
+export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    for (let tries = 1; !(await isPrepared(owner, urls, tries === MOST_TRIES)); tries++)
+      await sleep(PAUSE_MS);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** All of it, or nothing if a table stays locked: then later. */
+async function isPrepared(owner: Client, urls: RoleUrls, isLast: boolean): Promise<boolean> {
+  try {
+    await owner.query('BEGIN');
+    await owner.query(LOCK);
+    await owner.query(LOCK_TIMEOUT);
+    for (const url of [urls.api, urls.worker]) await ensureAccount(owner, url);
+    const [api, worker] = [accountOf(urls.api), accountOf(urls.worker)];
+    await grantExactly(owner, api, grantsOfApi());
+    await grantExactly(owner, worker, grantsOfWorker());
+    await keepQueuesApart(owner, api, worker);
+    await owner.query('COMMIT');
+    return true;
+  } catch (error) {
+    await owner.query('ROLLBACK');
+    if (isLast || !(error instanceof DatabaseError && LOCKED.has(error.code ?? ''))) throw error;
+    return false;
+  }
+}
+
+async function ensureAccount(owner: Client, url: string): Promise<void> {
+  const name = accountOf(url);
+  const role = escapeIdentifier(name);
+  const { rows } = await owner.query<{ isAbove: boolean }>(
+    `SELECT rolsuper OR rolbypassrls OR rolcreaterole OR pg_has_role(oid, current_user, 'MEMBER') AS "isAbove"
+       FROM pg_roles WHERE rolname = $1`,
+    [name],
+  );
+  if (rows[0]?.isAbove)
+    throw new CommandError(
+      `The account "${name}" may do more than it can be granted: it is a superuser, makes roles or is the owner. ` +
+        'Name another in DATABASE_URL and WORKER_DATABASE_URL (docs/operating.md, "Accounts of the database").',
+    );
+  if (rows[0] && (await canConnect(url))) return;
+  const password = decodeURIComponent(new URL(url).password);
+  const secret = password ? ` PASSWORD ${escapeLiteral(scramVerifier(password))}` : '';
+  try {
+    await owner.query(`${rows[0] ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN${secret}`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === NOT_ALLOWED)) throw error;
+    throw new CommandError(
+      `The account of MIGRATE_DATABASE_URL may not make the account "${name}". Make it yourself, with the password of its ` +
+        `address, and run this again: CREATE ROLE ${role} LOGIN PASSWORD '…';`,
+    );
+  }
+}
+
+/** Whether there is nothing to change about its password. */
+async function canConnect(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** All that was granted to an account in this database, in the words of GRANT. */
+const GRANTED = `
+  WITH role AS (SELECT oid FROM pg_roles WHERE rolname = $1)
+  SELECT format('%s ON TABLE %I.%I', a.privilege_type, n.nspname, c.relname) AS granted
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace, aclexplode(c.relacl) a, role
+   WHERE a.grantee = role.oid AND c.relkind IN ('r', 'p', 'v', 'm')
+  UNION ALL
+  SELECT format('%s (%s) ON TABLE %I.%I', a.privilege_type, string_agg(quote_ident(t.attname), ', ' ORDER BY t.attname), n.nspname, c.relname)
+    FROM pg_attribute t JOIN pg_class c ON c.oid = t.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace,
+         aclexplode(t.attacl) a, role
+   WHERE a.grantee = role.oid GROUP BY a.privilege_type, n.nspname, c.relname
+  UNION ALL
+  SELECT format('%s ON SCHEMA %I', a.privilege_type, n.nspname)
+    FROM pg_namespace n, aclexplode(n.nspacl) a, role WHERE a.grantee = role.oid
+  UNION ALL
+  SELECT format('%s ON FUNCTION %I.%I(%s)', a.privilege_type, n.nspname, p.proname, oidvectortypes(p.proargtypes))
+    FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace, aclexplode(p.proacl) a, role WHERE a.grantee = role.oid`;
+
+async function grantExactly(owner: Client, account: string, wanted: string[]): Promise<void> {
+  const role = escapeIdentifier(account);
+  const { rows } = await owner.query<{ granted: string }>(GRANTED, [account]);
+  const granted = new Set(rows.map((row) => row.granted));
+  for (const grant of granted) if (!wanted.includes(grant)) await owner.query(`REVOKE ${grant} FROM ${role}`);
+  for (const grant of wanted) if (!granted.has(grant)) await owner.query(`GRANT ${grant} TO ${role}`);
+}
+
+type Policy = { table: string; name: string; rule: string };
+
+/**
+ * Policies, since pg-boss has the jobs of all queues in one table: each account sees and changes the jobs of its own queues. The
+ * API may add a mail, and of the mails sees those of its own transaction, because a statement that adds a row reads it back.
+ */
+function policiesOf(api: string, worker: string): Policy[] {
+  const list = `'{${queuesOfWorker.join()}}'`;
+  const [ofApi, ofWorker] = [`name <> ALL (${list})`, `name = ANY (${list})`];
+  const [toApi, toWorker] = [api, worker].map((account) => `TO ${escapeIdentifier(account)}`);
+  const mail = escapeLiteral(queuesOfWorker[0] ?? '');
+  return [
+    ...['job', 'job_common'].flatMap((table) => [
+      {
+        ...{ table, name: 'api_reads' },
+        rule: `FOR SELECT ${toApi} USING (${ofApi} OR (name = ${mail} AND created_on = now()))`,
+      },
+      {
+        ...{ table, name: 'api_adds' },
+        rule: `FOR INSERT ${toApi} WITH CHECK (${ofApi} OR name = ${mail})`,
+      },
+      {
+        ...{ table, name: 'api_changes' },
+        rule: `FOR UPDATE ${toApi} USING (${ofApi})`,
+      },
+      { table, name: 'api_removes', rule: `FOR DELETE ${toApi} USING (${ofApi})` },
+      { table, name: 'worker_works', rule: `FOR ALL ${toWorker} USING (${ofWorker})` },
+    ]),
+    { table: 'queue', name: 'both_read', rule: `FOR SELECT ${toApi}, ${toWorker?.slice(3)} USING (true)` },
+    { table: 'queue', name: 'api_adds', rule: `FOR INSERT ${toApi} WITH CHECK (name = '${CLOCK_QUEUE}')` },
+    { table: 'queue', name: 'api_changes', rule: `FOR UPDATE ${toApi} USING (${ofApi})` },
+    { table: 'queue', name: 'worker_changes', rule: `FOR UPDATE ${toWorker} USING (${ofWorker})` },
+  ];
+}
+
+/** Changes what differs, by the rule that each policy has as its comment: Postgres gives rules back in words of its own. */
+async function keepQueuesApart(owner: Client, api: string, worker: string): Promise<void> {
+  const policies = policiesOf(api, worker);
+  const { rows } = await owner.query<Policy>(
+    `SELECT c.relname AS table, p.polname AS name, coalesce(obj_description(p.oid, 'pg_policy'), '') AS rule
+       FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE c.relnamespace = 'pgboss'::regnamespace`,
+  );
+  const isIn = (list: Policy[], { table, name, rule }: Policy) =>
+    list.some((other) => other.table === table && other.name === name && other.rule === rule);
+  for (const policy of rows)
+    if (!isIn(policies, policy))
+      await owner.query(
+        `DROP POLICY ${escapeIdentifier(policy.name)} ON pgboss.${escapeIdentifier(policy.table)}`,
+      );
+  for (const policy of policies.filter((one) => !isIn(rows, one))) {
+    const place = `${policy.name} ON pgboss.${policy.table}`;
+    await owner.query(`CREATE POLICY ${place} ${policy.rule}`);
+    await owner.query(`COMMENT ON POLICY ${place} IS ${escapeLiteral(policy.rule)}`);
+  }
+  const { rows: open } = await owner.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = 'pgboss'::regnamespace AND relname = ANY ($1) AND NOT relrowsecurity`,
+    [[...new Set(policies.map(({ table }) => table))]],
+  );
+  for (const { name } of open) await owner.query(`ALTER TABLE pgboss.${name} ENABLE ROW LEVEL SECURITY`);
+}
+
+/** Changes with whatever is granted. */
+export function fingerprintRights(): string {
+  const rights = [grantsOfApi(), grantsOfWorker(), policiesOf('api', 'worker')];
+  return createHash('sha256').update(JSON.stringify(rights)).digest('hex');
+}

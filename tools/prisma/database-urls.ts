@@ -1,0 +1,13 @@
+import type { RoleUrls } from '@foyer/db/role-urls';
+
+/** Of an environment: whoever changes tables, and whatever an operator does, is the owner of the database (decision 86). */
+export function ownerUrl(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return env['MIGRATE_DATABASE_URL'] || env['DATABASE_URL'];
+}
+
+/** The accounts of API and worker; the owner's where the environment gives them none of their own. */
+export function givenRoles(owner: string, env: NodeJS.ProcessEnv = process.env): RoleUrls {
+  const isSeparate = Boolean(env['MIGRATE_DATABASE_URL']);
+  const api = (isSeparate && env['DATABASE_URL']) || owner;
+  return { api, worker: (isSeparate && env['WORKER_DATABASE_URL']) || owner };
+}

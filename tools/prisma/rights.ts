@@ -1,0 +1,75 @@
+import type { modelOf } from '@foyer/db/tables';
+import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
+
+/** What an account may do to the rows of a table. `change` holds `lock`: keeping a row from being changed meanwhile. */
+export type Right = 'read' | 'add' | 'lock' | 'change' | 'remove';
+
+const read: readonly Right[] = ['read'];
+const all: readonly Right[] = ['read', 'add', 'change', 'remove'];
+
+/**
+ * What the API does to each table (decision 86). The compiler asks for every one: whoever adds a table says here what the
+ * API's account may do to it, and no more than the API does. `npm run db:migrate` grants it. The worker's account has
+ * nothing of these tables: it works its queue.
+ */
+export const rightsOfApi = {
+  addressChanges: all,
+  answeredRequests: all,
+  // Old events are deleted, and people in it forgotten, by functions of the owner.
+  auditEvents: ['read', 'add'],
+  consentTickets: all,
+  consents: all,
+  dataExports: all,
+  deviceLockouts: all,
+  eventCollaborations: ['read', 'add'],
+  eventInvitations: all,
+  identityProviders: ['read', 'lock'],
+  idpCertificates: read,
+  idpDomains: read,
+  invitationBudgets: all,
+  invitationMailWaits: all,
+  knownDevices: all,
+  loginLockouts: all,
+  mailWaits: all,
+  memberChanges: all,
+  oauthClients: read,
+  oauthCodes: ['read', 'add', 'change'],
+  oauthGrants: all,
+  oauthTokens: all,
+  oneTimeLinks: all,
+  ownerOffers: all,
+  passkeys: all,
+  paymentAttempts: all,
+  pendingIdentities: all,
+  pendingLogins: all,
+  rateLimits: all,
+  recoveryCodes: all,
+  registrations: all,
+  renewalReceipts: all,
+  // Nobody writes it any more (decision 31); what is left is deleted.
+  samlRequests: ['read', 'change', 'remove'],
+  seatRequests: all,
+  secondFactorLockouts: all,
+  secondFactors: all,
+  sessions: all,
+  ssoIdentities: all,
+  ssoTests: all,
+  subscriptions: ['read', 'add', 'change'],
+  teamInvitations: all,
+  teams: all,
+  usedAssertions: all,
+  usedChallenges: all,
+  users: all,
+  webhookEvents: all,
+} as const satisfies Record<keyof typeof modelOf, readonly Right[]>;
+
+/** Functions of the owner that the API may call, each of which does one thing that it may not do itself. */
+export const functionsOfApi = [
+  'delete_old_events(integer, integer)',
+  'forget_person(text, uuid)',
+  'queued_for(text)',
+  'due_jobs()',
+] as const;
+
+/** The queues that the worker works; all others are the API's. */
+export const queuesOfWorker: readonly string[] = [MAIL_QUEUE, FAILED_MAIL_QUEUE];
