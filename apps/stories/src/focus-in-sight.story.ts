@@ -10,7 +10,7 @@ const sizes = [
 const forVisitors = ['/login', '/signup', '/signup/form', '/forgot-password', '/pro', '/nowhere'];
 const forUsers = [
   ...['/pro', '/pro/upgrade', '/settings/team', '/settings/security', '/settings/billing', '/settings/sso'],
-  ...['/settings/apps', '/settings/billing/confirm'],
+  ...['/settings/apps', '/settings/billing/confirm', '/settings/profile', '/settings/data'],
 ];
 
 /** More than any of these screens has. */
@@ -74,9 +74,7 @@ for (const viewport of sizes)
   test.describe(`at ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport });
 
-    // The picture of the login stands half below a window of this height when its link has the focus.
-    const inWindow = forVisitors.filter((path) => path !== '/login' || viewport.height > 256);
-    for (const path of inWindow)
+    for (const path of forVisitors)
       test(
         `what has the focus on ${path} is in sight`,
         path === '/signup/form' ? {} : { tag: '@deep' },

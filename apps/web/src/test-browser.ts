@@ -8,3 +8,4 @@ Object.assign(globalThis, {
   matchMedia: (media: string) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} }),
   scrollTo() {},
 });
+Object.assign(Element.prototype, { scrollIntoView() {} });

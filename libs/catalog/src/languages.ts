@@ -5,6 +5,8 @@ export type Language = {
   /** In the language itself. */
   name: string;
   direction: 'ltr' | 'rtl';
+  /** Forms ask for the family name first. */
+  isFamilyNameFirst?: true;
   /** Its catalogue is not complete, so that production does not offer it; where a text is missing, English stands. */
   isDraft?: true;
 };
@@ -20,8 +22,8 @@ export const languages = [
   { tag: 'pt-BR', name: 'Português (Brasil)', direction: 'ltr' },
   { tag: 'it', name: 'Italiano', direction: 'ltr' },
   { tag: 'nl', name: 'Nederlands', direction: 'ltr' },
-  { tag: 'ja', name: '日本語', direction: 'ltr' },
-  { tag: 'zh-Hans', name: '简体中文', direction: 'ltr' },
+  { tag: 'ja', name: '日本語', direction: 'ltr', isFamilyNameFirst: true },
+  { tag: 'zh-Hans', name: '简体中文', direction: 'ltr', isFamilyNameFirst: true },
   { tag: 'ar', name: 'العربية', direction: 'rtl' },
   // Made of the English texts, to see what was forgotten; never for visitors.
   { tag: 'en-XA', name: 'Ƥśēūđō', direction: 'ltr', isDraft: true },

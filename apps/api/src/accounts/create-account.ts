@@ -1,4 +1,5 @@
 import { isPaid } from '@foyer/catalog/entitlements';
+import { fullName } from '@foyer/catalog/person-name';
 import type { PlanType } from '@foyer/catalog/plans';
 import type { Prisma, Transaction } from '@foyer/db/client';
 
@@ -15,7 +16,7 @@ export async function createAccount(transaction: Transaction, account: NewAccoun
   const { plan, ...user } = account;
   const team = await transaction.team.create({
     data: {
-      name: user.company || `${user.firstName} ${user.lastName}`,
+      name: user.company || fullName(user),
       hasIncompleteBilling: isPaid(plan),
     },
     select: { id: true },

@@ -1,3 +1,4 @@
+import { fullName } from '@foyer/catalog/person-name';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
@@ -129,10 +130,10 @@ export class InvitationsService {
       .where((invitation) => invitation.or(keysOf(by)))
       .executeTakeFirst();
     if (!row) return undefined;
-    const { id, email, teamId, teamName, subscriptionStatus, endsAs } = row;
+    const { id, email, teamId, teamName, subscriptionStatus, endsAs, firstName, lastName } = row;
     return {
       ...{ id, email, teamId, teamName, subscriptionStatus, endsAs },
-      inviterName: row.firstName === null ? teamName : `${row.firstName} ${row.lastName}`,
+      inviterName: firstName === null || lastName === null ? teamName : fullName({ firstName, lastName }),
       inviterEmail: row.inviterEmail ?? '',
       isMailed: isMailed(row, by),
       state: stateOf(row),

@@ -1,3 +1,4 @@
+import { fullName, type PersonName } from '@foyer/catalog/person-name';
 import { isChargedOn } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
@@ -98,12 +99,12 @@ export async function forgetIdentities(
  */
 export async function moveToOwnTeam(
   transaction: Transaction,
-  member: { id: string; firstName: string; lastName: string },
+  member: PersonName & { id: string },
   teamId: string,
 ): Promise<{ id: string; name: string }> {
-  const { id: userId, firstName, lastName } = member;
+  const { id: userId } = member;
   const own = await transaction.team.create({
-    data: { name: `${firstName} ${lastName}` },
+    data: { name: fullName(member) },
     select: { id: true, name: true },
   });
   await transaction.user.update({ where: { id: userId }, data: { teamId: own.id }, select: { id: true } });

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { fullName, type PersonName } from '@foyer/catalog/person-name';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -126,8 +127,8 @@ const findPending = {
   (transaction: Transaction, teamId: string, ownerId: string) => Promise<Person[]>
 >;
 
-function toPerson({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) {
-  return { name: [firstName, lastName].filter(Boolean).join(' '), email };
+function toPerson({ email, ...names }: PersonName & { email: string }) {
+  return { name: fullName(names), email };
 }
 
 const markNotified = {

@@ -1,3 +1,5 @@
+import { SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
+import { translatorOf } from '@foyer/catalog/words/translator';
 import Bowser from 'bowser';
 
 /**
@@ -15,8 +17,9 @@ export function readDevice(userAgent: string): Device {
   return { ...(browser && { browser }), ...(system && { system }) };
 }
 
-/** In English, for pages and mail workers of the release before, which know no parts: "Firefox on Windows". */
-export function nameDevice({ browser, system }: Device): string {
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+/** "Firefox on Windows"; in English for pages and mail workers of the release before, which know no parts. */
+export function nameDevice({ browser, system }: Device, language: LanguageTag = SOURCE_LANGUAGE): string {
+  const { t } = translatorOf(language);
+  if (browser && system) return t('{browser} on {system}', { browser, system });
+  return browser ?? system ?? t('Unknown device');
 }

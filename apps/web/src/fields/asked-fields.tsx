@@ -1,7 +1,8 @@
-import { orderOf, type Question } from '@foyer/contracts/form';
+import type { Question } from '@foyer/contracts/form';
 import { Fragment, type ReactNode } from 'react';
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
 import { inWords } from '../words/in-words.ts';
+import { askedOrderOf } from './asked-order.ts';
 
 /** What a text field says of its question. */
 export function askingFor({ label, type, autoComplete }: Question) {
@@ -18,7 +19,7 @@ type AskedFieldsProps<Keys extends string> = {
 
 /** The questions of a form in their order. */
 export function AskedFields<Keys extends string>({ questions, text, instead }: AskedFieldsProps<Keys>) {
-  return orderOf(questions).map((key) => (
+  return askedOrderOf(questions).map((key) => (
     <Fragment key={key}>
       {key in instead ? instead[key] : <TextField {...text(key)} {...askingFor(questions[key])} />}
     </Fragment>

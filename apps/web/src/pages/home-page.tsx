@@ -1,3 +1,4 @@
+import { calledName } from '@foyer/catalog/person-name';
 import { namesOf, type SessionUser } from '@foyer/contracts/login';
 import type { SessionReply } from '@foyer/contracts/session';
 import { useQuery } from '@tanstack/react-query';
@@ -45,7 +46,7 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
             strong: (words) => <strong className={styles.email}>{words}</strong>,
           })}
         >
-          {t('Welcome back, {name}', { name: namesOf(user).firstName })}
+          {t('Welcome back, {name}', { name: calledName(namesOf(user)) })}
         </PageHeading>
         <ButtonAnchor href={redirectUrl || homeUrl}>
           {redirectUrl ? t('Continue') : t('Go to my events')}

@@ -11,6 +11,7 @@ import { DocumentRedirect } from '../journey/document-redirect.tsx';
 import { SignInFirst } from '../journey/sign-in-first.tsx';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
@@ -62,6 +63,9 @@ function SettingsMenu({ session }: { session: KnownSession }) {
   if (pathname === routes.settings || session.restrictedTo) return null;
   return (
     <nav className={styles.menu} aria-label={t('Settings')}>
+      <div className={styles.back}>
+        <BackLink to={routes.settings}>{t('Settings')}</BackLink>
+      </div>
       <ul className={styles.entries}>
         {settingsFor(session).map(({ to, label, isLoadedAnew = false }) => (
           <li key={to}>

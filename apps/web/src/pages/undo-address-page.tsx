@@ -1,10 +1,11 @@
 import { addressLinkReply } from '@foyer/contracts/address-change';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/security';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ProblemError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
+import { sessionQuery } from '../http/session-query.ts';
 import { deadAddressLink } from '../journey/address-link.tsx';
 import { readResetToken } from '../journey/reset-link.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -27,8 +28,11 @@ export function UndoAddressPage() {
       send(endpoints.addressUndo, { query: { token }, reply: addressLinkReply, signal }),
     staleTime: Infinity,
   });
+  const queries = useQueryClient();
   const undo = useMutation({
     mutationFn: () => send(endpoints.undoAddress, { body: { token }, reply: doneReply }),
+    // It may have been this browser's session that has ended.
+    onSuccess: () => void queries.fetchQuery({ ...sessionQuery, staleTime: 0 }),
   });
   if (link.isPending) return <LoadingPage title={pageTitles.undoAddress} />;
   const { state = 'unknown', email = '' } = link.data ?? {};

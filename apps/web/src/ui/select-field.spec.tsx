@@ -71,6 +71,21 @@ describe('dropdown', () => {
     jest.useRealTimers();
   });
 
+  it('leaves the keys of an input method that is composing to it', async () => {
+    const user = userEvent.setup();
+    render(<Fruit />);
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect(highlighted()).toBe('Apple');
+    const focused = document.activeElement ?? document.body;
+    fireEvent.keyDown(focused, { key: 'c', isComposing: true });
+    fireEvent.keyDown(focused, { key: 'Enter', isComposing: true });
+    expect(highlighted()).toBe('Apple');
+    expect(screen.getByRole('listbox')).toBeTruthy();
+    fireEvent.keyDown(focused, { key: 'c' });
+    expect(highlighted()).toBe('Cherry');
+  });
+
   it('groups the first options', async () => {
     const user = userEvent.setup();
     render(<Fruit />);

@@ -13,7 +13,10 @@ export function useSearchFromNext(
 ): (event: KeyboardEvent) => void {
   const list = use(ListStateContext)?.selectionManager;
   const lastTypedMs = useRef(-SEARCH_RESET_MS);
-  return ({ key, timeStamp, ctrlKey, metaKey, altKey }) => {
+  return (event) => {
+    const { key, timeStamp, ctrlKey, metaKey, altKey, nativeEvent } = event;
+    // Of an input method that is composing: its letters and its Enter are no keys of the list (UI Events).
+    if (nativeEvent.isComposing) return event.stopPropagation();
     if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
     const isNewWord = timeStamp - lastTypedMs.current >= SEARCH_RESET_MS;
     lastTypedMs.current = timeStamp;

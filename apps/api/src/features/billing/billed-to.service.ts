@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
 import type { BilledTo, BilledToReply, BillingPrefillReply } from '@foyer/contracts/billed-to';
 import { PrismaClient } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -31,11 +32,11 @@ export class BilledToService {
 
   /** Prefills from the account what was said at sign-up. */
   async prefill({ userId }: Session): Promise<BillingPrefillReply> {
-    const { firstName, lastName, countryCode, stateCode } = await this.prisma.user.findUniqueOrThrow({
+    const { countryCode, stateCode, ...names } = await this.prisma.user.findUniqueOrThrow({
       where: { id: userId },
       select: { firstName: true, lastName: true, countryCode: true, stateCode: true },
     });
-    return { name: `${firstName} ${lastName}`.trim(), countryCode, stateCode };
+    return { name: fullName(names), countryCode, stateCode };
   }
 
   /** The customer of the visitor's own team, created if nothing was paid yet or it was deleted. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import { isPageAmong, pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
@@ -33,7 +34,7 @@ export class UpgradePage {
       },
     });
     if (ownerId !== session.userId)
-      request.pageAdditions = { values: { planOwner: owner ? `${owner.firstName} ${owner.lastName}` : '' } };
+      request.pageAdditions = { values: { planOwner: owner ? fullName(owner) : '' } };
     else if (stateOf(subscription?.status).isRunning) return response.redirect(303, pages.settingsBilling);
     next();
   };

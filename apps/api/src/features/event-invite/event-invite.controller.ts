@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   acceptEventReply,
@@ -46,8 +47,8 @@ export class EventInviteController {
   ): Promise<InviteToEventReply> {
     const { context, appAccess: access } = request;
     if (access) {
-      const { id: userId, firstName, lastName, email } = access.user;
-      const user = { name: `${firstName} ${lastName}`, email, userId };
+      const { id: userId, email } = access.user;
+      const user = { name: fullName(access.user), email, userId };
       return { link: await this.events.invite(eventId, body, user, appOf(access), context) };
     }
     const { inviter } = body;

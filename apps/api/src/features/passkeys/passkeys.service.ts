@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { languageNamed } from '@foyer/catalog/languages';
+import { fullName } from '@foyer/catalog/person-name';
 import { namesOf } from '@foyer/contracts/login';
 import {
   MAX_PASSKEYS,
@@ -7,6 +9,7 @@ import {
   type OwnPasskey,
   type PasskeyCreation,
 } from '@foyer/contracts/passkeys';
+import { visibleText } from '@foyer/contracts/visible-text';
 import { PrismaClient } from '@foyer/db/client';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
@@ -59,7 +62,7 @@ export class PasskeysService {
     return {
       challenge: await this.challenges.make({ purpose: 'registration', userId }, request),
       rp: { id: this.ceremonies.rpId, name: this.env.PRODUCT_NAME },
-      user: { id: userHandleOf(userId), name: user.email, displayName: user.addressable_name },
+      user: { id: userHandleOf(userId), name: user.email, displayName: fullName(namesOf(user)) },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
       timeout: CHALLENGE_LIFE_MS,
       attestation: 'none',
@@ -72,7 +75,7 @@ export class PasskeysService {
     };
   }
 
-  /** Adds the passkey, named after the browser it was made in. Throws `PasskeyNotMade`, `PasskeyLimitReached`. */
+  /** Adds the passkey, named after the browser it was made in, in the person's language. Throws `PasskeyNotMade`, `PasskeyLimitReached`. */
   async add(session: Session, credential: NewCredential, request: RequestContext): Promise<OwnPasskey> {
     const { userId } = session;
     const askedFor = { purpose: 'registration', userId } as const;
@@ -93,8 +96,12 @@ export class PasskeysService {
           throw new Problem('SignInRequired');
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
           throw new Problem('PasskeyLimitReached');
-        const name = nameDevice(readDevice(request.userAgent)).slice(0, MAX_PASSKEY_NAME);
-        const passkey = await transaction.passkey.create({ data: { ...made, userId, name }, select: shown });
+        const language = languageNamed(session.language) ?? request.language;
+        const name = visibleText(nameDevice(readDevice(request.userAgent), language));
+        const passkey = await transaction.passkey.create({
+          data: { ...made, userId, name: name.slice(0, MAX_PASSKEY_NAME) },
+          select: shown,
+        });
         await this.notices.notify(transaction, ownerOf(session), { what: 'added', passkey }, request);
         return toOwnPasskey(passkey);
       });

@@ -54,6 +54,16 @@ describe('a visitor’s own passkeys', () => {
     expect((await list())[0]?.lastUsedAt).not.toBeNull();
   });
 
+  it.each([
+    ['de', 'Firefox unter Windows'],
+    ['ar', 'Firefox على Windows'],
+  ])('are named in the language of the account: %s', async (language, name) => {
+    await api.prisma.user.updateMany({ data: { language } });
+    const credential = new TestPasskey().make(await begin());
+    await ada.post(PATH, { credential }).set('user-agent', FIREFOX).expect(201);
+    expect(await list()).toMatchObject([{ name }]);
+  });
+
   it('are asked for as discoverable, verified, without attestation, for our host and nobody’s address', async () => {
     await addPasskey(ada);
     const options = await begin();

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
 import type { LinkState, ResetPasswordReply } from '@foyer/contracts/password';
 import type {
   StoredAnswers,
@@ -189,5 +190,5 @@ function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined
 function toLinkInvitation(invitedTo: InvitedTo, answers: StoredAnswers): LinkInvitation {
   const { kind, state, inviterName: inviter } = invitedTo;
   const name = invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName;
-  return { kind, state, inviter, name, person: `${answers.first_name} ${answers.last_name}` };
+  return { kind, state, inviter, name, person: fullName(namesOf(answers)) };
 }

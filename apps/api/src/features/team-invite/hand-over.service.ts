@@ -1,3 +1,5 @@
+import { fullName } from '@foyer/catalog/person-name';
+import { namesOf } from '@foyer/contracts/login';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   OWNER_OFFER_DAYS,
@@ -64,8 +66,8 @@ export class HandOverService {
     });
     return {
       memberId: found.memberId,
-      memberName: nameOf(found),
-      ownerName: nameOf({ firstName: found.ownerFirstName, lastName: found.ownerLastName }),
+      memberName: fullName(found),
+      ownerName: fullName({ firstName: found.ownerFirstName, lastName: found.ownerLastName }),
       isToYou: found.memberId === userId,
       expiresAt: found.expiresAt.toISOString(),
       plan: {
@@ -114,7 +116,7 @@ export class HandOverService {
         content: {
           firstName: to.firstName,
           teamName: team.name,
-          ownerName: user.addressable_name,
+          ownerName: fullName(namesOf(user)),
           // By the day, so that an offer withdrawn and repeated is mailed once.
           expiresOn: offer.expiresAt.toISOString().slice(0, DAY_LENGTH),
         },
@@ -214,7 +216,7 @@ export class HandOverService {
         content: {
           firstName,
           teamName: team.name,
-          otherName: other ? nameOf(other) : '',
+          otherName: other ? fullName(other) : '',
           isOwner: id === newId,
           ...(isCharged && currentPeriodEnd ? { nextChargeOn: currentPeriodEnd.toISOString() } : {}),
         },
@@ -239,8 +241,4 @@ export class HandOverService {
       transaction,
     );
   }
-}
-
-function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  return `${firstName} ${lastName}`;
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
 import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
@@ -55,8 +56,8 @@ export class IdentityDecisionsService {
       .execute();
     return rows.map(({ id, email, nameId, ...row }) => ({
       ...{ id, email, nameId },
-      name: `${row.firstName} ${row.lastName}`,
-      memberName: `${row.memberFirstName} ${row.memberLastName}`,
+      name: fullName(row),
+      memberName: fullName({ firstName: row.memberFirstName, lastName: row.memberLastName }),
       at: row.firstSeenAt.toISOString(),
       isYou: row.memberId === ownerId,
     }));

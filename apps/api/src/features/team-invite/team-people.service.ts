@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
 import { PEOPLE_ON_A_PAGE, type TeamPeopleQuery, type TeamPeopleReply } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
@@ -66,7 +67,12 @@ export class TeamPeopleService {
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
       .$if(search !== '', (query) =>
         query.where(
-          ({ fn, val }) => fn<string>('concat_ws', [val(' '), 'firstName', 'lastName', 'email']),
+          // Also as `fullName` has it.
+          ({ fn, val }) =>
+            fn<string>('concat_ws', [
+              ...[val(' '), 'firstName' as const, 'lastName' as const, 'email' as const],
+              fn('concat', ['lastName', 'firstName']),
+            ]),
           'ilike',
           containing(search),
         ),
@@ -75,7 +81,7 @@ export class TeamPeopleService {
       .limit(limit)
       .execute();
     return rows.map(({ id, firstName, lastName, email }) => ({
-      ...{ id, name: `${firstName} ${lastName}`, email },
+      ...{ id, name: fullName({ firstName, lastName }), email },
       ...{ isOwner: id === ownerId, isYou: id === userId },
     }));
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
 import type { TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
@@ -52,7 +53,7 @@ export class TeamService {
       name: team.name,
       seatLimit: team.seatLimit,
       taken: await this.people.count(team.id),
-      ...(team.owner && { ownerName: `${team.owner.firstName} ${team.owner.lastName}` }),
+      ...(team.owner && { ownerName: fullName(team.owner) }),
       ...(isOwner && { moreSeats: this.env.MORE_SEATS_CONTACT ?? this.env.SUPPORT_EMAIL }),
       isOwner,
       ...(await this.people.list(session, { show: 'all', search: '', after: undefined })),
@@ -100,7 +101,7 @@ export class TeamService {
       .execute();
     return rows.map(({ firstName, lastName, ...row }) => ({
       ...row,
-      name: [firstName, lastName].filter(Boolean).join(' '),
+      name: fullName({ firstName, lastName }),
       at: row.at.toISOString(),
     }));
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
@@ -31,7 +32,7 @@ export class WaitingInvitationsService {
       .execute();
     return [
       ...toTeams.map(({ id, name, firstName, lastName }): Waiting => {
-        const inviter = firstName === null ? name : `${firstName} ${lastName}`;
+        const inviter = firstName === null || lastName === null ? name : fullName({ firstName, lastName });
         return { id, kind: 'team', name, inviter };
       }),
       ...toEvents.map(({ id, eventName: name, inviterName: inviter }): Waiting => {

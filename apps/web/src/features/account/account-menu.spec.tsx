@@ -11,7 +11,7 @@ function show(known = session) {
   return renderInPortal(<AccountMenu session={known} user={testUser} />, { at: '/signup' });
 }
 
-const opener = () => screen.getByRole('button', { name: 'Account of Ada Analytical Engines · PRO' });
+const opener = () => screen.getByRole('button', { name: 'Account of Ada Lovelace Analytical Engines · PRO' });
 const items = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
 const focused = () => document.activeElement?.textContent;
 

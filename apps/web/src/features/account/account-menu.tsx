@@ -1,4 +1,5 @@
-import type { SessionUser } from '@foyer/contracts/login';
+import { fullName } from '@foyer/catalog/person-name';
+import { namesOf, type SessionUser } from '@foyer/contracts/login';
 import type { KnownSession } from '@foyer/contracts/session';
 import { useNavigate } from 'react-router-dom';
 import { chooseColourScheme, useColourScheme } from '../../journey/colour-scheme.ts';
@@ -30,7 +31,7 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
   const navigate = useNavigate();
   const leave = useDocumentNavigation();
   const { logOut, isLoggingOut } = useLogOut();
-  const name = user.addressable_name;
+  const name = fullName(namesOf(user));
   const team = [user.team.name, session.plan && planName(session.plan)].filter(Boolean).join(' · ');
   return (
     <Menu

@@ -55,6 +55,8 @@ export function usePayment(onPaid: () => void) {
     onSuccess(isPaid) {
       if (!isPaid) return;
       ownBillingDraft.remove();
+      // The header says it with the page that says so, and not when the answer of the server comes.
+      queries.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, plan: 'pro' as const });
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       onPaid();
     },

@@ -1,6 +1,7 @@
 import { businessTypes } from '@foyer/catalog/business-types';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
+import { fullName } from '@foyer/catalog/person-name';
 import { plans, planTypes } from '@foyer/catalog/plans';
 import { orderOf } from '@foyer/contracts/form';
 import { signUpQuestions } from '@foyer/contracts/sign-up';
@@ -63,7 +64,7 @@ function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
   ];
   const businessType = businessTypes.find(({ value }) => value === values.businessType);
   const rows = [
-    [t('Name'), `${values.firstName} ${values.lastName}`],
+    [t('Name'), fullName(values)],
     [t('Company'), values.businessName],
     [t('Business type'), businessType && inWords(businessType.label)],
     [t('Phone'), values.phone],

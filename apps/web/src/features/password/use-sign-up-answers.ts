@@ -1,7 +1,8 @@
 import type { PlanType } from '@foyer/catalog/plans';
+import { askedOrderOf } from '../../fields/asked-order.ts';
 import { toSignUpForm, type StoredAnswers } from '@foyer/contracts/password-link';
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { orderOf, problemsAtKeys } from '@foyer/contracts/form';
+import { problemsAtKeys } from '@foyer/contracts/form';
 import {
   signUpAnswers,
   signUpFields,
@@ -20,7 +21,7 @@ export function useSignUpAnswers(kept: StoredAnswers, email: string) {
   const judge = (values: SignUpForm) => signUpAnswers.safeParse(toSignUpAnswers(values, plan));
   const form = useForm<SignUpForm>({
     initial: toSignUpForm(kept, email),
-    order: orderOf(signUpFields),
+    order: askedOrderOf(signUpFields),
     clears: 'own',
     validate(values) {
       const judged = judge(values);

@@ -38,16 +38,16 @@ export function ConfirmAddress({ token }: { token: string }) {
   const { state, email = '' } = link.data;
   if (state !== 'valid')
     return (
-      <>
+      <div className={styles.section}>
         <Message kind="error">{deadAddressLink(state)}</Message>
         <div>
           <ButtonLink to={routes.settingsProfile}>{t('Go to your profile')}</ButtonLink>
         </div>
-      </>
+      </div>
     );
   if (confirm.isSuccess)
     return (
-      <>
+      <div className={styles.section}>
         <Message kind="success">
           {t(
             'Your email is {email} now. You log in with it from here on, and are logged out everywhere else.',
@@ -59,7 +59,7 @@ export function ConfirmAddress({ token }: { token: string }) {
         <div>
           <ButtonLink to={routes.settingsProfile}>{t('Go to your profile')}</ButtonLink>
         </div>
-      </>
+      </div>
     );
   return (
     <div className={styles.section}>

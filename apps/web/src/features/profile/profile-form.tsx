@@ -1,6 +1,6 @@
+import { askedOrderOf } from '../../fields/asked-order.ts';
 import { languages } from '@foyer/catalog/languages';
 import { timeZones } from '@foyer/catalog/time-zones';
-import { orderOf } from '@foyer/contracts/form';
 import {
   profileChoices,
   profileFields,
@@ -29,7 +29,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
   const save = useChangeProfile(isOwner);
   const form = useForm<ProfileValues>({
     initial: toProfileForm(profile),
-    order: orderOf(profileFields),
+    order: askedOrderOf(profileFields),
     clears: 'own',
     validate: (values) => validateProfile(values, isOwner),
     onSubmit: (values) =>

@@ -5,6 +5,7 @@ import {
 } from '@foyer/contracts/second-factor';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -213,7 +214,8 @@ function Devices({ devices }: { devices: RememberedDevice[] }) {
           <li key={device.id} className={styles.device}>
             <div>
               <p>
-                {nameOf(device)} {device.isCurrent && <strong>({t('This device')})</strong>}
+                <bdi>{nameOf(device)}</bdi>{' '}
+                {device.isCurrent && <Badge kind="good">{t('This device')}</Badge>}
               </p>
               <p className={styles.note}>{t('Until {date}', { date: longDate(device.until) })}</p>
             </div>

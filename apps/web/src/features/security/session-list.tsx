@@ -2,6 +2,7 @@ import type { OwnSession } from '@foyer/contracts/security';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ProblemError } from '../../http/errors.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -84,7 +85,7 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
       <div>
         <p className={styles.device}>
           <bdi>{device}</bdi>
-          {isCurrent && <span className={styles.badge}>{t('This device')}</span>}
+          {isCurrent && <Badge kind="good">{t('This device')}</Badge>}
         </p>
         <p>{placeInWords(session)}</p>
         {beginning && <p>{beginning}</p>}

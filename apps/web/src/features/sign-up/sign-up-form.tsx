@@ -1,4 +1,4 @@
-import { orderOf } from '@foyer/contracts/form';
+import { askedOrderOf } from '../../fields/asked-order.ts';
 import { signUpFields, type SignUpForm as SignUpValues } from '@foyer/contracts/sign-up';
 import { NewAddressField } from '../../fields/new-address-field.tsx';
 import { SignUpFields } from '../../fields/sign-up-fields.tsx';
@@ -26,7 +26,7 @@ export function SignUpForm({ lockedEmail, onKept, isLoading = false }: SignUpFor
   const plan = usePlan();
   const form = useForm<SignUpValues>({
     initial: { ...emptySignUpForm, ...storedSignUpDraft.read(), ...(lockedEmail && { email: lockedEmail }) },
-    order: orderOf(signUpFields),
+    order: askedOrderOf(signUpFields),
     clears: 'own',
     validate: (values) => validateSignUp(values, plan),
     onSubmit: (values) => {

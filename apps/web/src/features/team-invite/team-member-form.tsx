@@ -1,9 +1,9 @@
-import { orderOf } from '@foyer/contracts/form';
 import {
   teamMemberFields,
   teamMemberQuestions,
   type TeamMemberForm as TeamMemberValues,
 } from '@foyer/contracts/team';
+import { askedOrderOf } from '../../fields/asked-order.ts';
 import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
 import { OptInField } from '../../fields/opt-in-field.tsx';
 import { PlaceFields } from '../../fields/place-fields.tsx';
@@ -27,7 +27,7 @@ type TeamMemberFormProps = {
 export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: TeamMemberFormProps) {
   const form = useForm<TeamMemberValues>({
     initial: { ...emptyTeamMemberForm, ...storedTeamMemberDraft.read(), email },
-    order: orderOf(teamMemberFields),
+    order: askedOrderOf(teamMemberFields),
     clears: 'own',
     validate: (values) => validateTeamMember(values, inviteId),
     onSubmit: (values) => {

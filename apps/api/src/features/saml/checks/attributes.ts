@@ -1,3 +1,4 @@
+import { fullName } from '@foyer/catalog/person-name';
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { isEmail, normalizeEmail } from '@foyer/contracts/email';
 import { visibleText } from '@foyer/contracts/visible-text';
@@ -53,7 +54,7 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
     return passed(
       sentence('The address is {email}, the name {name}.', {
         email: quote(email),
-        name: quote(`${firstName} ${lastName}`),
+        name: quote(fullName(profile)),
       }),
       profile,
     );
