@@ -29,6 +29,7 @@ import { serveAssets } from './http/serve-assets.ts';
 import { validationPipe } from './http/validation.pipe.ts';
 import { ignoreUnhandledForm } from './http/unhandled-form.ts';
 import { rejectUnknownRoutes } from './http/unknown-routes.ts';
+import { wellKnown } from './http/well-known.ts';
 import { measureRequests } from './http/measure-requests.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { Metrics } from './observe/metrics.ts';
@@ -74,6 +75,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(readJsonBody);
   app.use(app.get(LoginLimit).limit);
   app.use(app.get(Csrf).protect);
+  app.use(wellKnown(env));
   app.use(app.get(AuthorizePage).answer);
   app.use(app.get(UpgradePage).answer);
   app.use(app.get(Pages).answer);

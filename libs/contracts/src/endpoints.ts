@@ -105,6 +105,8 @@ export const endpoints = {
   oauthMetadata: { method: 'GET', path: '/.well-known/oauth-authorization-server' },
   connectedApps: { method: 'GET', path: '/settings/apps/details' },
   disconnectApp: { method: 'DELETE', path: '/settings/apps/:clientId' },
+  securityTxt: { method: 'GET', path: '/.well-known/security.txt' },
+  changePasswordPage: { method: 'GET', path: '/.well-known/change-password' },
   cspReport: { method: 'POST', path: '/csp-report' },
 } as const;
 

@@ -56,6 +56,12 @@ export const apiEnv = z.object({
   EARTH_PORTAL_URL: url.optional(),
   PRODUCT_NAME: z.string().min(1).max(40).default('Foyer'),
   SUPPORT_EMAIL: z.email().default('support@example.com'),
+  SECURITY_CONTACT: z
+    .union([z.email(), z.url({ protocol: /^https$/ })], {
+      error: 'must be an email address or an https address',
+    })
+    .optional(),
+  SECURITY_CONTACT_UNTIL: z.iso.date('must be a day, such as 2027-06-30').optional(),
   MORE_SEATS_CONTACT: z
     .union([z.email(), url], { error: 'must be an email address or an http(s) address' })
     .optional(),

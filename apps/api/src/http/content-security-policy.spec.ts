@@ -30,6 +30,8 @@ describe('the content security policy', () => {
     '/join-event/x',
     '/saml/x',
     '/oauth/authorize',
+    '/settings/profile/address?token=x',
+    '/undo-address?undoToken=x',
   ])('keeps everybody else out of %s', async (path) => {
     expect(await policyOf(path)).toContain("connect-src 'self';");
     expect(await policyOf(path)).not.toContain('https:');
@@ -39,6 +41,47 @@ describe('the content security policy', () => {
     expect(await policyOf(path)).toMatch(/script-src [^;]*https:\/\/js\.stripe\.com[^;]*;/);
     expect(await policyOf(path)).toMatch(/frame-src [^;]*https:\/\/hooks\.stripe\.com/);
     expect(await policyOf('/signup')).not.toContain('stripe');
+  });
+
+  it.each(['/login', '/reset-password', '/oauth/authorize', '/settings', '/nowhere'])(
+    'lets no text become markup or a script’s address on %s',
+    async (path) => {
+      expect(await policyOf(path)).toContain("require-trusted-types-for 'script';trusted-types 'none'");
+    },
+  );
+
+  it.each(['/billing', '/pro/upgrade', '/settings/billing'])(
+    'asks that of no page with the card provider’s script: %s',
+    async (path) => {
+      expect(await policyOf(path)).not.toContain('trusted-types');
+    },
+  );
+
+  it.each([
+    ['/', undefined],
+    ['/login', undefined],
+    ['/signup', undefined],
+    ['/pro', undefined],
+    ['/reset-password?resetToken=x', 'noindex'],
+    ['/join-team/x', 'noindex'],
+    ['/join-event/x', 'noindex'],
+    ['/undo-address?undoToken=x', 'noindex'],
+    ['/oauth/authorize', 'noindex'],
+    ['/team-member/signup', 'noindex'],
+    ['/nowhere', 'noindex'],
+  ])('lets a search find %s: %s', async (path, expected) => {
+    const { headers } = await api.http.get(path).set('accept', 'text/html');
+    expect(headers['x-robots-tag']).toBe(expected);
+  });
+
+  it('gives no page and no frame a right that none needs', async () => {
+    const { headers } = await api.http.get('/login').set('accept', 'text/html');
+    const rights = headers['permissions-policy'] ?? '';
+    expect(rights.split(', ').filter((right) => !right.endsWith('=()'))).toEqual([
+      ...['clipboard-write=(self)', 'payment=(self)'],
+      ...['publickey-credentials-create=(self)', 'publickey-credentials-get=(self)'],
+    ]);
+    expect(rights).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\).*usb=\(\)/);
   });
 
   it('has nothing run or loaded by an answer that is no page, which is the same for all and has no nonce', async () => {

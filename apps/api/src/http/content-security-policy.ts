@@ -27,6 +27,8 @@ const pagesWithoutOthers = [
   pages.joinEvent,
   pages.saml,
   pages.oauthAuthorize,
+  pages.confirmAddress,
+  pages.undoAddress,
 ];
 
 /**
@@ -36,6 +38,9 @@ const pagesWithoutOthers = [
 const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, pages.confirmPayment];
 
 type Sources = { script: string[]; connect: string[]; frame: string[] };
+
+/** What a search may find. Every other page is somebody's own, or somebody's code leads to it. */
+const pagesToBeFound = [pages.home, pages.login, pages.signin, pages.signUp, pages.pro];
 
 /** The card provider's hosts (docs/security.md 5.4), or its stand-in where one is configured. */
 function cardSources(env: ApiEnv): Sources {
@@ -73,7 +78,7 @@ function policyKindOf(path: string): PolicyKind {
 }
 
 /**
- * Sets the policy of a page: its own scripts and styles by nonce, and of others only what the page needs.
+ * Sets the policy of a page: its own scripts and styles by nonce, of others only what the page needs, and who may find it.
  * `formTargets` are origins that its forms may be posted to besides ours.
  */
 export function setPagePolicy(
@@ -106,7 +111,11 @@ export function setPagePolicy(
       formAction: ["'self'", ...formTargets],
       reportUri: [endpoints.cspReport.path],
       reportTo: ['csp'],
+      // No text becomes markup or a script's address, and nobody may say otherwise. The card provider's script, where it
+      // runs, is not ours to hold to that (decision 90).
+      ...(kind === 'cards' ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
     },
   });
+  if (!isPageAmong(pagesToBeFound, request.path)) response.setHeader('X-Robots-Tag', 'noindex');
   set(request, response, () => {});
 }

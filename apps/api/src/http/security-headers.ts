@@ -7,10 +7,27 @@ import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Passkeys are made and asked for by our own pages, and by no frame in them. */
+/** What no page of ours and no frame in it may ask the browser for. */
+const NOBODYS = [
+  ...['accelerometer', 'attribution-reporting', 'autoplay', 'bluetooth', 'browsing-topics', 'camera'],
+  ...['clipboard-read', 'compute-pressure', 'display-capture', 'encrypted-media', 'gamepad', 'geolocation'],
+  ...[
+    'gyroscope',
+    'hid',
+    'identity-credentials-get',
+    'idle-detection',
+    'join-ad-interest-group',
+    'keyboard-map',
+  ],
+  ...['local-fonts', 'magnetometer', 'microphone', 'midi', 'otp-credentials', 'picture-in-picture'],
+  ...['private-state-token-issuance', 'private-state-token-redemption', 'run-ad-auction', 'screen-wake-lock'],
+  ...['serial', 'shared-storage', 'sync-xhr', 'usb', 'web-share', 'window-management', 'xr-spatial-tracking'],
+];
+/** Passkeys are made and asked for by our own pages, codes are copied there, and no frame in them may. */
+const OURS = ['clipboard-write', 'payment', 'publickey-credentials-create', 'publickey-credentials-get'];
 const PERMISSIONS = [
-  ...['camera=()', 'geolocation=()', 'microphone=()', 'payment=(self)'],
-  ...['publickey-credentials-create=(self)', 'publickey-credentials-get=(self)'],
+  ...NOBODYS.map((feature) => `${feature}=()`),
+  ...OURS.map((feature) => `${feature}=(self)`),
 ].join(', ');
 
 /** Headers of docs/security.md 5.4 for every answer. Pages replace the policy by one of their own. */

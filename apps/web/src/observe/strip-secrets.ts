@@ -10,6 +10,8 @@ const tokenBearing: readonly string[] = [
   pages.joinEvent,
   pages.saml,
   pages.oauthAuthorize,
+  pages.confirmAddress,
+  pages.undoAddress,
 ];
 
 /** Paths with a secret segment, of screens and calls. */

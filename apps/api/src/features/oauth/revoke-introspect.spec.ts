@@ -83,7 +83,14 @@ describe('tokens that were given out', () => {
   it('are described to the diagramming product and to the app they were given to', async () => {
     const { id } = await api.prisma.user.findFirstOrThrow();
     const state = {
-      ...{ active: true, scope: 'profile events.invite', client_id: 'planner', sub: id, iss: ISSUER },
+      ...{
+        active: true,
+        scope: 'profile events.invite',
+        client_id: 'planner',
+        sub: id,
+        iss: ISSUER,
+        aud: [ISSUER],
+      },
       ...{ iat: expect.any(Number), exp: expect.any(Number), token_type: 'Bearer' },
     };
     for (const reply of [
@@ -94,7 +101,19 @@ describe('tokens that were given out', () => {
       const { exp, iat } = reply.body as { exp: number; iat: number };
       expect(exp - iat).toBe(900);
     }
-    expect((await introspect(app, tokens.refresh_token)).body).toMatchObject({ active: true, sub: id });
+    expect((await introspect(app, tokens.refresh_token)).body).toMatchObject({
+      ...{ active: true, sub: id, aud: [ISSUER] },
+    });
+  });
+
+  it.each([
+    ['diagrams.read', ['http://product.test']],
+    ['profile diagrams.write', [ISSUER, 'http://product.test']],
+    ['profile events.invite', [ISSUER]],
+  ])('say whose calls they are for: with %s', async (scope, aud) => {
+    await api.prisma.oAuthToken.updateMany({ data: { scopes: scope.split(' ') } });
+    const { body } = await introspectAsService(tokens.access_token);
+    expect([body.scope, body.aud]).toEqual([scope, aud]);
   });
 
   it('are exactly inactive when they are no good, whatever the reason', async () => {

@@ -17,6 +17,7 @@ export type TokenState =
       client_id: string;
       sub: string;
       iss: string;
+      aud: string[];
       iat: number;
       exp: number;
       token_type?: 'Bearer';
@@ -25,6 +26,7 @@ export type TokenState =
 @Injectable()
 export class TokenStateService {
   readonly #issuer: string;
+  readonly #product: string;
 
   constructor(
     @Inject(API_ENV) env: ApiEnv,
@@ -34,6 +36,16 @@ export class TokenStateService {
     private readonly audit: AuditService,
   ) {
     this.#issuer = env.PUBLIC_URL.origin;
+    this.#product = new URL(env.HOME_URL).origin;
+  }
+
+  /** Whose calls a token is for (RFC 7662 2.2): the diagramming product's, or the portal's own. A refresh token is for us alone. */
+  #audienceOf(scopes: readonly string[]): string[] {
+    const isOfProduct = (scope: string): boolean => scope.startsWith('diagrams.');
+    return [
+      ...(scopes.every(isOfProduct) ? [] : [this.#issuer]),
+      ...(scopes.some(isOfProduct) ? [this.#product] : []),
+    ];
   }
 
   /**
@@ -50,6 +62,7 @@ export class TokenStateService {
       client_id: found.clientId,
       sub: found.user.id,
       iss: this.#issuer,
+      aud: access ? this.#audienceOf(found.scopes) : [this.#issuer],
       iat: toSeconds(found.issuedAt),
       exp: toSeconds(found.expiresAt),
       ...(access ? { token_type: 'Bearer' } : {}),

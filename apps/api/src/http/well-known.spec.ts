@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readApiEnv } from '../config/env.ts';
+import { TestApi, testEnvironment } from '../test-support/test-api.ts';
+import { securityTxt } from './well-known.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+describe('well-known addresses', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start({
+      SECURITY_CONTACT: 'https://portal.test/report',
+      PUBLIC_URL: 'https://portal.test',
+    });
+  });
+  afterAll(() => api.stop());
+
+  it.each([BROWSER, '*/*'])('say whom to tell of a security fault, to who accepts %s', async (accept) => {
+    const reply = await api.http.get('/.well-known/security.txt').set('accept', accept);
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    const [, expires = ''] = /^Expires: (.+)$/m.exec(reply.text) ?? [];
+    expect(reply.text.replace(expires, '…')).toBe(
+      'Contact: https://portal.test/report\nExpires: …\nCanonical: https://portal.test/.well-known/security.txt\nPreferred-Languages: en\n',
+    );
+    const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+    expect([days > 30, days < 365]).toEqual([true, true]);
+  });
+
+  it('name the mailbox for help where no other is named, until the day that was promised', () => {
+    const env = {
+      ...readApiEnv({ ...testEnvironment(), SECURITY_CONTACT: '', SUPPORT_EMAIL: 'help@portal.test' }),
+      SECURITY_CONTACT_UNTIL: '2027-06-30',
+    };
+    expect(securityTxt(env, new Date('2027-06-30T22:00:00Z'))).toMatch(
+      /^Contact: mailto:help@portal\.test\nExpires: 2027-06-30T23:59:59Z\n/,
+    );
+    expect(securityTxt(env, new Date('2027-07-01T00:00:00Z'))).toBeUndefined();
+  });
+
+  it.each([BROWSER, '*/*'])('lead to where a password is changed, by who accepts %s', async (accept) => {
+    const reply = await api.http.get('/.well-known/change-password').set('accept', accept);
+    expect([reply.status, reply.headers['location']]).toEqual([303, '/settings/security']);
+  });
+
+  it('are those and no others, as password managers try first', async () => {
+    const path = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+    for (const accept of [BROWSER, '*/*'])
+      expect((await api.http.get(path).set('accept', accept)).status).toBe(404);
+  });
+});

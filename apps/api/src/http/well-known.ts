@@ -1,0 +1,40 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { pages } from '@foyer/contracts/pages';
+import type { RequestHandler } from 'express';
+import type { ApiEnv } from '../config/env.ts';
+import { Problem } from '../request/problem.ts';
+
+/** RFC 9116 2.5.5 asks for less than a year. */
+const DAYS_UNTIL_ASKED_AGAIN = 180;
+const DAY_MS = 86_400_000;
+
+/**
+ * Addresses that people and programs know without being told, in a browser as well, so they come before the pages: whom to tell of a
+ * security fault (RFC 9116), and where a password is changed (W3C, A Well-Known URL for Changing Passwords).
+ */
+export function wellKnown(env: ApiEnv): RequestHandler {
+  return ({ endpoint }, response, next) => {
+    if (endpoint === endpoints.changePasswordPage)
+      return void response.status(303).setHeader('Location', pages.settingsSecurity).end();
+    if (endpoint !== endpoints.securityTxt) return next();
+    const text = securityTxt(env, new Date());
+    if (text === undefined) return next(new Problem('NotFound'));
+    response.type('text/plain').send(text);
+  };
+}
+
+/** Nothing when the day is over that somebody has promised to listen until: an old contact is worse than none. */
+export function securityTxt(env: ApiEnv, now: Date): string | undefined {
+  const contact = env.SECURITY_CONTACT ?? env.SUPPORT_EMAIL;
+  const until = env.SECURITY_CONTACT_UNTIL
+    ? new Date(`${env.SECURITY_CONTACT_UNTIL}T23:59:59Z`)
+    : new Date(now.getTime() + DAYS_UNTIL_ASKED_AGAIN * DAY_MS);
+  if (until < now) return undefined;
+  const lines = [
+    `Contact: ${contact.startsWith('https:') ? contact : `mailto:${contact}`}`,
+    `Expires: ${until.toISOString().replace(/\.\d+Z$/, 'Z')}`,
+    `Canonical: ${env.PUBLIC_URL.origin}${endpoints.securityTxt.path}`,
+    'Preferred-Languages: en',
+  ];
+  return `${lines.join('\n')}\n`;
+}
