@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isPageAmong, pages } from '@foyer/contracts/pages';
 import { expect, test, type Page } from '@playwright/test';
 import { beIn, expectAccessible, listenForErrors } from './page-errors.ts';
 import {
@@ -126,6 +127,8 @@ const screens: Screen[] = [
   { path: '/settings', title: 'Log in', endsAt: '/login' },
   { path: '/settings/team', title: 'Log in', endsAt: '/login' },
   { path: '/settings/profile', title: 'Log in', endsAt: '/login' },
+  { path: '/settings/profile/address', title: 'Log in', endsAt: '/login' },
+  { path: '/undo-address', title: 'Change your email back' },
   { path: '/settings/security', title: 'Log in', endsAt: '/login' },
   { path: '/settings/data', title: 'Log in', endsAt: '/login' },
   { path: '/settings/billing', title: 'Log in', endsAt: '/login' },
@@ -141,6 +144,7 @@ const screens: Screen[] = [
   { path: '/settings', visitor: 'a user', title: 'Settings' },
   { path: '/settings/team', visitor: 'a user', title: 'Team' },
   { path: '/settings/profile', visitor: 'a user', title: 'Profile' },
+  { path: '/settings/profile/address', visitor: 'a user', title: 'Confirm your new email' },
   { path: '/settings/security', visitor: 'an invited user', title: 'Security' },
   { path: '/settings/data', visitor: 'a user', title: 'Your data' },
   { path: '/settings/billing', visitor: 'a user', title: 'Billing' },
@@ -163,6 +167,12 @@ const screens: Screen[] = [
 
 /** The others differ from these in what they hold, not in how they are made. */
 const atEveryCommit = new Set(['/login', '/signup/form', '/settings/team for a user', '/nowhere']);
+
+test('every page is among them', () => {
+  const isThere = (page: (typeof pages)[keyof typeof pages]) =>
+    screens.some(({ path }) => isPageAmong([page], path.replace(/\?.*/, '')));
+  expect(Object.values(pages).filter((page) => !isThere(page))).toEqual([]);
+});
 
 const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
 

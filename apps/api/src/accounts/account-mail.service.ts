@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { languageNamed } from '@foyer/catalog/languages';
+import { calledName } from '@foyer/catalog/person-name';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { expression, flag, jsonBuildObject, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -70,7 +71,8 @@ export class AccountMailService implements OnApplicationBootstrap {
     if (user) return this.#writeToUser(transaction, user, registration, email, reason);
     if (reason !== 'sign-up' || !registration) return;
     if (!(await claimMail(transaction, email, reason))) return;
-    const { firstName, plan, id: registrationId, language } = registration;
+    const { plan, id: registrationId, language } = registration;
+    const firstName = calledName(registration);
     const invitedTo = await this.#findLiveInvitation(transaction, registration);
     const resetToken = await this.links.mint(transaction, {
       purpose: 'create_password',
@@ -179,6 +181,7 @@ async function find(transaction: Transaction, { email, browserHash = '' }: Accou
           jsonBuildObject({
             id: one.ref('registrations.id'),
             firstName: one.ref('registrations.firstName'),
+            lastName: one.ref('registrations.lastName'),
             plan: one.ref('registrations.plan'),
             language: one.ref('registrations.language'),
             teamInvitationId: one.ref('registrations.teamInvitationId'),

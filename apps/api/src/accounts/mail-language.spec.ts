@@ -56,6 +56,18 @@ describe('the language of mails', () => {
     expect((await mailsTo(OWNER)).at(-1)).toBe('reset-password ja');
   });
 
+  it('calls its reader by the whole name where the letters of the name put the family first', async () => {
+    const visitor = await api.visit({ language: 'ja' });
+    const names = { first_name: '太郎', last_name: '山田' };
+    await visitor.post('/register-by-email', signUpBody({ email: OWNER, ...names })).expect(201);
+    const token = await api.mailedToken(OWNER, 'verify-email');
+    await visitor.post(`/reset-password?resetToken=${token}`, passwordBody()).expect(200);
+    const said = (await api.queuedMails()).map(({ content }) =>
+      'firstName' in content ? content.firstName : '',
+    );
+    expect(said).toEqual(['山田太郎', '山田太郎']);
+  });
+
   it('is the inviter’s to somebody we do not know', async () => {
     const owner = await signUpOwner(api, OWNER, 5);
     await setLanguage(OWNER, 'de');

@@ -1,4 +1,5 @@
 import { languageNamed } from '@foyer/catalog/languages';
+import { calledName, type PersonName } from '@foyer/catalog/person-name';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -19,18 +20,25 @@ const notWhileLeaving: ReadonlySet<MailKind> = new Set<MailKind>([
 
 /**
  * The queue of the API's mails, which all go through here: to a known user in their language and time zone, to anybody else in
- * those that the mail names (docs/languages.md).
+ * those that the mail names (docs/languages.md). It calls a user as the letters of their name have it.
  */
 export class MailsInLanguage extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {
     const reader = await typedSql(transaction)
       .selectFrom('users')
-      .select(['language', 'timeZone', 'leavingAt'])
+      .select(['firstName', 'lastName', 'language', 'timeZone', 'leavingAt'])
       .where('email', '=', mail.to)
       .executeTakeFirst();
     if (reader?.leavingAt && notWhileLeaving.has(mail.kind)) return;
     const language = reader ? languageNamed(reader.language) : mail.language;
     const timeZone = reader ? (reader.timeZone ?? undefined) : mail.timeZone;
-    await super.enqueueMail(transaction, { ...mail, language, timeZone });
+    const called = reader ? calling(reader, mail) : mail;
+    await super.enqueueMail(transaction, { ...called, language, timeZone });
   }
+}
+
+function calling(reader: PersonName, mail: Mail): Mail {
+  const { content } = mail;
+  if (!('firstName' in content) || content.firstName !== reader.firstName) return mail;
+  return { ...mail, content: { ...content, firstName: calledName(reader) } } as Mail;
 }

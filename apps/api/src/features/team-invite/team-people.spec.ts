@@ -75,6 +75,15 @@ describe('the people of a team', () => {
     expect([emailsOf(last), last.next]).toEqual([['guest_0@example.com'], undefined]);
   });
 
+  it('are named and found as the letters of their name have it', async () => {
+    await addMembers(8);
+    const email = 'member-7@example.com';
+    await api.prisma.user.update({ where: { email }, data: { firstName: '太郎', lastName: '山田' } });
+    const { members } = await list({ search: '山田太' });
+    expect(members).toMatchObject([{ name: '山田太郎', email }]);
+    expect(emailsOf(await list({ search: '太郎 山田' }))).toEqual([email]);
+  });
+
   it('are searched by any part of name and address, whatever its case, and filtered', async () => {
     await addMembers(12);
     await addInvitations(3);

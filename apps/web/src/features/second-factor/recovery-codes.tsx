@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): vo
             'Without your phone, a recovery code logs you in: each once. Keep them where you find them without it. They are not shown again.',
           )}
         </p>
-        <ul className={styles.codes} aria-label={t('Recovery codes')} translate="no">
+        <ul className={styles.codes} aria-label={t('Recovery codes')} translate="no" dir="ltr">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}

@@ -53,7 +53,7 @@ export function SetUpModal({ begun, onAdded, onClose }: SetUpModalProps) {
         <p>{t('Scan this with an authenticator app, such as the one that your phone came with.')}</p>
         <QrCode text={begun.uri} />
         <p>{t('Or type this key into the app:')}</p>
-        <p className={styles.secret} translate="no">
+        <p className={styles.secret} translate="no" dir="ltr">
           {begun.secret.match(/.{1,4}/g)?.join(' ')}
         </p>
         <Message kind="error">{problemOf(adding.error)}</Message>
