@@ -19,7 +19,7 @@ const PICTURE_WIDTHS = [WIDTH, 390, 1440];
 /** What the pseudo-language leaves as it is: names of products and people, addresses, what `Intl` writes, and React Aria's own word. */
 const NOT_WORDS = [
   /\S+@\S+|https?:\S+|localhost:\d+|\b[\w-]+\.(?:test|com)\b/g,
-  /^Dismiss$|\b(?:Foyer|Visa|Grace|Hopper|Gatherings|Demo Planner|Story Table|Walkers|Harbor Street|New York|PRO|and)\b/g,
+  /^Dismiss$|\b(?:Foyer|Visa|Grace|Hopper|Gatherings|Demo Planner|Story Table|Walkers|Nora|Newcomer|Olive Owner|Harbour Hotel|Harbor Street|New York|PRO|and)\b/g,
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g,
 ];
 const PLACES = new Set(
