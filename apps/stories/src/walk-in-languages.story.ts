@@ -8,22 +8,23 @@ import { Walk } from './walk.ts';
 /** The source, and the one that is read from the right. */
 const atEveryCommit: readonly LanguageTag[] = ['en', 'ar'];
 
-/** The others are walked for who works on them: `WALK_LANGUAGES=de,nl` (docs/languages.md). */
-const wanted: readonly string[] = process.env['WALK_LANGUAGES']?.split(',') ?? atEveryCommit;
+/** Who works on some of them names these: `WALK_LANGUAGES=de,nl` (docs/languages.md). */
+const named: readonly string[] | undefined = process.env['WALK_LANGUAGES']?.split(',');
 
 // The choice in the footer stands against the browser's.
 test.use({ locale: 'en-US' });
 // Some fifteen screens each, on a machine that may do other things besides.
 test.describe.configure({ timeout: 480_000 });
 
-for (const { tag } of languages.filter(({ tag }) => wanted.includes(tag))) {
-  test(`sign-up, lockout and reset in ${tag}`, async ({ page }) => {
+for (const { tag } of languages.filter(({ tag }) => named?.includes(tag) ?? true)) {
+  const details = atEveryCommit.includes(tag) ? {} : { tag: '@deep' };
+  test(`sign-up, lockout and reset in ${tag}`, details, async ({ page }) => {
     await walkAccount(page, tag);
   });
-  test(`paying, an app and the end of PRO in ${tag}`, async ({ page, browser }) => {
+  test(`paying, an app and the end of PRO in ${tag}`, details, async ({ page, browser }) => {
     await walkPaying(await Walk.begin(page, tag), browser);
   });
-  test(`invitations and company sign-in in ${tag}`, async ({ page, browser }) => {
+  test(`invitations and company sign-in in ${tag}`, details, async ({ page, browser }) => {
     await walkTeam(await Walk.begin(page, tag), browser);
   });
 }
