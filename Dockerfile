@@ -118,7 +118,7 @@ COPY --from=tools-packages /app/node_modules node_modules
 COPY prisma/migrations prisma/migrations
 COPY tools/package.json tools/command-error.ts tools/paths.ts tools/project-environment.ts tools/
 COPY tools/prisma tools/prisma
-COPY tools/deploy/migrate.ts tools/deploy/
+COPY tools/deploy/migrate.ts tools/deploy/require-environment.ts tools/deploy/
 CMD ["node", "tools/deploy/migrate.ts"]
 
 # What an operator asks for, under the names it has in a clone; and what makes the secrets of docker-compose.yml.
@@ -137,7 +137,8 @@ COPY tools/prisma tools/prisma
 COPY tools/processes tools/processes
 COPY tools/saml tools/saml
 COPY tools/stripe/stripe-client.ts tools/stripe/
-COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/operate.ts tools/deploy/
+COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/operate.ts \
+     tools/deploy/require-environment.ts tools/deploy/
 USER 0:0
 RUN mkdir /run/foyer && chown 1000:1000 /run/foyer
 USER 1000:1000
@@ -150,7 +151,8 @@ COPY --from=studio-packages /app/node_modules node_modules
 COPY prisma.config.ts ./
 COPY prisma/schema.prisma prisma/
 COPY tools/prisma/studio-words.ts tools/prisma/schema-engine.ts tools/prisma/
-COPY tools/deploy/studio.ts tools/deploy/
+COPY tools/command-error.ts tools/
+COPY tools/deploy/studio.ts tools/deploy/require-environment.ts tools/deploy/
 EXPOSE 5555
 CMD ["node", "tools/deploy/studio.ts"]
 

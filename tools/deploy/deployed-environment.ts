@@ -1,5 +1,11 @@
 import { parseEnv } from 'node:util';
-import { interpolate, readComposeServices, secretFilesOf } from './compose-file.ts';
+import {
+  COMPOSE_FILE,
+  interpolate,
+  readComposeServices,
+  secretFilesOf,
+  type ComposeService,
+} from './compose-file.ts';
 import { makeDeploymentSecrets, secretFiles, type Variables } from './deployment-secrets.ts';
 import { configNames, renderChart, type KubernetesObject } from './helm/render-chart.ts';
 import { imageEnvironment } from './image-stages.ts';
@@ -13,22 +19,45 @@ export const LEAST_VALUES = {
   config: {
     PUBLIC_URL: 'https://portal.example.com',
     HOME_URL: 'https://app.example.com/',
-    MAIL_FROM: 'Foyer <no-reply@example.com>',
+    MAIL_FROM: 'Foyer <no-reply@portal.test>',
+    SUPPORT_EMAIL: 'help@portal.test',
+    SUPPORT_PHONE: '+49 30 123456',
+    POSTAL_ADDRESS: 'Hafenstr. 1, Hamburg',
+    PRODUCT_TERMS_URL: 'https://portal.test/terms',
+    WEBSITE_TERMS_URL: 'https://portal.test/website-terms',
+    PRIVACY_URL: 'https://portal.test/privacy',
+    MARKETING_URL: 'https://portal.test/venues',
   },
 };
 
 /** As a portal of before has it. */
 export const ONE_ACCOUNT = { ...LEAST_VALUES, database: { separateAccounts: false } };
 
+/** The same as it stands in .env, for a portal of one's own on one machine. */
+const OWN_PORTAL = { ...LEAST_VALUES.config, SMTP_URL: 'smtp://mail.portal.test' };
+
 /** A process' environment under `docker compose up` without .env. */
-export async function composeEnvironment(process: DeployedProcess): Promise<Variables> {
-  const service = readComposeServices()[process];
+export function composeEnvironment(process: DeployedProcess): Promise<Variables> {
+  return environmentIn(readComposeServices(), process, {});
+}
+
+/** The same in production: with `COMPOSE_FILE=docker-compose.yml` and what .env has to say then. */
+export function ownPortalEnvironment(process: DeployedProcess): Promise<Variables> {
+  return environmentIn(readComposeServices([COMPOSE_FILE]), process, OWN_PORTAL);
+}
+
+async function environmentIn(
+  services: Record<string, ComposeService>,
+  process: DeployedProcess,
+  variables: Variables,
+): Promise<Variables> {
+  const service = services[process];
   if (!service) throw new Error(`There is no service ${process}.`);
   const files = secretFiles(await makeDeploymentSecrets());
   const given = Object.entries(service.environment ?? {});
   return {
     ...imageEnvironment(process),
-    ...Object.fromEntries(given.map(([name, value]) => [name, interpolate(String(value))])),
+    ...Object.fromEntries(given.map(([name, value]) => [name, interpolate(String(value), variables)])),
     ...Object.assign({}, ...secretFilesOf(service).map((file) => parseEnv(files[file] ?? ''))),
   };
 }
@@ -56,9 +85,9 @@ export async function chartEnvironment(process: DeployedProcess): Promise<ChartE
   const secrets = secretsOf(process, objects);
   const own: Variables = {
     ...(await makeDeploymentSecrets()),
-    DATABASE_URL: 'postgresql://foyer_api@postgres/foyer',
-    WORKER_DATABASE_URL: 'postgresql://foyer_worker@postgres/foyer',
-    MIGRATE_DATABASE_URL: 'postgresql://foyer@postgres/foyer',
+    DATABASE_URL: 'postgresql://foyer_api@postgres/foyer?sslmode=verify-full',
+    WORKER_DATABASE_URL: 'postgresql://foyer_worker@postgres/foyer?sslmode=verify-full',
+    MIGRATE_DATABASE_URL: 'postgresql://foyer@postgres/foyer?sslmode=verify-full',
     SMTP_URL: 'smtp://mail.example.com',
   };
   const required = secrets.filter(({ valueFrom }) => !valueFrom.secretKeyRef.optional);

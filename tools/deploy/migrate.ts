@@ -6,8 +6,13 @@ import { CommandError, exitWithError } from '../command-error.ts';
 import { areSeparate } from '../prisma/database-roles.ts';
 import { givenRoles, ownerUrl } from '../prisma/database-urls.ts';
 import { migrateAsAsked } from '../prisma/run-prisma.ts';
+import { requireEnvironment } from './require-environment.ts';
 
 try {
+  requireEnvironment([
+    ...['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'WORKER_DATABASE_URL'],
+    'INSECURE_TRANSPORT',
+  ]);
   // Migrations take a session-level lock, so they need a direct connection, not a pooler.
   const direct = process.env['MIGRATE_DATABASE_URL'] ? undefined : process.env['DATABASE_DIRECT_URL'];
   const databaseUrl = direct || ownerUrl();

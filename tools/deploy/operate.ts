@@ -3,6 +3,7 @@
  * (`operate export-user …`, `operate idp:import …`). docs/operating.md explains each.
  */
 import { CommandError, exitWithError } from '../command-error.ts';
+import { requireEnvironment } from './require-environment.ts';
 
 /** Scripts of package.json, each with the file and the first argument that it stands for. */
 const SCRIPTS: Record<string, { file: string; first?: string }> = {
@@ -14,10 +15,17 @@ const SCRIPTS: Record<string, { file: string; first?: string }> = {
   'oauth:delete': { file: '../oauth/apps.ts', first: 'delete' },
 };
 
+/** What these commands read of the API's environment. */
+const READS = [
+  ...['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'INSECURE_TRANSPORT', 'PUBLIC_URL'],
+  ...['STRIPE_SECRET_KEY', 'STRIPE_API_URL'],
+];
+
 const [, , name = '', ...args] = process.argv;
 const script = SCRIPTS[name];
 
 try {
+  requireEnvironment(READS);
   if (name.includes(':') && !script)
     throw new CommandError(`There is no "${name}". There are: ${Object.keys(SCRIPTS).join(', ')}.`);
   if (script) process.argv.splice(2, args.length + 1, ...(script.first ? [script.first] : []), ...args);

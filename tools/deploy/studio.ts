@@ -4,10 +4,17 @@
  */
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
+import { exitWithError } from '../command-error.ts';
+import { requireEnvironment } from './require-environment.ts';
 
 const PORT = 5555;
 const STUDIO_PORT = 5556;
 
+try {
+  requireEnvironment(['DATABASE_URL', 'INSECURE_TRANSPORT']);
+} catch (error) {
+  exitWithError(error);
+}
 const studio = spawn(
   process.execPath,
   [

@@ -25,6 +25,8 @@ export interface PostgresOptions {
   port?: number;
   /** Speed before safety, for data that nobody will miss. */
   isDisposable?: boolean;
+  /** Files of a key and a certificate, which the account that runs it can read: with them it speaks TLS. */
+  certificate?: { keyFile: string; certFile: string };
 }
 
 /** Starts the Postgres that lives in this home and waits until it answers. */
@@ -36,11 +38,7 @@ export async function startPostgres(home: PostgresHome, options: PostgresOptions
   const part = startProcess({
     name: 'postgres',
     command: home.binaries.postgres,
-    args: [
-      '-D',
-      home.data,
-      ...settingsFor(port, options.isDisposable ?? false).flatMap((setting) => ['-c', setting]),
-    ],
+    args: ['-D', home.data, ...settingsFor(port, options).flatMap((setting) => ['-c', setting])],
     // Nothing of the caller's environment: variables such as PGDATA would change what it does.
     env: { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' },
     // A folder every account may stand in.
@@ -75,8 +73,11 @@ export async function ensureDatabase(urlOf: AddressDatabase, name: string): Prom
   return urlOf(name);
 }
 
-function settingsFor(port: number, isDisposable: boolean): string[] {
+function settingsFor(port: number, { isDisposable, certificate }: PostgresOptions): string[] {
   const settings = [
+    ...(certificate
+      ? ['ssl=on', `ssl_key_file=${certificate.keyFile}`, `ssl_cert_file=${certificate.certFile}`]
+      : []),
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     // Sockets have a short limit on the length of their path, and nobody needs one.

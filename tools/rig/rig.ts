@@ -25,7 +25,8 @@ type Variables = Record<string, string>;
 export type Replica = { program: Program; url: string };
 
 /**
- * Parts of the portal as they are deployed (compiled, `NODE_ENV=production`) around a Postgres of their own that writes
+ * Parts of the portal as they are deployed (compiled), but that they take what production refuses, such as limits of a load
+ * test and a card provider of this machine (`NODE_ENV=test`), around a Postgres of their own that writes
  * to the disk as it should, and a mail server that only counts. Everything on free ports; afterwards only the logs are left, in
  * .data/test.
  */
@@ -105,7 +106,7 @@ export class Rig {
     await boss.start();
     const environment = {
       ...processEnvironment(roles.api, ports, secrets, 0),
-      NODE_ENV: 'production',
+      NODE_ENV: 'test',
       PUBLIC_URL: `http://127.0.0.1:${ports.portal}`,
       RATE_LIMIT_FACTOR: '100000',
       METRICS_PORT: '0',

@@ -22,6 +22,7 @@ import { limitRates } from './http/rate-limits.ts';
 import { readJsonBody } from './http/read-body.ts';
 import { readLanguage } from './http/read-language.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
+import { refusePlainHttp } from './http/refuse-plain-http.ts';
 import { logRequests } from './http/request-log.ts';
 import { NestLog } from './observe/log.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -68,6 +69,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(asEndpoint);
   app.use(readCookies);
   app.use(readLanguage(env));
+  app.use(refusePlainHttp(env));
   app.use(app.get(CrossOrigin).answer);
   app.use(app.get(Csrf).refuseForeign);
   app.use(limitRates(app.get(RateLimiter), (request) => app.get(LoginLimit).isCountedLater(request)));

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { buildApp } from './build-app.ts';
-import { EnvironmentError, readApiEnv } from './config/env.ts';
-import { drain } from './drain.ts';
+import { EnvironmentError, environmentWarnings } from '@foyer/mail/environment';
+import { apiEnv, readApiEnv } from './config/env.ts';
 import { log } from './observe/log.ts';
 
 /** Platforms kill what has not ended after 30 seconds; until then there is time to say why. */
@@ -9,6 +8,9 @@ const STOP_LIMIT_MS = 28_000;
 
 try {
   const env = readApiEnv(process.env);
+  for (const warning of environmentWarnings(process.env, Object.keys(apiEnv.shape))) log.warn(warning);
+  // Not before: whoever is refused is to hear it at once.
+  const [{ buildApp }, { drain }] = await Promise.all([import('./build-app.ts'), import('./drain.ts')]);
   const app = await buildApp(env);
   await app.listen(env.PORT);
   log.info({ port: env.PORT, publicUrl: env.PUBLIC_URL.origin }, 'the portal is up');

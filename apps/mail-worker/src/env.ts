@@ -1,3 +1,4 @@
+import { readEnvironment } from '@foyer/mail/environment';
 import { z } from 'zod';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
@@ -6,8 +7,10 @@ const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with pos
 
 /** The environment of the mail worker, name by name; `.env.example` explains each. */
 export const workerEnv = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  INSECURE_TRANSPORT: z.string().default(''),
   MAIL_SECRET: z
     .string()
     .transform((list) => list.split(',').map((secret) => secret.trim()))
@@ -25,11 +28,7 @@ export const workerEnv = z.object({
 });
 export type WorkerEnv = z.infer<typeof workerEnv>;
 
-/** Reads the environment and reports all faults at once. Throws `Error` with the whole list. */
+/** Reads the environment. All faults are reported at once. Throws `EnvironmentError`. */
 export function readWorkerEnv(source: NodeJS.ProcessEnv): WorkerEnv {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = workerEnv.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
-  throw new Error(`The environment is not right:\n${faults.join('\n')}`);
+  return readEnvironment(source, workerEnv);
 }

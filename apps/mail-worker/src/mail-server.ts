@@ -24,6 +24,8 @@ type Connection = ReturnType<typeof openConnection>;
 export interface MailServerOptions {
   handOverTimeoutMs?: number;
   answerTimeoutMs?: number;
+  /** Nothing is said to a server that does not offer TLS, or not any more on the way here (RFC 3207, section 6). */
+  mustEncrypt?: boolean;
 }
 
 /** The mail server of `SMTP_URL`. Each mail uses a pooled connection of its own. */
@@ -35,6 +37,7 @@ export class MailServer {
   readonly #stopping = new AbortController();
   readonly #handOverMs: number;
   readonly #answerMs: number;
+  readonly #mustEncrypt: boolean;
   #faults = 0;
   #notBefore = 0;
 
@@ -43,13 +46,18 @@ export class MailServer {
     url: string,
     log: Logger,
     onChange: (isUp: boolean) => void,
-    { handOverTimeoutMs = HAND_OVER_TIMEOUT_MS, answerTimeoutMs = ANSWER_TIMEOUT_MS }: MailServerOptions = {},
+    {
+      handOverTimeoutMs = HAND_OVER_TIMEOUT_MS,
+      answerTimeoutMs = ANSWER_TIMEOUT_MS,
+      mustEncrypt = false,
+    }: MailServerOptions = {},
   ) {
     this.#url = url;
     this.#log = log;
     this.#onChange = onChange;
     this.#handOverMs = handOverTimeoutMs;
     this.#answerMs = answerTimeoutMs;
+    this.#mustEncrypt = mustEncrypt;
   }
 
   /**
@@ -83,7 +91,7 @@ export class MailServer {
   }
 
   async #try(mail: SendMailOptions): Promise<void> {
-    const connection = this.#idle.pop() ?? openConnection(this.#url, this.#answerMs);
+    const connection = this.#idle.pop() ?? openConnection(this.#url, this.#answerMs, this.#mustEncrypt);
     const { promise: tooSlow, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => reject(new TooSlow('the mail server did not take the mail in time')),
@@ -122,8 +130,8 @@ export class MailServer {
   }
 }
 
-/** One connection. `smtps://` is TLS from the start; `smtp://` upgrades when it is offered. */
-function openConnection(url: string, socketTimeout: number) {
+/** One connection. `smtps://` is TLS from the start; `smtp://` upgrades when it is offered, or always, or gives up. */
+function openConnection(url: string, socketTimeout: number, requireTLS: boolean) {
   const connection = createTransport({
     url,
     pool: true,
@@ -132,6 +140,7 @@ function openConnection(url: string, socketTimeout: number) {
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
     socketTimeout,
+    requireTLS,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0] & { pool: true });

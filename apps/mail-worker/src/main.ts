@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { environmentWarnings } from '@foyer/mail/environment';
 import type { SpanSink } from '@foyer/mail/send-spans';
 import { pino } from 'pino';
-import { readWorkerEnv, type WorkerEnv } from './env.ts';
+import { readWorkerEnv, workerEnv, type WorkerEnv } from './env.ts';
 import { serveMetrics, WorkerMetrics } from './metrics.ts';
-import { workMails } from './work-mails.ts';
 
 const log = pino({
   level: process.env['LOG_LEVEL'] ?? 'info',
@@ -17,9 +17,12 @@ const STOP_LIMIT_MS = 28_000;
 
 try {
   const env = readWorkerEnv(process.env);
+  for (const warning of environmentWarnings(process.env, Object.keys(workerEnv.shape))) log.warn(warning);
   const metrics = new WorkerMetrics();
   const closeMetrics = await serveMetrics(env.WORKER_METRICS_PORT, metrics);
   const spans = await sendSpansWhereAsked(env);
+  // Not before: whoever is refused is to hear it at once.
+  const { workMails } = await import('./work-mails.ts');
   const worker = await workMails(env, log, metrics, spans?.tracer);
   log.info('the mail worker is up');
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -46,7 +49,7 @@ async function sendSpansWhereAsked(env: WorkerEnv): Promise<SpanSink | undefined
   return sendSpans(env.OTEL_EXPORTER_OTLP_ENDPOINT, {
     name: 'foyer-mail-worker',
     version: (JSON.parse(manifest) as { version: string }).version,
-    environment: process.env['NODE_ENV'] ?? 'production',
+    environment: env.NODE_ENV,
   });
 }
 

@@ -57,6 +57,7 @@ describe('the mail worker', () => {
     const worker = await StartedProcess.start(
       'apps/mail-worker/src/main.ts',
       {
+        NODE_ENV: 'test',
         DATABASE_URL: testRoleUrls().worker,
         ...database,
         MAIL_SECRET,

@@ -2,6 +2,7 @@ import { linkLifeHours } from '@foyer/contracts/password';
 import { traceIdOf, traceOf } from '@foyer/mail/carry-trace';
 import type { MailJob } from '@foyer/mail/mail-kinds';
 import { MAIL_QUEUE } from '@foyer/mail/queues';
+import { mustEncryptMail, readExceptions } from '@foyer/mail/transport';
 import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
@@ -28,7 +29,9 @@ export async function workMails(
   metrics: WorkerMetrics,
   tracer: Tracer = trace.getTracer('none'),
 ): Promise<{ stop: () => Promise<void> }> {
-  const server = new MailServer(env.SMTP_URL, log, (isUp) => metrics.setMailServer(isUp));
+  const server = new MailServer(env.SMTP_URL, log, (isUp) => metrics.setMailServer(isUp), {
+    mustEncrypt: mustEncryptMails(env),
+  });
   const boss = new PgBoss({
     // Directly, not through a pooler, if possible.
     connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
@@ -95,6 +98,13 @@ export async function workMails(
       server.close();
     },
   };
+}
+
+/** In production mails go over TLS, except within this machine and where INSECURE_TRANSPORT says otherwise (docs/transport.md). */
+function mustEncryptMails({ NODE_ENV, SMTP_URL, INSECURE_TRANSPORT }: WorkerEnv): boolean {
+  return (
+    NODE_ENV === 'production' && mustEncryptMail(SMTP_URL, readExceptions(INSECURE_TRANSPORT).exceptions)
+  );
 }
 
 /** Mails that are useless without their link, with its purpose. */

@@ -55,6 +55,12 @@ export const problemTypes = {
     status: 403,
     message: say('This page has been open for a while. Reload it and try again.'),
   },
+  HttpsRequired: {
+    status: 403,
+    message: say(
+      'This came over a connection that others can read, so nothing was done. Open this page with https:// and try again.',
+    ),
+  },
   NotFound: { status: 404, message: say('There is nothing at this address.') },
   LinkUnknown: {
     status: 404,

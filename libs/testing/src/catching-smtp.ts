@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export type CaughtMail = { to: string[]; email: Email; source: string };
+export type CaughtMail = { to: string[]; email: Email; source: string; isEncrypted: boolean };
 
 /** A real SMTP server that stores the mails it receives. */
 export class CatchingSmtp {
@@ -15,10 +15,11 @@ export class CatchingSmtp {
   /** The same for the steps before; a thrown error may carry a `responseCode`. */
   onStep: (step: 'connect' | 'MAIL' | 'RCPT', address: string) => Promise<void> | void = () => {};
 
-  private constructor() {
+  private constructor(certificate: { key: string; cert: string } | undefined) {
     this.#server = new SMTPServer({
       authOptional: true,
-      disabledCommands: ['STARTTLS', 'AUTH'],
+      disabledCommands: certificate ? ['AUTH'] : ['STARTTLS', 'AUTH'],
+      ...certificate,
       closeTimeout: 100,
       onConnect: (_session, done) => this.#step('connect', '', done),
       onMailFrom: ({ address }, _session, done) => this.#step('MAIL', address, done),
@@ -29,7 +30,7 @@ export class CatchingSmtp {
           for await (const chunk of stream) chunks.push(chunk as Buffer);
           const source = Buffer.concat(chunks).toString('utf8');
           const to = session.envelope.rcptTo.map((recipient) => recipient.address);
-          const mail = { to, email: await PostalMime.parse(source), source };
+          const mail = { to, email: await PostalMime.parse(source), source, isEncrypted: session.secure };
           try {
             await this.onMessage(mail);
             this.mails.push(mail);
@@ -58,9 +59,9 @@ export class CatchingSmtp {
     })();
   }
 
-  /** On a free port, or on the given one. */
-  static async start(port = 0): Promise<CatchingSmtp> {
-    const smtp = new CatchingSmtp();
+  /** On a free port, or on the given one. It offers STARTTLS only with a certificate. */
+  static async start(port = 0, certificate?: { key: string; cert: string }): Promise<CatchingSmtp> {
+    const smtp = new CatchingSmtp(certificate);
     await new Promise<void>((resolve) => smtp.#server.listen(port, '127.0.0.1', resolve));
     return smtp;
   }

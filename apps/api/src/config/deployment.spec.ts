@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { composeEnvironment } from '@foyer/tools/deploy/deployed-environment';
+import { composeEnvironment, ownPortalEnvironment } from '@foyer/tools/deploy/deployed-environment';
 import { apiEnv, readApiEnv } from './env.ts';
 
 const names = Object.keys(apiEnv.shape);
@@ -10,5 +10,12 @@ describe('the environment of a deployed API', () => {
     // What Node itself reads.
     expect(Object.keys(env).toSorted()).toEqual([...names, 'NODE_OPTIONS'].toSorted());
     expect(readApiEnv(env)).toMatchObject({ NODE_ENV: 'development', PORT: 3000, TRUSTED_PROXY_HOPS: 1 });
+  });
+
+  it('is fit for production where a portal of one’s own is in docker-compose.yml', async () => {
+    expect(readApiEnv(await ownPortalEnvironment('api'))).toMatchObject({
+      NODE_ENV: 'production',
+      INSECURE_TRANSPORT: 'postgres@postgres',
+    });
   });
 });

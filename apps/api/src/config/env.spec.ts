@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
+import { safeProduction, signingKeyOf, unsafeProductions } from '@foyer/testing/unsafe-production';
+import { environmentWarnings } from '@foyer/mail/environment';
 import { generate } from 'selfsigned';
 import { apiEnv, readApiEnv } from './env.ts';
 
@@ -14,12 +18,21 @@ const example = Object.fromEntries(
     ]),
 );
 const SAML_SIGNING_KEY = testSigningKey();
-const own = {
-  CSRF_SECRET: 'x'.repeat(32),
-  MAIL_SECRET: 'y'.repeat(32),
-  OAUTH_SECRET: 'z'.repeat(32),
-  SAML_SIGNING_KEY,
-};
+const own = safeProduction();
+const unsafe = await unsafeProductions();
+
+/** The lines of the refusal; none if the environment is taken. */
+function refusalOf(environment: Record<string, string>): string[] {
+  try {
+    readApiEnv(environment);
+    return [];
+  } catch (error) {
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim());
+  }
+}
 
 describe('the environment of the API', () => {
   it('has every variable in .env.example', () => {
@@ -27,42 +40,86 @@ describe('the environment of the API', () => {
   });
 
   it('takes the example with secrets of one’s own', () => {
-    expect(readApiEnv({ ...example, ...own })).toMatchObject({ NODE_ENV: 'production', PORT: 3000 });
+    expect(readApiEnv({ ...example, ...own })).toMatchObject({
+      NODE_ENV: 'production',
+      WEB_DIST: 'apps/web/dist',
+    });
   });
 
-  it('refuses the placeholder secrets of the example in production only', () => {
+  it('refuses the example in production only', () => {
     expect(() => readApiEnv({ ...example, SAML_SIGNING_KEY })).toThrow(
       /CSRF_SECRET: is a placeholder[^]*MAIL_SECRET: is a placeholder[^]*OAUTH_SECRET: is a placeholder/,
     );
-    expect(readApiEnv({ ...example, SAML_SIGNING_KEY, NODE_ENV: 'development' }).NODE_ENV).toBe(
-      'development',
-    );
+    const there = { ...example, SAML_SIGNING_KEY, LEAKED_PASSWORDS_URL: 'http://leaked.test/range/' };
+    for (const NODE_ENV of ['development', 'test'])
+      expect(readApiEnv({ ...there, NODE_ENV })).toMatchObject({
+        NODE_ENV,
+        LEAKED_PASSWORDS_URL: new URL('http://leaked.test/range/'),
+      });
   });
 
-  it('asks only a list of leaked passwords that nobody can read along with or answer for, in production', () => {
-    const read = (LEAKED_PASSWORDS_URL: string, NODE_ENV = 'production') =>
-      readApiEnv({ ...example, ...own, LEAKED_PASSWORDS_URL, NODE_ENV }).LEAKED_PASSWORDS_URL?.href;
-    expect(read('')).toBeUndefined();
-    expect(read('https://leaked.test/range/')).toBe('https://leaked.test/range/');
-    expect(read('http://leaked.test/range/', 'development')).toBe('http://leaked.test/range/');
-    expect(() => read('http://leaked.test/range/')).toThrow(/LEAKED_PASSWORDS_URL: must be an https address/);
+  it.each(unsafe.filter(({ processes }) => processes.includes('api')))(
+    'refuses $what in production, and nothing else',
+    ({ changes, lines }) => {
+      expect(refusalOf({ ...own, ...changes })).toEqual(lines);
+    },
+  );
+
+  it('finds nothing wrong with a portal that has its own of everything', () => {
+    expect(refusalOf(own)).toEqual([]);
+    expect(
+      refusalOf({ ...own, PUBLIC_URL: 'http://localhost:3000', HOME_URL: 'http://127.0.0.1:4000/' }),
+    ).toEqual([]);
+  });
+
+  it('keeps a key of 2048 bits that companies know already, and says that it is to be exchanged', async () => {
+    const known = await signingKeyOf(2048, new Date('2026-03-01'));
+    expect(refusalOf({ ...own, SAML_SIGNING_KEY: known })).toEqual([]);
+    const warnings = (more: Record<string, string>) =>
+      environmentWarnings({ ...own, ...more }, Object.keys(apiEnv.shape));
+    expect(warnings({ SAML_SIGNING_KEY: known })).toEqual([
+      expect.stringContaining('an RSA key of 2048 bits'),
+    ]);
+    expect(warnings({})).toEqual([]);
+  });
+
+  it('says each exception from encryption in the log', () => {
+    const INSECURE_TRANSPORT = 'postgres@db.internal';
+    const DATABASE_URL = 'postgresql://foyer@db.internal/foyer';
+    expect(refusalOf({ ...own, DATABASE_URL, INSECURE_TRANSPORT })).toEqual([]);
+    expect(environmentWarnings({ ...own, INSECURE_TRANSPORT }, Object.keys(apiEnv.shape))).toEqual([
+      'INSECURE_TRANSPORT: others on the network can read what goes to postgres@db.internal',
+    ]);
+  });
+
+  it('reads a secret from its file, without the end of the line', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'foyer-env-')), 'secret');
+    writeFileSync(file, `${own['CSRF_SECRET']}\n`);
+    const { CSRF_SECRET: _given, ...others } = own;
+    expect(readApiEnv({ ...others, CSRF_SECRET_FILE: file }).CSRF_SECRET).toEqual([own['CSRF_SECRET']]);
+    writeFileSync(file, 'change-me-change-me-change-me-change-me');
+    expect(refusalOf({ ...others, CSRF_SECRET_FILE: file })).toEqual([
+      'CSRF_SECRET: is a placeholder; set a random value of your own',
+    ]);
   });
 
   it('sends who wants more seats to an address or a page, and nowhere else', () => {
     const read = (MORE_SEATS_CONTACT: string) =>
       readApiEnv({ ...example, ...own, MORE_SEATS_CONTACT }).MORE_SEATS_CONTACT;
-    expect(['', 'sales@example.com', 'https://example.com/seats?a=b'].map(read)).toEqual([
+    expect(['', 'sales@portal.test', 'https://portal.test/seats?a=b'].map(read)).toEqual([
       undefined,
-      'sales@example.com',
-      'https://example.com/seats?a=b',
+      'sales@portal.test',
+      'https://portal.test/seats?a=b',
     ]);
-    for (const wrong of ['sales', 'javascript:alert(1)', 'mailto:sales@example.com', '/seats'])
+    for (const wrong of ['sales', 'javascript:alert(1)', 'mailto:sales@portal.test', '/seats'])
       expect(() => read(wrong)).toThrow(/MORE_SEATS_CONTACT: must be an email address or an http/);
   });
 
   it('says every fault at once', () => {
-    expect(() => readApiEnv({ ...own, PORT: 'x', CSRF_SECRET: 'short', PUBLIC_URL: 'ftp://x' })).toThrow(
-      /PORT: [^]*PUBLIC_URL: [^]*DATABASE_URL: [^]*CSRF_SECRET: [^]*HOME_URL: /,
+    expect(() =>
+      readApiEnv({ PORT: 'x', CSRF_SECRET: 'short', PUBLIC_URL: 'ftp://x', RATE_LIMIT_FACTOR: '11' }),
+    ).toThrow(
+      /PORT: [^]*PUBLIC_URL: [^]*DATABASE_URL: [^]*CSRF_SECRET: [^]*HOME_URL: [^]*RATE_LIMIT_FACTOR: is above 10/,
     );
   });
 

@@ -1,9 +1,7 @@
 import { subscriptionEnds } from '@foyer/catalog/subscription-states';
+import { readEnvironment } from '@foyer/mail/environment';
 import { z } from 'zod';
 import { signingKeys } from './signing-keys.ts';
-
-/** Values of example files. A production process refuses to start with one of them. */
-const PLACEHOLDERS = ['change-me', 'changeme', 'secret', 'placeholder', 'example'];
 
 const secret = z.string().min(32, 'must be at least 32 characters long');
 /** Several secrets separated by commas: the first signs, all are accepted, so that a secret can be rotated. */
@@ -33,6 +31,7 @@ export const apiEnv = z.object({
   PUBLIC_URL: url.transform((address) => new URL(address)),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  INSECURE_TRANSPORT: z.string().default(''),
   METRICS_PORT: port.default(9464),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((address) => new URL(address)).optional(),
   // The SDK reads it itself.
@@ -93,30 +92,7 @@ export type ApiEnv = z.infer<typeof apiEnv>;
 /** Nest's token for the parsed environment. */
 export const API_ENV = Symbol('API_ENV');
 
-/**
- * Reads the environment. All problems are reported at once; the caller prints them and exits with 1. Throws
- * `EnvironmentError`.
- */
+/** Reads the environment. All faults are reported at once. Throws `EnvironmentError`. */
 export function readApiEnv(source: NodeJS.ProcessEnv): ApiEnv {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = apiEnv.safeParse(given);
-  const faults = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.map(String)[0] ?? ''}: ${issue.message}`);
-  const isProduction = given['NODE_ENV'] !== 'development' && given['NODE_ENV'] !== 'test';
-  if (isProduction)
-    for (const name of ['CSRF_SECRET', 'MAIL_SECRET', 'OAUTH_SECRET'])
-      if (PLACEHOLDERS.some((word) => given[name]?.toLowerCase().includes(word)))
-        faults.push(`${name}: is a placeholder; set a random value of your own`);
-  // It learns the start of a hash, and whoever can change its answers decides which passwords are accepted.
-  if (isProduction && parsed.data?.LEAKED_PASSWORDS_URL?.protocol === 'http:')
-    faults.push('LEAKED_PASSWORDS_URL: must be an https address');
-  if (!parsed.success || faults.length > 0) throw new EnvironmentError(faults);
-  return parsed.data;
-}
-
-export class EnvironmentError extends Error {
-  constructor(faults: readonly string[]) {
-    super(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-  }
+  return readEnvironment(source, apiEnv);
 }

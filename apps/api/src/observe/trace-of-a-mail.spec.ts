@@ -23,6 +23,7 @@ describe('the trace of a request that has a mail sent', () => {
     worker = await StartedProcess.start(
       'apps/mail-worker/src/main.ts',
       {
+        NODE_ENV: 'test',
         DATABASE_URL: testRoleUrls().worker,
         MAIL_SECRET: testEnvironment()['MAIL_SECRET'] ?? '',
         SMTP_URL: smtp.url,

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPool, createPrismaClient } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
+import { CatchingSmtp } from '@foyer/testing/catching-smtp';
+import { StartedProcess } from '@foyer/testing/start-process';
+import { TestAuthority } from '@foyer/testing/test-authority';
+import { emptyDatabase, testDatabaseUrl, testRoleUrls } from '@foyer/testing/test-database';
+import { safeProduction } from '@foyer/testing/unsafe-production';
+import type { Pool } from 'pg';
+import { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MailServer } from './mail-server.ts';
+
+const ADA = 'ada@portal.test';
+const log = pino({ level: 'silent' });
+
+/** The portal's mail server, as it is and as somebody on the way makes it look. */
+let smtp: CatchingSmtp;
+let authority: TestAuthority;
+let steps: string[];
+
+const note = (): void => {
+  steps = [];
+  smtp.onStep = (step) => void steps.push(step);
+};
+/** By an address that leads here and is no loopback address. */
+const remoteUrl = (): string => smtp.url.replace('127.0.0.1', '0.0.0.0');
+
+beforeAll(async () => {
+  authority = await TestAuthority.make();
+});
+afterEach(() => smtp.stop());
+
+describe('a mail that has to be encrypted', () => {
+  it.each<[string, () => Promise<CatchingSmtp>]>([
+    ['offers no TLS, or not any more on the way here', () => CatchingSmtp.start()],
+    [
+      'shows a certificate of an authority that we do not know',
+      async () => CatchingSmtp.start(0, await authority.certify()),
+    ],
+  ])('is not given to a server that %s; it waits', async (_, start) => {
+    smtp = await start();
+    note();
+    const states: boolean[] = [];
+    const server = new MailServer(smtp.url, log, (isUp) => states.push(isUp), { mustEncrypt: true });
+    const control = new AbortController();
+    const sent = server.send(
+      { from: 'no-reply@portal.test', to: ADA, subject: 'Hello', text: 'Hello' },
+      control.signal,
+    );
+    const refused = expect(sent).rejects.toThrow();
+    while (states.length === 0) await sleep(20);
+    control.abort();
+    await refused;
+    server.close();
+    expect([states, new Set(steps), smtp.mails]).toEqual([[false], new Set(['connect']), []]);
+  });
+
+  it('is not what every mail is: within a machine, and in development, none has to', async () => {
+    smtp = await CatchingSmtp.start();
+    const server = new MailServer(smtp.url, log, () => {});
+    const mail = { from: 'no-reply@portal.test', to: ADA, subject: 'Hello', text: 'Hello' };
+    await server.send(mail, new AbortController().signal);
+    server.close();
+    expect(smtp.mails).toMatchObject([{ to: [ADA], isEncrypted: false }]);
+  });
+});
+
+describe('a worker in production', () => {
+  let pool: Pool;
+  let boss: PgBoss;
+  let queue: MailQueue;
+  const environment = safeProduction();
+  beforeAll(async () => {
+    pool = createPool(testDatabaseUrl(), 4, () => {});
+    boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      migrate: false,
+      supervise: false,
+      schedule: false,
+    });
+    await boss.start();
+    queue = new MailQueue(boss, environment['MAIL_SECRET'] ?? '');
+    await emptyDatabase(pool);
+  });
+  afterAll(async () => {
+    await boss.stop({ graceful: false });
+    await pool.end();
+  });
+
+  it('keeps a link to itself while STARTTLS is taken out, and sends it encrypted once it is there again', async () => {
+    smtp = await CatchingSmtp.start();
+    note();
+    const worker = await StartedProcess.start(
+      'apps/mail-worker/src/main.ts',
+      {
+        ...environment,
+        DATABASE_URL: testRoleUrls().worker,
+        SMTP_URL: remoteUrl(),
+        NODE_EXTRA_CA_CERTS: authority.file,
+      },
+      'the mail worker is up',
+    );
+    try {
+      await createPrismaClient(pool).$transaction((transaction) =>
+        queue.enqueueMail(transaction, {
+          kind: 'reset-password',
+          to: ADA,
+          content: { firstName: 'Ada', resetToken: 'a-token-that-nobody-reads' },
+        }),
+      );
+      while (steps.length < 2) await sleep(20);
+      expect([new Set(steps), smtp.mails]).toEqual([new Set(['connect']), []]);
+      const { rows } = await pool.query<{ name: string; state: string }>(
+        'SELECT name, state FROM pgboss.job',
+      );
+      expect(rows).toEqual([{ name: MAIL_QUEUE, state: 'active' }]);
+      const port = Number(new URL(smtp.url).port);
+      await smtp.stop();
+      smtp = await CatchingSmtp.start(port, await authority.certify());
+      const mail = await smtp.waitForMail(ADA, 60_000);
+      expect([mail.isEncrypted, mail.source.includes('a-token-that-nobody-reads')]).toEqual([true, true]);
+      const { rows: dead } = await pool.query('SELECT FROM pgboss.job WHERE name = $1', [FAILED_MAIL_QUEUE]);
+      expect([smtp.mails.length, dead]).toEqual([1, []]);
+    } finally {
+      await worker.kill();
+    }
+  });
+});

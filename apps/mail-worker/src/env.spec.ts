@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { safeProduction, unsafeProductions } from '@foyer/testing/unsafe-production';
+import { readWorkerEnv } from './env.ts';
+
+const own = safeProduction();
+const unsafe = await unsafeProductions();
+
+/** The lines of the refusal; none if the environment is taken. */
+function refusalOf(environment: Record<string, string>): string[] {
+  try {
+    readWorkerEnv(environment);
+    return [];
+  } catch (error) {
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim());
+  }
+}
+
+describe('the environment of the mail worker', () => {
+  it('is in production unless it is told otherwise', () => {
+    const { NODE_ENV: _given, ...others } = own;
+    expect(readWorkerEnv(others).NODE_ENV).toBe('production');
+    const unsafeMail = { ...others, SMTP_URL: 'smtp://mail.test?ignoreTLS=true' };
+    expect(refusalOf(unsafeMail)).toHaveLength(1);
+    expect(refusalOf({ ...unsafeMail, NODE_ENV: 'development' })).toEqual([]);
+    expect(refusalOf({ ...unsafeMail, NODE_ENV: 'prod' })).toHaveLength(2);
+  });
+
+  it.each(unsafe.filter(({ processes }) => processes.includes('worker')))(
+    'refuses $what in production, and nothing else',
+    ({ changes, lines }) => {
+      expect(refusalOf({ ...own, ...changes })).toEqual(lines);
+    },
+  );
+});

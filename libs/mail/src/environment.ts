@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { productionFaults, productionWarnings, type Variables } from './production-rules.ts';
+
+/** Secrets, each of which may be in a file that `NAME_FILE` names: its content, without the line's end. */
+const IN_FILES = [
+  ...[
+    'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
+    'WORKER_DATABASE_URL',
+    'MIGRATE_DATABASE_URL',
+    'CSRF_SECRET',
+    'MAIL_SECRET',
+    'OAUTH_SECRET',
+  ],
+  ...['SAML_SIGNING_KEY', 'SERVICE_CREDENTIAL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL'],
+];
+
+/** A schema of zod's for an environment, as far as it is needed here. */
+export interface EnvironmentSchema<Environment> {
+  shape: object;
+  safeParse(
+    given: unknown,
+  ):
+    | { success: true; data: Environment }
+    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+/** Everything that is wrong with an environment, a line each. */
+export class EnvironmentError extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}
+
+/** Unless it is told otherwise, a process is in production. */
+export const isProduction = ({ NODE_ENV }: Variables): boolean =>
+  NODE_ENV !== 'development' && NODE_ENV !== 'test';
+
+/**
+ * Reads a process' environment: secrets from their files, the schema, and what production refuses. All faults at
+ * once. Throws `EnvironmentError`.
+ */
+export function readEnvironment<Environment>(
+  source: NodeJS.ProcessEnv,
+  schema: EnvironmentSchema<Environment>,
+): Environment {
+  const { given, faults } = resolveEnvironment(source, Object.keys(schema.shape));
+  const parsed = schema.safeParse(given);
+  const found = (parsed.success ? [] : parsed.error.issues).map(({ path, message }) => {
+    const name = String(path[0]);
+    return given[name] === undefined ? `${name}: is not set` : `${name}: ${message}`;
+  });
+  // What a file was to say is told of the file.
+  const isTold = (fault: string): boolean =>
+    faults.some((other) => other.startsWith(fault.replace(/:.*/s, '_FILE:')));
+  const all = new Set([...found.filter((fault) => !isTold(fault)), ...faults]);
+  if (!parsed.success || all.size > 0) throw new EnvironmentError([...all]);
+  return parsed.data;
+}
+
+/** What is given of these variables and all others, with what is wrong with these. */
+export function resolveEnvironment(
+  source: NodeJS.ProcessEnv,
+  names: readonly string[],
+): { given: Variables; faults: string[] } {
+  const given: Record<string, string | undefined> = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== ''),
+  );
+  const faults: string[] = [];
+  for (const name of IN_FILES.filter((secret) => names.includes(secret))) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    const { text, fault } =
+      given[name] === undefined ? readSecret(file) : { fault: `is set, and ${name} too; set one of them` };
+    if (fault === undefined) given[name] = text;
+    else faults.push(`${name}_FILE: ${fault}`);
+  }
+  if (isProduction(given)) faults.push(...productionFaults(given, new Set(names)));
+  return { given, faults };
+}
+
+/** For the log of a process that has started. */
+export function environmentWarnings(source: NodeJS.ProcessEnv, names: readonly string[]): string[] {
+  const { given } = resolveEnvironment(source, names);
+  return isProduction(given) ? productionWarnings(given, new Set(names)) : [];
+}
+
+function readSecret(file: string): { text?: string; fault?: string } {
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    return text === '' ? { fault: `names a file without content: ${file}` } : { text };
+  } catch {
+    return { fault: `names a file that cannot be read: ${file}` };
+  }
+}

@@ -1,0 +1,203 @@
+import { X509Certificate } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
+import { databaseFault, isLoopback, mailServerFault, readExceptions, type Exception } from './transport.ts';
+
+/** Variables by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+/** What is wrong with a variable's value, as a sentence that follows its name; nothing if it may be so. */
+type Check = (value: string, given: Variables, name: string) => string | undefined;
+
+const OWN_SECRETS = ['CSRF_SECRET', 'MAIL_SECRET', 'OAUTH_SECRET', 'SERVICE_CREDENTIAL'];
+/** Values of example files and stand-ins, which everybody knows. */
+const KNOWN_WORDS = ['change-me', 'changeme', 'placeholder', 'example', 'standin', 'demo-credential'];
+/** A random value of 32 characters has more different ones, but for one in many millions. */
+const FEWEST_CHARACTERS = 10;
+/** Names and telephone numbers that are nobody's (RFC 2606, section 3; 555 01xx is for films). */
+const NOBODYS = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
+/** What visitors read of the company. Each has a default, which is the example's. */
+const CONTACTS = [
+  ...['SUPPORT_EMAIL', 'SUPPORT_PHONE', 'POSTAL_ADDRESS', 'PRODUCT_TERMS_URL', 'WEBSITE_TERMS_URL'],
+  ...['PRIVACY_URL', 'MARKETING_URL'],
+];
+/** More is for load tests. */
+const HIGHEST_RATE_FACTOR = 10;
+/** As strong as a 128-bit key (NIST SP 800-57 part 1, table 2). */
+const RSA_BITS = 3072;
+/** Companies know older keys by their certificates, and exchanging one takes them weeks (decision 85). */
+const KEYS_KNOWN_BEFORE = Date.parse('2026-11-23T00:00:00Z');
+
+/** What is not for production, by the variable that says it. */
+const checks: Readonly<Record<string, readonly Check[]>> = {
+  CSRF_SECRET: [ownSecret],
+  MAIL_SECRET: [ownSecret],
+  OAUTH_SECRET: [ownSecret],
+  SERVICE_CREDENTIAL: [ownSecret],
+  STRIPE_SECRET_KEY: [standInKey],
+  STRIPE_WEBHOOK_SECRET: [standInKey],
+  SAML_SIGNING_KEY: [newKey],
+  DATABASE_URL: [database, password],
+  DATABASE_DIRECT_URL: [database, password],
+  WORKER_DATABASE_URL: [database, password],
+  MIGRATE_DATABASE_URL: [database, password],
+  SMTP_URL: [mailServer, password],
+  INSECURE_TRANSPORT: [knownParts],
+  NODE_TLS_REJECT_UNAUTHORIZED: [checkedCertificates],
+  PUBLIC_URL: [httpsOr(isHere, 'passwords and cookies would cross the network readable')],
+  HOME_URL: [httpsOr(isHere, 'visitors are sent there')],
+  EARTH_PORTAL_URL: [httpsOr(isHere, 'visitors are sent there')],
+  STRIPE_API_URL: [httpsOr(never, 'it decides who has paid')],
+  STRIPE_JS_URL: [httpsOr(never, 'cards are typed into what it sends')],
+  LEAKED_PASSWORDS_URL: [httpsOr(never, 'it decides which passwords are accepted')],
+  PRODUCT_TERMS_URL: [nobodys, httpsOr(never, 'visitors agree to what is there')],
+  WEBSITE_TERMS_URL: [nobodys, httpsOr(never, 'visitors agree to what is there')],
+  PRIVACY_URL: [nobodys, httpsOr(never, 'visitors rely on what is there')],
+  MARKETING_URL: [nobodys, httpsOr(never, 'visitors are sent there')],
+  MORE_SEATS_CONTACT: [nobodys, httpsOr(never, 'visitors are sent there')],
+  SUPPORT_EMAIL: [nobodys],
+  SUPPORT_PHONE: [nobodys],
+  POSTAL_ADDRESS: [nobodys],
+  MAIL_FROM: [nobodys],
+  RATE_LIMIT_FACTOR: [lowFactor],
+};
+
+/** Everything about these variables that is not for production, as `NAME: sentence`. `reads` are the names that the process knows. */
+export function productionFaults(given: Variables, reads: ReadonlySet<string>): string[] {
+  const missing = CONTACTS.filter((name) => reads.has(name) && given[name] === undefined);
+  const wrong = Object.entries(checks)
+    .filter(([name]) => reads.has(name) || name === 'NODE_TLS_REJECT_UNAUTHORIZED')
+    .flatMap(([name, some]) => {
+      const value = given[name];
+      const found = value === undefined ? [] : some.map((check) => check(value, given, name));
+      return found.filter((sentence) => sentence !== undefined).map((sentence) => `${name}: ${sentence}`);
+    });
+  return [
+    ...wrong,
+    ...missing.map((name) => `${name}: is not set, and visitors would read the example’s; set your own`),
+  ];
+}
+
+/** What may be so, and is to be seen in the log. */
+export function productionWarnings(given: Variables, reads: ReadonlySet<string>): string[] {
+  const { INSECURE_TRANSPORT: parts, SAML_SIGNING_KEY: keys } = given;
+  const isReadable = parts !== undefined && reads.has('INSECURE_TRANSPORT');
+  const weak = keys === undefined || !reads.has('SAML_SIGNING_KEY') ? [] : weakKeys(keys);
+  return [
+    ...(isReadable ? [`INSECURE_TRANSPORT: others on the network can read what goes to ${parts}`] : []),
+    ...weak.map(
+      ({ bits }) =>
+        `SAML_SIGNING_KEY: is an RSA key of ${bits} bits, which is to be exchanged (npm run saml:new-key)`,
+    ),
+  ];
+}
+
+const isKnown = (value: string): boolean => KNOWN_WORDS.some((word) => value.toLowerCase().includes(word));
+const entriesOf = (list = ''): string[] => list.split(',').map((entry) => entry.trim());
+const exceptionsIn = (given: Variables): Exception[] =>
+  readExceptions(given['INSECURE_TRANSPORT'] ?? '').exceptions;
+
+function ownSecret(list: string, given: Variables, name: string): string | undefined {
+  const entries = entriesOf(list);
+  if (entries.some((entry) => isKnown(entry) || /secret/i.test(entry)))
+    return 'is a placeholder; set a random value of your own';
+  if (entries.some((entry) => new Set(entry).size < FEWEST_CHARACTERS))
+    return 'is easily guessed, of few different characters; set a random value of your own';
+  const twin = OWN_SECRETS.slice(0, OWN_SECRETS.indexOf(name)).find((other) =>
+    entriesOf(given[other]).some((entry) => entries.includes(entry)),
+  );
+  return twin === undefined ? undefined : `is the value of ${twin} as well; each needs one of its own`;
+}
+
+function standInKey(key: string): string | undefined {
+  return isKnown(key) ? 'is that of a stand-in, which everybody knows; set the card provider’s' : undefined;
+}
+
+function password(address: string): string | undefined {
+  const isPlaceholder = URL.canParse(address) && isKnown(new URL(address).password);
+  return isPlaceholder ? 'has a placeholder for its password; set one of your own' : undefined;
+}
+
+function database(address: string, given: Variables): string | undefined {
+  return databaseFault(address, exceptionsIn(given)) ?? authorityFault(address);
+}
+
+/** The driver reads the file of `sslrootcert` when it connects, and says no more than that it is not there. */
+function authorityFault(address: string): string | undefined {
+  const file = new URL(address).searchParams.get('sslrootcert');
+  if (file === null) return undefined;
+  try {
+    accessSync(file, constants.R_OK);
+    return undefined;
+  } catch {
+    return `names a file of certificates that cannot be read: ${file}`;
+  }
+}
+
+function mailServer(address: string, given: Variables): string | undefined {
+  return mailServerFault(address, exceptionsIn(given));
+}
+
+function knownParts(list: string): string | undefined {
+  const { unknown } = readExceptions(list);
+  return unknown.length === 0
+    ? undefined
+    : `knows no ${unknown.map((entry) => `"${entry}"`).join(', ')}; it is a list of smtp and postgres, each with @host for one host alone`;
+}
+
+function checkedCertificates(value: string): string | undefined {
+  return value === '0'
+    ? 'believes every certificate; name your authority in NODE_EXTRA_CA_CERTS instead'
+    : undefined;
+}
+
+/** Nothing of an address that is none: the schema says so. */
+function httpsOr(mayBePlain: (address: URL) => boolean, because: string): Check {
+  return (value) => {
+    const address = URL.canParse(value) ? new URL(value) : undefined;
+    return address?.protocol !== 'http:' || mayBePlain(address)
+      ? undefined
+      : `must be an https address: ${because}`;
+  };
+}
+
+function isHere({ hostname }: URL): boolean {
+  return isLoopback(hostname);
+}
+
+function never(): boolean {
+  return false;
+}
+
+function nobodys(value: string): string | undefined {
+  return NOBODYS.test(value) ? 'is the example’s; set your own' : undefined;
+}
+
+function lowFactor(factor: string): string | undefined {
+  return Number(factor) > HIGHEST_RATE_FACTOR
+    ? `is above ${HIGHEST_RATE_FACTOR}, where no limit holds anybody back; that is for load tests`
+    : undefined;
+}
+
+function newKey(keys: string): string | undefined {
+  const found = weakKeys(keys).find(({ since }) => since >= KEYS_KNOWN_BEFORE);
+  return (
+    found && `is a new RSA key of ${found.bits} bits; a new one needs ${RSA_BITS} (npm run saml:new-key)`
+  );
+}
+
+/** Those that are too short for a new one. What is no key the schema refuses. */
+function weakKeys(keys: string): { bits: number; since: number }[] {
+  return entriesOf(keys).flatMap((entry) => {
+    const [certificate] =
+      /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(
+        Buffer.from(entry, 'base64').toString(),
+      ) ?? [];
+    if (certificate === undefined) return [];
+    try {
+      const { publicKey, validFromDate } = new X509Certificate(certificate);
+      const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
+      return bits < RSA_BITS ? [{ bits, since: validFromDate.getTime() }] : [];
+    } catch {
+      return [];
+    }
+  });
+}

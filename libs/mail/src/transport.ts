@@ -1,0 +1,81 @@
+/**
+ * Which connections have to be encrypted, with the server's certificate checked (docs/transport.md). What never leaves the
+ * machine need not be, nor what the operator names in INSECURE_TRANSPORT.
+ */
+export const transportParts = ['smtp', 'postgres'] as const;
+export type TransportPart = (typeof transportParts)[number];
+
+/** An entry of INSECURE_TRANSPORT: a part, and its one host where that is named (`postgres@db.internal`). */
+export type Exception = { part: TransportPart; host?: string };
+
+/** What an address of the mail server may say besides; any other option could take TLS away again. */
+const SMTP_OPTIONS = ['name', 'localAddress', 'authMethod', 'servername', 'tls.servername'];
+/** Of each of these a driver reads one, and another program may read another. */
+const ONCE = ['host', 'sslmode', 'sslrootcert'];
+
+/** This machine: its addresses, and the one name that always means it (RFC 6761, section 6.3). */
+export function isLoopback(host: string): boolean {
+  const address = bare(host);
+  return address === 'localhost' || address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
+}
+
+/** The entries of INSECURE_TRANSPORT, and those that mean nothing. */
+export function readExceptions(list: string): { exceptions: Exception[]; unknown: string[] } {
+  const entries = list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  const exceptions: Exception[] = [];
+  const unknown: string[] = [];
+  for (const entry of entries) {
+    const [name, host, ...rest] = entry.split('@');
+    const part = transportParts.find((known) => known === name);
+    if (part === undefined || host === '' || rest.length > 0) unknown.push(entry);
+    else exceptions.push(host === undefined ? { part } : { part, host: bare(host) });
+  }
+  return { exceptions, unknown };
+}
+
+/** What is wrong with how an address leads to Postgres; nothing if it is encrypted and checked, or need not be. */
+export function databaseFault(address: string, exceptions: readonly Exception[]): string | undefined {
+  if (!URL.canParse(address)) return 'is no address that can be read';
+  const { hostname, searchParams } = new URL(address);
+  const twice = ONCE.find((name) => searchParams.getAll(name).length > 1);
+  if (twice !== undefined) return `says ${twice} more than once; say it once`;
+  const host = searchParams.get('host') || hostname;
+  if (host === '') return 'names no host';
+  const isSocket = /^(?:\/|%2f)/i.test(host);
+  if (isSocket || mayBePlain('postgres', host, exceptions)) return undefined;
+  if (searchParams.get('sslmode') === 'verify-full') return undefined;
+  return `leads to ${host} without sslmode=verify-full, so that others could read along or answer in its place; ${remedyFor('postgres', host)}`;
+}
+
+/** The same for the mail server. */
+export function mailServerFault(address: string, exceptions: readonly Exception[]): string | undefined {
+  if (!URL.canParse(address)) return 'is no address that can be read';
+  const { hostname, searchParams } = new URL(address);
+  if (hostname === '') return 'names no host';
+  if (mayBePlain('smtp', hostname, exceptions)) return undefined;
+  const option = [...searchParams.keys()].find((name) => !SMTP_OPTIONS.includes(name));
+  return option === undefined
+    ? undefined
+    : `has the option "${option}", which could take TLS away; ${remedyFor('smtp', hostname)}`;
+}
+
+/** Whether a mail may go to this server only over TLS. */
+export function mustEncryptMail(address: string, exceptions: readonly Exception[]): boolean {
+  return !mayBePlain('smtp', new URL(address).hostname, exceptions);
+}
+
+function mayBePlain(part: TransportPart, host: string, exceptions: readonly Exception[]): boolean {
+  const isExcepted = exceptions.some(
+    (exception) => exception.part === part && (exception.host ?? bare(host)) === bare(host),
+  );
+  return isExcepted || isLoopback(host);
+}
+
+const remedyFor = (part: TransportPart, host: string): string =>
+  `mend that (docs/transport.md), or name it in INSECURE_TRANSPORT: ${part}@${host}`;
+
+/** Without the brackets of an IPv6 address. */
+const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1').toLowerCase();

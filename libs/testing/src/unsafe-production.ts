@@ -1,0 +1,340 @@
+import { generate } from 'selfsigned';
+import { testSigningKey } from './test-signing-key.ts';
+
+export type Process = 'api' | 'worker' | 'migrate';
+/** What is set over a good environment, the processes that read it, and the lines that they refuse it with. */
+export type UnsafeProduction = {
+  what: string;
+  processes: readonly Process[];
+  changes: Record<string, string>;
+  lines: string[];
+};
+
+const ALL = ['api', 'worker', 'migrate'] as const;
+const BOTH = ['api', 'worker'] as const;
+const API = ['api'] as const;
+const WORKER = ['worker'] as const;
+
+/** Of a portal in production, with nothing wrong in it. Its servers are nowhere. */
+export function safeProduction(): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    PORT: '0',
+    METRICS_PORT: '0',
+    WORKER_METRICS_PORT: '0',
+    PUBLIC_URL: 'https://portal.test',
+    HOME_URL: 'https://product.test/',
+    DATABASE_URL: 'postgresql://foyer:Wq8Zr1nB5t@db.test/foyer?sslmode=verify-full',
+    CSRF_SECRET: 'p3Jx0aWmQ7hVd92LkTzYcB6rNfUeGs1o',
+    MAIL_SECRET: 'u8RbC4nZk0XyHq5TgLw1JmDs7VfAe3Po',
+    OAUTH_SECRET: 'k2NvE9sBt6QjYx1WmRc8HuLa5ZdGf0Ti',
+    SAML_SIGNING_KEY: testSigningKey(),
+    TRUSTED_PROXY_HOPS: '1',
+    SMTP_URL: 'smtp://foyer:Ht5Lx2vQ9m@mail.test',
+    MAIL_FROM: 'Portal <no-reply@portal.test>',
+    SUPPORT_EMAIL: 'help@portal.test',
+    SUPPORT_PHONE: '+49 30 123456',
+    POSTAL_ADDRESS: 'Hafenstr. 1, Hamburg',
+    PRODUCT_TERMS_URL: 'https://portal.test/terms',
+    WEBSITE_TERMS_URL: 'https://portal.test/website-terms',
+    PRIVACY_URL: 'https://portal.test/privacy',
+    MARKETING_URL: 'https://portal.test/venues',
+  };
+}
+
+/** An entry of SAML_SIGNING_KEY. */
+export async function signingKeyOf(keySize: number, since = new Date()): Promise<string> {
+  const pair = await generate(undefined, { keySize, algorithm: 'sha256', notBeforeDate: since });
+  return Buffer.from(`${pair.private}\n${pair.cert}`).toString('base64');
+}
+
+/** More than 30 for API and worker each. */
+export async function unsafeProductions(): Promise<UnsafeProduction[]> {
+  const database = (rest: string): string => `postgresql://foyer:Wq8Zr1nB5t@db.test/foyer${rest}`;
+  const readable =
+    'DATABASE_URL: leads to db.test without sslmode=verify-full, so that others could read along or answer in its place; mend that (docs/transport.md), or name it in INSECURE_TRANSPORT: postgres@db.test';
+  const placeholder = 'is a placeholder; set a random value of your own';
+  const notOurs = 'is the example’s; set your own';
+  const mail = (option: string): string =>
+    `SMTP_URL: has the option "${option}", which could take TLS away; mend that (docs/transport.md), or name it in INSECURE_TRANSPORT: smtp@mail.test`;
+  const row = (
+    what: string,
+    processes: readonly Process[],
+    changes: Record<string, string>,
+    ...lines: string[]
+  ): UnsafeProduction => ({ what, processes, changes, lines });
+  const example = 'change-me-change-me-change-me-change-me';
+  return [
+    row('a database without TLS', ALL, { DATABASE_URL: database('') }, readable),
+    row('TLS that is not insisted on', ALL, { DATABASE_URL: database('?sslmode=prefer') }, readable),
+    row('TLS with any certificate', ALL, { DATABASE_URL: database('?sslmode=require') }, readable),
+    row('a certificate of any host', ALL, { DATABASE_URL: database('?sslmode=verify-ca') }, readable),
+    row('TLS without a check', ALL, { DATABASE_URL: database('?sslmode=no-verify') }, readable),
+    row('TLS that is off', ALL, { DATABASE_URL: database('?sslmode=disable') }, readable),
+    row(
+      'TLS said twice',
+      ALL,
+      { DATABASE_URL: database('?sslmode=verify-full&sslmode=disable') },
+      'DATABASE_URL: says sslmode more than once; say it once',
+    ),
+    row(
+      'another host behind localhost',
+      ALL,
+      { DATABASE_URL: 'postgresql://foyer@localhost/foyer?host=db.test' },
+      readable,
+    ),
+    row(
+      'an authority that is not there',
+      ALL,
+      { DATABASE_URL: database('?sslmode=verify-full&sslrootcert=/nowhere/ca.pem') },
+      'DATABASE_URL: names a file of certificates that cannot be read: /nowhere/ca.pem',
+    ),
+    row(
+      'a way past the pooler without TLS',
+      ALL,
+      { DATABASE_DIRECT_URL: database('') },
+      readable.replace('DATABASE_URL', 'DATABASE_DIRECT_URL'),
+    ),
+    row(
+      'an owner without TLS',
+      ['migrate'],
+      { MIGRATE_DATABASE_URL: database('') },
+      readable.replace('DATABASE_URL', 'MIGRATE_DATABASE_URL'),
+    ),
+    row(
+      'a placeholder as the database’s password',
+      ALL,
+      { DATABASE_URL: 'postgresql://foyer:change-me@db.test/foyer?sslmode=verify-full' },
+      'DATABASE_URL: has a placeholder for its password; set one of your own',
+    ),
+    row(
+      'a secret and its file',
+      ALL,
+      { DATABASE_URL_FILE: '/dev/null' },
+      'DATABASE_URL_FILE: is set, and DATABASE_URL too; set one of them',
+    ),
+    row(
+      'an exception for another host',
+      ALL,
+      { DATABASE_URL: database(''), INSECURE_TRANSPORT: 'postgres@postgres,smtp' },
+      readable,
+    ),
+    row(
+      'an exception for everything',
+      ALL,
+      { INSECURE_TRANSPORT: 'all' },
+      'INSECURE_TRANSPORT: knows no "all"; it is a list of smtp and postgres, each with @host for one host alone',
+    ),
+    row(
+      'certificates that nobody checks',
+      ALL,
+      { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      'NODE_TLS_REJECT_UNAUTHORIZED: believes every certificate; name your authority in NODE_EXTRA_CA_CERTS instead',
+    ),
+    row(
+      'a customer’s host without https',
+      BOTH,
+      { PUBLIC_URL: 'http://portal.customer.test' },
+      'PUBLIC_URL: must be an https address: passwords and cookies would cross the network readable',
+    ),
+    row('the example’s mail secret', BOTH, { MAIL_SECRET: example }, `MAIL_SECRET: ${placeholder}`),
+    row(
+      'a good mail secret beside the example’s',
+      BOTH,
+      { MAIL_SECRET: `u8RbC4nZk0XyHq5TgLw1JmDs7VfAe3Po,${example}` },
+      `MAIL_SECRET: ${placeholder}`,
+    ),
+    row(
+      'a mail secret of one character',
+      BOTH,
+      { MAIL_SECRET: 'x'.repeat(64) },
+      'MAIL_SECRET: is easily guessed, of few different characters; set a random value of your own',
+    ),
+    row(
+      'a short mail secret',
+      BOTH,
+      { MAIL_SECRET: 'u8RbC4nZk0XyHq5T' },
+      'MAIL_SECRET: must be at least 32 characters long',
+    ),
+    row(
+      'a file of a secret that is not there',
+      BOTH,
+      { MAIL_SECRET: '', MAIL_SECRET_FILE: '/nowhere/mail' },
+      'MAIL_SECRET_FILE: names a file that cannot be read: /nowhere/mail',
+    ),
+    row(
+      'a file of a secret with nothing in it',
+      BOTH,
+      { MAIL_SECRET: '', MAIL_SECRET_FILE: '/dev/null' },
+      'MAIL_SECRET_FILE: names a file without content: /dev/null',
+    ),
+    row(
+      'the example’s address for help',
+      BOTH,
+      { SUPPORT_EMAIL: 'support@example.com' },
+      `SUPPORT_EMAIL: ${notOurs}`,
+    ),
+    row(
+      'nobody’s address for help',
+      BOTH,
+      { SUPPORT_EMAIL: '' },
+      'SUPPORT_EMAIL: is not set, and visitors would read the example’s; set your own',
+    ),
+
+    row(
+      'a mail server that is asked for no TLS',
+      WORKER,
+      { SMTP_URL: 'smtp://mail.test?ignoreTLS=true' },
+      mail('ignoreTLS'),
+    ),
+    row(
+      'TLS to the mail server only if it likes',
+      WORKER,
+      { SMTP_URL: 'smtp://mail.test?requireTLS=false' },
+      mail('requireTLS'),
+    ),
+    row(
+      'TLS to the mail server given up',
+      WORKER,
+      { SMTP_URL: 'smtps://mail.test?secured=true' },
+      mail('secured'),
+    ),
+    row(
+      'a mail server with any certificate',
+      WORKER,
+      { SMTP_URL: 'smtps://mail.test?tls.rejectUnauthorized=false' },
+      mail('tls.rejectUnauthorized'),
+    ),
+    row(
+      'a service whose settings win',
+      WORKER,
+      { SMTP_URL: 'smtp://mail.test?service=Maildev' },
+      mail('service'),
+    ),
+    row('a mail server of no name', WORKER, { SMTP_URL: 'smtp:///' }, 'SMTP_URL: names no host'),
+    row(
+      'a placeholder as the mail server’s password',
+      WORKER,
+      { SMTP_URL: 'smtp://foyer:change-me@mail.test' },
+      'SMTP_URL: has a placeholder for its password; set one of your own',
+    ),
+    row(
+      'mail from the example',
+      WORKER,
+      { MAIL_FROM: 'Foyer <no-reply@example.com>' },
+      `MAIL_FROM: ${notOurs}`,
+    ),
+
+    row('the example’s forgery secret', API, { CSRF_SECRET: example }, `CSRF_SECRET: ${placeholder}`),
+    row('the example’s OAuth secret', API, { OAUTH_SECRET: example }, `OAUTH_SECRET: ${placeholder}`),
+    row(
+      'one secret for two things',
+      API,
+      { OAUTH_SECRET: 'p3Jx0aWmQ7hVd92LkTzYcB6rNfUeGs1o' },
+      'OAUTH_SECRET: is the value of CSRF_SECRET as well; each needs one of its own',
+    ),
+    row(
+      'the demo’s credential of the product',
+      API,
+      { SERVICE_CREDENTIAL: 'demo-credential-of-the-diagramming-product' },
+      `SERVICE_CREDENTIAL: ${placeholder}`,
+    ),
+    row(
+      'the stand-in’s card key',
+      API,
+      { STRIPE_SECRET_KEY: 'sk_test_standin' },
+      'STRIPE_SECRET_KEY: is that of a stand-in, which everybody knows; set the card provider’s',
+    ),
+    row(
+      'the stand-in’s key of events',
+      API,
+      { STRIPE_WEBHOOK_SECRET: 'whsec_standin' },
+      'STRIPE_WEBHOOK_SECRET: is that of a stand-in, which everybody knows; set the card provider’s',
+    ),
+    row(
+      'a card provider without https',
+      API,
+      { STRIPE_API_URL: 'http://localhost:12111' },
+      'STRIPE_API_URL: must be an https address: it decides who has paid',
+    ),
+    row(
+      'a card field without https',
+      API,
+      { STRIPE_JS_URL: 'http://cards.test/v3/' },
+      'STRIPE_JS_URL: must be an https address: cards are typed into what it sends',
+    ),
+    row(
+      'a list of leaked passwords without https',
+      API,
+      { LEAKED_PASSWORDS_URL: 'http://leaked.test/range/' },
+      'LEAKED_PASSWORDS_URL: must be an https address: it decides which passwords are accepted',
+    ),
+    row(
+      'a product without https',
+      API,
+      { HOME_URL: 'http://product.test/' },
+      'HOME_URL: must be an https address: visitors are sent there',
+    ),
+    row(
+      'terms without https',
+      API,
+      { PRODUCT_TERMS_URL: 'http://portal.test/terms' },
+      'PRODUCT_TERMS_URL: must be an https address: visitors agree to what is there',
+    ),
+    row(
+      'the example’s terms',
+      API,
+      { WEBSITE_TERMS_URL: 'https://example.com/website-terms' },
+      `WEBSITE_TERMS_URL: ${notOurs}`,
+    ),
+    row(
+      'the example’s privacy notice',
+      API,
+      { PRIVACY_URL: 'https://www.example.com/privacy' },
+      `PRIVACY_URL: ${notOurs}`,
+    ),
+    row(
+      'the example’s pictures',
+      API,
+      { MARKETING_URL: 'https://example.com/venues' },
+      `MARKETING_URL: ${notOurs}`,
+    ),
+    row(
+      'the example’s street',
+      API,
+      { POSTAL_ADDRESS: '1 Example Street, Example City' },
+      `POSTAL_ADDRESS: ${notOurs}`,
+    ),
+    row('a telephone number of films', API, { SUPPORT_PHONE: '+1 555 0100' }, `SUPPORT_PHONE: ${notOurs}`),
+    row(
+      'the example’s sales',
+      API,
+      { MORE_SEATS_CONTACT: 'sales@example.com' },
+      `MORE_SEATS_CONTACT: ${notOurs}`,
+    ),
+    row(
+      'limits of a load test',
+      API,
+      { RATE_LIMIT_FACTOR: '11' },
+      'RATE_LIMIT_FACTOR: is above 10, where no limit holds anybody back; that is for load tests',
+    ),
+    row(
+      'no key at all',
+      API,
+      { SAML_SIGNING_KEY: 'change-me-npm-run-saml-new-key' },
+      'SAML_SIGNING_KEY: each entry must be base64 of a private key and its certificate; make one with `npm run saml:new-key`',
+    ),
+    row(
+      'a new key of 2048 bits',
+      API,
+      { SAML_SIGNING_KEY: await signingKeyOf(2048) },
+      'SAML_SIGNING_KEY: is a new RSA key of 2048 bits; a new one needs 3072 (npm run saml:new-key)',
+    ),
+    row(
+      'a new key of 2048 bits, waiting its turn',
+      API,
+      { SAML_SIGNING_KEY: `${testSigningKey()},${await signingKeyOf(2048)}` },
+      'SAML_SIGNING_KEY: is a new RSA key of 2048 bits; a new one needs 3072 (npm run saml:new-key)',
+    ),
+  ];
+}

@@ -1,0 +1,20 @@
+import { environmentWarnings, resolveEnvironment } from '@foyer/mail/environment';
+import { CommandError } from '../command-error.ts';
+
+/**
+ * Holds a command of an image to what API and worker are held to (docs/transport.md), for the variables it reads, and takes their
+ * secrets from files where they are. Throws a `CommandError` with all faults.
+ */
+export function requireEnvironment(names: readonly string[]): void {
+  const { given, faults } = resolveEnvironment(process.env, names);
+  if (faults.length > 0)
+    throw new CommandError(
+      `The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
+  for (const warning of environmentWarnings(process.env, names)) console.warn(warning);
+  for (const name of names) {
+    const value = given[name];
+    if (value !== undefined) process.env[name] = value;
+    delete process.env[`${name}_FILE`];
+  }
+}
