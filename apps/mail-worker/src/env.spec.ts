@@ -5,8 +5,8 @@ import { readWorkerEnv } from './env.ts';
 const own = safeProduction();
 const unsafe = await unsafeProductions();
 
-/** The lines of the refusal; none if the environment is taken. */
-function refusalOf(environment: Record<string, string>): string[] {
+/** What is said of an environment; nothing if it is taken. */
+function faultsIn(environment: Record<string, string>): string[] {
   try {
     readWorkerEnv(environment);
     return [];
@@ -23,15 +23,15 @@ describe('the environment of the mail worker', () => {
     const { NODE_ENV: _given, ...others } = own;
     expect(readWorkerEnv(others).NODE_ENV).toBe('production');
     const unsafeMail = { ...others, SMTP_URL: 'smtp://mail.test?ignoreTLS=true' };
-    expect(refusalOf(unsafeMail)).toHaveLength(1);
-    expect(refusalOf({ ...unsafeMail, NODE_ENV: 'development' })).toEqual([]);
-    expect(refusalOf({ ...unsafeMail, NODE_ENV: 'prod' })).toHaveLength(2);
+    expect(faultsIn(unsafeMail)).toHaveLength(1);
+    expect(faultsIn({ ...unsafeMail, NODE_ENV: 'development' })).toEqual([]);
+    expect(faultsIn({ ...unsafeMail, NODE_ENV: 'prod' })).toHaveLength(2);
   });
 
   it.each(unsafe.filter(({ processes }) => processes.includes('worker')))(
     'refuses $what in production, and nothing else',
     ({ changes, lines }) => {
-      expect(refusalOf({ ...own, ...changes })).toEqual(lines);
+      expect(faultsIn({ ...own, ...changes })).toEqual(lines);
     },
   );
 });

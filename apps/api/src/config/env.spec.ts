@@ -21,8 +21,8 @@ const SAML_SIGNING_KEY = testSigningKey();
 const own = safeProduction();
 const unsafe = await unsafeProductions();
 
-/** The lines of the refusal; none if the environment is taken. */
-function refusalOf(environment: Record<string, string>): string[] {
+/** What is said of an environment; nothing if it is taken. */
+function faultsIn(environment: Record<string, string>): string[] {
   try {
     readApiEnv(environment);
     return [];
@@ -61,20 +61,20 @@ describe('the environment of the API', () => {
   it.each(unsafe.filter(({ processes }) => processes.includes('api')))(
     'refuses $what in production, and nothing else',
     ({ changes, lines }) => {
-      expect(refusalOf({ ...own, ...changes })).toEqual(lines);
+      expect(faultsIn({ ...own, ...changes })).toEqual(lines);
     },
   );
 
   it('finds nothing wrong with a portal that has its own of everything', () => {
-    expect(refusalOf(own)).toEqual([]);
+    expect(faultsIn(own)).toEqual([]);
     expect(
-      refusalOf({ ...own, PUBLIC_URL: 'http://localhost:3000', HOME_URL: 'http://127.0.0.1:4000/' }),
+      faultsIn({ ...own, PUBLIC_URL: 'http://localhost:3000', HOME_URL: 'http://127.0.0.1:4000/' }),
     ).toEqual([]);
   });
 
   it('keeps a key of 2048 bits that companies know already, and says that it is to be exchanged', async () => {
     const known = await signingKeyOf(2048, new Date('2026-03-01'));
-    expect(refusalOf({ ...own, SAML_SIGNING_KEY: known })).toEqual([]);
+    expect(faultsIn({ ...own, SAML_SIGNING_KEY: known })).toEqual([]);
     const warnings = (more: Record<string, string>) =>
       environmentWarnings({ ...own, ...more }, Object.keys(apiEnv.shape));
     expect(warnings({ SAML_SIGNING_KEY: known })).toEqual([
@@ -86,7 +86,7 @@ describe('the environment of the API', () => {
   it('says each exception from encryption in the log', () => {
     const INSECURE_TRANSPORT = 'postgres@db.internal';
     const DATABASE_URL = 'postgresql://foyer@db.internal/foyer';
-    expect(refusalOf({ ...own, DATABASE_URL, INSECURE_TRANSPORT })).toEqual([]);
+    expect(faultsIn({ ...own, DATABASE_URL, INSECURE_TRANSPORT })).toEqual([]);
     expect(environmentWarnings({ ...own, INSECURE_TRANSPORT }, Object.keys(apiEnv.shape))).toEqual([
       'INSECURE_TRANSPORT: others on the network can read what goes to postgres@db.internal',
     ]);
@@ -98,7 +98,7 @@ describe('the environment of the API', () => {
     const { CSRF_SECRET: _given, ...others } = own;
     expect(readApiEnv({ ...others, CSRF_SECRET_FILE: file }).CSRF_SECRET).toEqual([own['CSRF_SECRET']]);
     writeFileSync(file, 'change-me-change-me-change-me-change-me');
-    expect(refusalOf({ ...others, CSRF_SECRET_FILE: file })).toEqual([
+    expect(faultsIn({ ...others, CSRF_SECRET_FILE: file })).toEqual([
       'CSRF_SECRET: is a placeholder; set a random value of your own',
     ]);
   });

@@ -40,10 +40,10 @@ describe('what came by plain http, as the proxy in front says', () => {
 describe('who says by what a call came', () => {
   const env = readApiEnv({ ...testEnvironment(), ...PORTAL });
   const isRefused = (protocol: string | undefined, changes: Partial<ApiEnv> = {}): boolean => {
-    let refusal: unknown;
+    let problem: unknown;
     const request = { method: 'POST', get: () => protocol } as unknown as Request;
-    refusePlainHttp({ ...env, ...changes })(request, {} as Response, (error) => (refusal = error));
-    return refusal !== undefined;
+    refusePlainHttp({ ...env, ...changes })(request, {} as Response, (error) => (problem = error));
+    return problem !== undefined;
   };
 
   it.each([
