@@ -5,6 +5,7 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import express, { type Express } from 'express';
 import { AppModule } from './app.module.ts';
 import type { ApiEnv } from './config/env.ts';
+import { AuditService } from './audit/audit.service.ts';
 import { ServiceCredential } from './credentials/service-credential.ts';
 import { UpgradePage } from './features/billing/upgrade-page.ts';
 import { AuthorizePage } from './features/oauth/authorize-page.ts';
@@ -82,7 +83,9 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(app.get(UpgradePage).answer);
   app.use(app.get(Pages).answer);
   app.useGlobalFilters(
-    new ProblemFilter((request) => app.get(ServiceCredential).isGoodFor(bearerInHeader(request))),
+    new ProblemFilter(app.get(AuditService), (request) =>
+      app.get(ServiceCredential).isGoodFor(bearerInHeader(request)),
+    ),
   );
   app.useGlobalPipes(validationPipe);
   app.useGlobalInterceptors(new StandardSchemaSerializerInterceptor(app.get(Reflector)));

@@ -6,6 +6,7 @@ import type { RequestContext } from '../request/request-context.ts';
 
 /** The actions of the security log. */
 export type AuditAction =
+  | 'access.refused'
   | 'login'
   | 'lockout'
   | 'logout'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitingCallers } from '@foyer/db/shared-pool';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { signUp } from '../test-support/test-accounts.ts';
 import { SHORT_WAITS, TestApi } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
@@ -36,7 +36,7 @@ describe('while a table stays locked', () => {
         visitor.post('/register-by-email', signUpBody({ email: `crowd-${number}@example.com` })),
       ),
     );
-    while (waitingCallers(api.pool) < SIGN_UPS / 2) await new Promise(setImmediate);
+    while (waitingCallers(api.service(Pool)) < SIGN_UPS / 2) await new Promise(setImmediate);
 
     for (let number = 0; number < 5; number++) {
       const { status } = await other.post('/login', { email: EMAIL, password: GOOD_PASSWORD });

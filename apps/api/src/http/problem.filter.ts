@@ -5,6 +5,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { oauthRequest } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
+import type { AuditService } from '../audit/audit.service.ts';
 import { isSeatLimitError } from '../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts';
 import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
@@ -12,22 +13,28 @@ import { answerOAuthError, isCallOfApps, OAuthError, toOAuthError } from './oaut
 import { escapeHtml, problemPage } from './problem-page.ts';
 import { Problem } from '../request/problem.ts';
 import { acceptsHtml } from './accepts-html.ts';
+import { rejectionOf } from './rejection-of.ts';
+import { routeOf } from './request-log.ts';
 
 /** Turns whatever was thrown into problem details. For an unexpected error they hold nothing but the request id. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
+  readonly #audit: AuditService;
   readonly #isOfProduct: (request: Request) => boolean;
 
   /** `isOfProduct`: whether the caller is the diagramming product and not an app, on endpoints that both use. */
-  constructor(isOfProduct: (request: Request) => boolean = () => false) {
+  constructor(audit: AuditService, isOfProduct: (request: Request) => boolean = () => false) {
+    this.#audit = audit;
     this.#isOfProduct = isOfProduct;
   }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    if (thrown instanceof OAuthError) return answerOAuthError(thrown, response);
-    const problem = toProblem(thrown);
+    const fault = thrown instanceof OAuthError ? thrown : toProblem(thrown);
+    this.#noteRejection(fault, request);
+    if (fault instanceof OAuthError) return answerOAuthError(fault, response);
+    const problem = fault;
     // A problem thrown on purpose is not logged as an error, unless another error caused it.
     if (problem.status >= 500 && (thrown !== problem || problem.cause !== undefined))
       request.context.log.error({ err: thrown, code: problem.code }, 'request failed');
@@ -42,6 +49,15 @@ export class ProblemFilter implements ExceptionFilter {
       ...(problem.fields ? { fields: problem.fields } : {}),
       ...problem.details,
     });
+  }
+
+  /** A line of the log and a count, and no row: whoever is refused may come again and again (decision 87). */
+  #noteRejection(fault: Problem | OAuthError, request: Request): void {
+    const outcome = rejectionOf(fault, request);
+    if (outcome === undefined) return;
+    const { userId } = request.context;
+    const details = { code: fault.code, method: request.method, route: routeOf(request) };
+    this.#audit.report({ action: 'access.refused', outcome, userId, details }, request.context);
   }
 
   #isOfApp(request: Request): boolean {

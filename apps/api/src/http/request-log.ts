@@ -28,6 +28,8 @@ export function logRequests(request: Request, response: Response, next: NextFunc
         route: routeOf(request),
         status: response.statusCode,
         ms: Math.round(performance.now() - startedAt),
+        address: request.context.address,
+        userId: request.context.userId,
       },
       'request',
     );

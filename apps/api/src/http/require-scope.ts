@@ -63,6 +63,7 @@ export class AccessTokenGuard implements CanActivate {
         challenge: `Bearer realm="oauth", error="insufficient_scope", scope="${scope}"`,
       });
     request.appAccess = access;
+    request.context.userId = access.user.id;
     return true;
   }
 }

@@ -19,7 +19,7 @@ export class SessionController {
   @SerializeOptions({ schema: sessionReply })
   async show(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionReply> {
     const token = this.cookie.readToken(request.context);
-    const session = token === undefined ? undefined : await this.sessions.find(token);
+    const session = token === undefined ? undefined : await this.sessions.find(token, request.context);
     const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
     return {
       ...(hasIdledOut ? { hasIdledOut } : {}),

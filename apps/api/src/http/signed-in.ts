@@ -32,7 +32,7 @@ class SignedInGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const token = this.cookie.readToken(request.context);
-    const session = token === undefined ? undefined : await this.sessionService.find(token);
+    const session = token === undefined ? undefined : await this.sessionService.find(token, request.context);
     if (!session) throw new Problem('SignInRequired');
     const { restrictedTo } = session;
     if (restrictedTo && !this.#isFor(restrictedTo, request, context))

@@ -2,12 +2,14 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { ssoChecks } from '@foyer/contracts/saml';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { rejections } from './rejections.ts';
 
 /**
  * Outcomes that alerts watch the increase of: a counter that first appears with its first count shows none, so these
  * start at 0.
  */
 const WATCHED_EVENTS: Record<string, readonly string[]> = {
+  'access.refused': rejections,
   login: ['ok', 'Unauthorized', 'Locked'],
   lockout: ['ok'],
   'sso.login': ['ok', ...ssoChecks],

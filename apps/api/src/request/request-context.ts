@@ -38,6 +38,8 @@ export type RequestContext = {
   /** What the visitor chose, or else the browser wishes. */
   readonly language: LanguageTag;
   readonly cookies: Cookies;
+  /** Whose session or token it came with, once that was looked up; on the request's line of the log. */
+  userId?: string;
   /** By address, what `KnownDevicesService` has found already. */
   readonly knownDevices: Map<string, Promise<KnownDevice | undefined>>;
   header(name: string): string | undefined;

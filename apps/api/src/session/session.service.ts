@@ -75,6 +75,7 @@ export class SessionService {
     start: SessionStart,
   ): Promise<string> {
     const token = mintToken();
+    request.userId = userId;
     await insertSession(typedSql(transaction), token, userId, request, start).execute();
     return token;
   }
@@ -93,10 +94,11 @@ export class SessionService {
    * The live session of a token, if any, with the gate's decision as of now. The hottest query of the portal: one
    * prepared statement on the shared pool. It extends the idle time-out at most once a minute.
    */
-  async find(token: string): Promise<Session | undefined> {
+  async find(token: string, request: RequestContext): Promise<Session | undefined> {
     const [row] = await findSession(typedSql(this.pool), { tokenHash: hashToken(token) });
     if (!row) return undefined;
     const { id, userId, teamId, plan, hasIncompleteBilling } = row;
+    request.userId = userId;
     const isOwner = row.ownerId === userId;
     if (row.isTouchDue)
       await typedSql(this.pool)

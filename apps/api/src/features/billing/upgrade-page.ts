@@ -23,7 +23,7 @@ export class UpgradePage {
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isRead(request) || !isPageAmong([pages.proUpgrade, pages.billing], request.path)) return next();
     const token = acceptsHtml(request) ? this.cookie.readToken(request.context) : undefined;
-    const session = token === undefined ? undefined : await this.sessions.find(token);
+    const session = token === undefined ? undefined : await this.sessions.find(token, request.context);
     if (!session) return next();
     const { ownerId, owner, subscription } = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },

@@ -54,7 +54,7 @@ export class LoginService {
 
   /** Ends a token's session; one that has ended already is not logged. */
   async logout(token: string, request: RequestContext): Promise<void> {
-    const session = await this.sessions.find(token);
+    const session = await this.sessions.find(token, request);
     await this.sessions.end(token);
     if (session)
       await this.audit.record(

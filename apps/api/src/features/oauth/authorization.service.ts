@@ -134,7 +134,7 @@ export class AuthorizationService {
 
   async #findSession(request: RequestContext): Promise<Session | undefined> {
     const token = this.sessionCookie.readToken(request);
-    return token === undefined ? undefined : this.sessions.find(token);
+    return token === undefined ? undefined : this.sessions.find(token, request);
   }
 
   /** Redirects to the login and back, with a mark of when it was asked for. */

@@ -23,7 +23,7 @@ export class PageValuesService {
   ): Promise<{ values: Omit<PageValues, 'languages'>; accountLanguage?: string | undefined }> {
     const { env } = this;
     const token = this.sessionCookie.readToken(request);
-    const session = token === undefined ? undefined : await this.sessions.find(token);
+    const session = token === undefined ? undefined : await this.sessions.find(token, request);
     const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
     const values = {
       csrfToken,

@@ -69,7 +69,7 @@ export class LookupService {
 
   async #requireSession(request: RequestContext): Promise<{ session: Session; token: string }> {
     const token = this.sessionCookie.readToken(request);
-    const session = token === undefined ? undefined : await this.sessions.find(token);
+    const session = token === undefined ? undefined : await this.sessions.find(token, request);
     if (token === undefined || !session) throw new Problem('SignInRequired');
     if (session.restrictedTo) throw new Problem('SubscriptionEnded');
     return { session, token };

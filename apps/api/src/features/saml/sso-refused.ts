@@ -1,6 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
+import { AuditService } from '../../audit/audit.service.ts';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { ProblemFilter } from '../../http/problem.filter.ts';
 import { Problem } from '../../request/problem.ts';
@@ -28,12 +29,17 @@ export class SsoRefused extends Error {
  */
 @Catch()
 export class SsoRefusedFilter implements ExceptionFilter {
+  constructor(private readonly audit: AuditService) {}
+
   catch(thrown: unknown, host: ArgumentsHost): void {
-    if (isDatabaseUnavailable(thrown)) return new ProblemFilter().catch(thrown, host);
+    if (isDatabaseUnavailable(thrown)) return new ProblemFilter(this.audit).catch(thrown, host);
     const http = host.switchToHttp();
     const costs = thrown instanceof SsoRefused ? thrown.costs : undefined;
     if (costs && isProgram(http.getRequest<Request>()))
-      return new ProblemFilter().catch(new Problem(costs, { retryAfterSeconds: RETRY_SECONDS }), host);
+      return new ProblemFilter(this.audit).catch(
+        new Problem(costs, { retryAfterSeconds: RETRY_SECONDS }),
+        host,
+      );
     const isExpected = thrown instanceof SsoRefused;
     if (!isExpected) http.getRequest<Request>().context.log.error({ err: thrown }, 'sign-in failed');
     http.getResponse<Response>().redirect(303, isExpected ? thrown.location : pages.samlError);
