@@ -161,6 +161,9 @@ describe('messages', () => {
     ['members-changed', 'Mia Member left the team\n'],
     ['members-changed', '5 changes in Harbour Hotel'],
     ['members-changed', 'And 2 more.'],
+    ['factor-required', 'with a second factor by December 3, 2026'],
+    ['factor-required', 'You have none yet.'],
+    ['factor-required', 'There is nothing for you to do.'],
     ['owner-offered', 'The offer stands until November 29, 2026'],
   ])('of kind %s says “%s”, in words a person reads', (kind, words) => {
     const texts = mails

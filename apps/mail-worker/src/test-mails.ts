@@ -36,6 +36,8 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     ...{ ...ada, what, name: 'Safari on iOS', browser: 'Visit www.evil.test/now', system: 'iOS' },
     at: '2026-11-22T09:14:59.000Z',
   })),
+  'factor-required': [false, true].map((hasOne) => ({ ...ada, ...team, by: '2026-12-03', hasOne })),
+  'factor-waived': [{ ...ada, ...team }],
   'second-factor-added': [ada],
   'second-factor-removed': [ada],
   'recovery-codes-made': [ada],

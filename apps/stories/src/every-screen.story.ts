@@ -136,6 +136,7 @@ const screens: Screen[] = [
   { path: '/settings/sso', title: 'Log in', endsAt: '/login' },
   { path: '/settings/sso/test/unknown', title: 'Log in', endsAt: '/login' },
   { path: '/settings/apps', title: 'Log in', endsAt: '/login' },
+  { path: '/set-up-second-factor', title: 'Log in', endsAt: '/login' },
   { path: '/logout', title: 'Log in', endsAt: '/' },
   { path: '/nowhere', title: 'Oh no! This page cannot be found.', refused: '/nowhere' },
 
@@ -143,6 +144,7 @@ const screens: Screen[] = [
   { path: '/pro/upgrade', visitor: 'a user', title: 'Upgrade Account' },
   { path: '/settings', visitor: 'a user', title: 'Settings' },
   { path: '/settings/team', visitor: 'a user', title: 'Team' },
+  { path: '/set-up-second-factor', visitor: 'a user', title: 'Set up a second factor' },
   { path: '/settings/profile', visitor: 'a user', title: 'Profile' },
   { path: '/settings/profile/address', visitor: 'a user', title: 'Confirm your new email' },
   { path: '/settings/security', visitor: 'an invited user', title: 'Security' },

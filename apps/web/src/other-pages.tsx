@@ -37,6 +37,9 @@ const UndoAddressPage = lazyPage(async () => (await import('./pages/undo-address
 const SettingsSecurityPage = lazyPage(
   async () => (await import('./pages/settings-security-page.tsx')).SettingsSecurityPage,
 );
+const SetUpFactorPage = lazyPage(
+  async () => (await import('./pages/set-up-factor-page.tsx')).SetUpFactorPage,
+);
 const LogoutPage = lazyPage(async () => (await import('./pages/logout-page.tsx')).LogoutPage);
 const ProPage = lazyPage(async () => (await import('./pages/pro-page.tsx')).ProPage);
 const ProUpgradePage = lazyPage(async () => (await import('./pages/billing-page.tsx')).ProUpgradePage);
@@ -91,6 +94,7 @@ const table: RouteObject[] = [
   { path: routes.confirmAddress, element: <ConfirmAddressPage /> },
   { path: routes.undoAddress, element: <UndoAddressPage /> },
   { path: routes.settingsSecurity, element: <SettingsSecurityPage /> },
+  { path: routes.setUpFactor, element: <SetUpFactorPage /> },
   { path: routes.logout, element: <LogoutPage /> },
   { path: routes.success, element: <SuccessPage /> },
   { path: routes.pro, element: <ProPage /> },

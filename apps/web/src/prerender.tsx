@@ -155,6 +155,7 @@ function shellsOf(): Record<PageName, PageShell> {
       outline: loading('undoAddress'),
     },
     settingsSecurity: settings(t('Where you are logged in, and your password.'), endpoints.sessions),
+    setUpFactor: settings(t('Set up a second factor for your account.'), endpoints.secondFactor),
     settingsBilling: settings(t('Your plan, card and receipts.'), endpoints.billing),
     confirmPayment: settings(t('Confirm a payment with your bank.'), endpoints.openPayment),
     settingsApps: settings(t('Apps that may see your account.'), endpoints.connectedApps),

@@ -104,15 +104,16 @@ export function planOf(
 }
 
 /**
- * What a session may do whose team's subscription has ended: pay; or read, switch teams and leave. And one of an account
- * that is being deleted: take that back (docs/architecture.md 4, `restrictedTo`).
+ * What a session may do whose team's subscription has ended: pay; or read, switch teams and leave. One of an account that
+ * is being deleted: take that back. And one without the second factor that is asked for: give it, or set up the first
+ * (docs/architecture.md 4, `restrictedTo`).
  */
-export const restrictions = ['billing', 'ended-member', 'leaving'] as const;
+export const restrictions = ['billing', 'ended-member', 'leaving', 'second-factor'] as const;
 export type Restriction = (typeof restrictions)[number];
 /** The gate's decision for a session. */
 export type Access = 'full' | Restriction;
 
-/** The one gate (docs/product.md 10), asked at each login and each session check, unless the account is being deleted. */
+/** The one gate (docs/product.md 10), asked at each login and each session check where nothing comes before it. */
 export function accessOf(
   subscription: { status: string | null; endsAs: SubscriptionEnd | null },
   isOwner: boolean,

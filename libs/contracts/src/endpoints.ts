@@ -61,6 +61,8 @@ export const endpoints = {
   offerTeam: { method: 'POST', path: '/team/owner-offer' },
   endTeamOffer: { method: 'DELETE', path: '/team/owner-offer' },
   acceptTeamOffer: { method: 'POST', path: '/team/owner-offer/acceptance' },
+  requireTeamFactor: { method: 'POST', path: '/team/second-factor' },
+  waiveTeamFactor: { method: 'DELETE', path: '/team/second-factor' },
   leaveTeam: { method: 'POST', path: '/team/leave' },
   inviteToTeam: { method: 'POST', path: '/team/invitations' },
   resendTeamInvitation: { method: 'POST', path: '/team/invitations/:id/resend' },

@@ -34,6 +34,7 @@ export const pages = {
   oauthAuthorizeError: '/oauth-authorize-error',
   failureGeneral: '/failure-general',
   requestError: '/request-error',
+  setUpFactor: '/set-up-second-factor',
   logout: '/logout',
   settings: '/settings',
   settingsTeam: '/settings/team',

@@ -30,6 +30,10 @@ export const problemTypes = {
     status: 403,
     message: say('Your account is being deleted. Log in, and keep it first.'),
   },
+  SecondFactorMissing: {
+    status: 403,
+    message: say('Your account needs a second factor. Give yours, or set one up if you have none.'),
+  },
   WrongAccount: {
     status: 403,
     message: say('This invitation is for somebody else. Log in with the invited address.'),
@@ -107,6 +111,14 @@ export const problemTypes = {
     ),
   },
   SecondFactorExists: { status: 409, message: say('You have set up an authenticator app already.') },
+  SecondFactorKept: {
+    status: 409,
+    message: say('You need a second factor, and this is your last one. Add another before you remove it.'),
+  },
+  OwnFactorMissing: {
+    status: 409,
+    message: say('Set up a second factor of your own first, in your security settings.'),
+  },
   PaymentUnderWay: {
     status: 409,
     message: say('A payment for your team is under way. Wait until you know what came of it, and try again.'),

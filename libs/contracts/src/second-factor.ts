@@ -89,5 +89,22 @@ export const secondFactorReply = z.object({
   devices: z.array(rememberedDevice),
   /** Who has no password signs in through their company, which asks for what it wants. */
   hasPassword: z.boolean(),
+  /** The company they can sign in through. */
+  company: z.optional(z.string()),
 });
 export type SecondFactorReply = z.infer<typeof secondFactorReply>;
+
+/** A team's day is at most so far ahead. */
+export const FACTOR_RULE_DAYS = 60;
+/** Who comes to a team that asks for a second factor has so long, if its own day is not later. */
+export const FACTOR_GRACE_DAYS = 7;
+
+const CHOOSE_DAY = say('Choose a day');
+/** What is said to a day that is over, or too far away. */
+export const CHOOSE_NEAR_DAY = say(`Choose a day from today to ${FACTOR_RULE_DAYS} days ahead`);
+
+/** Body of `POST /team/second-factor`: the last day without one, in UTC. */
+export const requireFactorBody = z.strictObject({
+  by: z.string({ error: CHOOSE_DAY }).check(z.regex(/^\d{4}-\d{2}-\d{2}$/, CHOOSE_DAY)),
+});
+export type RequireFactorBody = z.infer<typeof requireFactorBody>;

@@ -21,6 +21,8 @@ export const knownSession = z.object({
   /** In which times are shown, where the user has chosen one. */
   timeZone: z.optional(z.string()),
   hasIncompleteBilling: z.optional(z.boolean()),
+  /** A second factor is asked for by the end of this day (YYYY-MM-DD, UTC), by the team or of everybody, and not given here. */
+  factorNeeded: z.optional(z.object({ by: z.string(), of: z.string() })),
 });
 export type KnownSession = z.infer<typeof knownSession>;
 

@@ -110,6 +110,8 @@ const people = {
       email: z.string(),
       isOwner: z.boolean(),
       isYou: z.boolean(),
+      /** For the owner: whether they have a second factor. */
+      hasSecondFactor: z.optional(z.boolean()),
     }),
   ),
   /** `link` is the shared one (docs/glossary.md), where it can still be shown. */
@@ -170,6 +172,8 @@ export const teamReply = z.object({
       ),
     }),
   ),
+  /** For the owner: the last day on which nobody needs a second factor, if the team asks for one, and whether they have one. */
+  secondFactor: z.optional(z.object({ by: z.optional(z.string()), isOwn: z.boolean() })),
   /** Without one, what needs a confirmation needs a login of a moment ago. */
   hasPassword: z.optional(z.boolean()),
   /** Who came with a member's address under another NameID than the member's. For the owner, who says who they are. */

@@ -71,6 +71,9 @@ export type MailContents = {
   'recovery-code-used': { firstName: string; codesLeft: number };
   /** Who gives wrong codes has the password. */
   'codes-locked': { firstName: string };
+  /** A team asks everybody for a second factor by the end of a day (YYYY-MM-DD, UTC), or does no more. */
+  'factor-required': { firstName: string; teamName: string; by: string; hasOne: boolean };
+  'factor-waived': { firstName: string; teamName: string };
   'new-device': { firstName: string; logins: MailedLogin[] };
   'team-invitation': Inviter & { teamName: string; code: string; hasAccount: boolean };
   'event-invitation': Inviter & { eventName: string; code: string };

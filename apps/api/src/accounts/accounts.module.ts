@@ -17,6 +17,7 @@ import { OwnerNoticeService } from './owner-notice.service.ts';
 import { PendingCookie } from './pending-cookie.ts';
 import { PendingIdentitiesService } from './pending-identities.service.ts';
 import { PendingLogins } from './pending-logins.service.ts';
+import { RequiredFactors } from './required-factors.service.ts';
 import { SecondFactors } from './second-factors.service.ts';
 import { RegistrationsService } from './registrations.service.ts';
 import { NewDeviceNoticeService } from './new-device-notice.service.ts';
@@ -42,6 +43,7 @@ const services = [
   PendingCookie,
   PendingIdentitiesService,
   PendingLogins,
+  RequiredFactors,
   SecondFactors,
   RegistrationsService,
   OnboardingService,

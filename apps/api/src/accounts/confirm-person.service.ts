@@ -74,7 +74,10 @@ export class ConfirmPersonService {
     await this.#renewProof(session, { by: 'password' }, request);
   }
 
-  /** The same by a passkey that they have had since then, whose signature has been checked. Throws `SignInRequired`. */
+  /**
+   * The same by a passkey that they have had since then, whose signature has been checked, and which is a second factor.
+   * Throws `SignInRequired`.
+   */
   async proveByPasskey(session: Session, madeAt: Date, request: RequestContext): Promise<void> {
     await this.#renewProof(session, { by: 'passkey', strongSince: madeAt }, request);
   }

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accessOf, type Access, type Restriction } from '@foyer/catalog/subscription-states';
-import type { ProblemCode } from '@foyer/contracts/problem';
+import type { Access } from '@foyer/catalog/subscription-states';
 import type { LoginReply } from '@foyer/contracts/login';
 import { REMEMBER_DAYS } from '@foyer/contracts/second-factor';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
@@ -15,10 +14,13 @@ import {
 } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { AuditService, type AuditDetails } from '../audit/audit.service.ts';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { DeviceCookie } from '../credentials/device-cookie.ts';
+import { factorDemandOf } from '../credentials/factor-rule.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
 import { isMissingValue } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
+import { accessTo, restrictedBy } from '../session/access-of.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
 import { SessionService, toSessionUser, type SessionStart } from '../session/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -53,20 +55,14 @@ export type SecondStep = {
   redirectURL: string;
 };
 
-/** What the gate decides by. */
+/** What the gate decides by where the company vouches for a person, which is a second factor by itself. */
 type Standing = Pick<LoginAccount, 'id' | 'ownerId' | 'subscriptionStatus' | 'endsAs' | 'isLeaving'>;
-
-/** What is said to who gets a session that may do one thing only. */
-const restrictedBy = {
-  billing: 'SubscriptionEnded',
-  'ended-member': 'SubscriptionEnded',
-  leaving: 'AccountLeaving',
-} as const satisfies Record<Restriction, ProblemCode>;
 
 type Entering = {
   userId: string | Expression<string>;
   by: Proof['by'];
   strongSince: Date | null;
+  hasSecondFactor: boolean;
   details: AuditDetails;
   rememberDays: number;
   request: RequestContext;
@@ -84,8 +80,9 @@ type Entry = {
 
 /**
  * The one gate of every way in (decision 78). Whoever has proved a person asks it, and nobody else decides what becomes
- * of them: deactivated, asked for a second factor, about to be deleted and asked whether to be kept, kept to paying by an
- * ended subscription, or in. A passkey is two factors by itself, and a company has its own.
+ * of them: deactivated, asked for a second factor, about to be deleted and asked whether to be kept, kept to setting up a
+ * factor that is due, kept to paying by an ended subscription, or in. A passkey is two factors by itself, and a company has
+ * its own.
  *
  * - `enter`: a call that logs in, by a password or a passkey. It answers, writes the cookies and the security log.
  * - `enterBySecondStep`: the same for a password that the gate has asked a second factor for.
@@ -97,6 +94,7 @@ type Entry = {
 @Injectable()
 export class LoginGate {
   constructor(
+    @Inject(API_ENV) private readonly env: ApiEnv,
     @Inject(Pool) private readonly pool: Pool,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly devices: KnownDevicesService,
@@ -113,7 +111,8 @@ export class LoginGate {
   /**
    * Lets a proved person in: in this browser a session takes the place of the one before. Throws `Deactivated`;
    * `SecondFactorRequired`, and lets the login wait; `Unauthorized` when the proof holds no more; `SubscriptionEnded`,
-   * with a session that may only pay or log out; and `AccountLeaving`, with one that may only keep the account or log out.
+   * with a session that may only pay or log out; `AccountLeaving`, with one that may only keep the account or log out; and
+   * `SecondFactorMissing`, with one that may only set up a second factor, or give a passkey, or log out.
    */
   async enter(proof: Proof, request: RequestContext): Promise<LoginReply> {
     const { by, account, redirectURL, passkeyMadeAt } = proof;
@@ -129,6 +128,8 @@ export class LoginGate {
       userId: valueOf(isByPassword ? ofSameFactor(proof) : proof.holds),
       by,
       strongSince: passkeyMadeAt ?? null,
+      // Who has an app and is here has given a code, now or when this browser was remembered.
+      hasSecondFactor: !isByPassword || account.secondFactorAt !== null,
       details: isByPassword ? {} : { by },
       rememberDays: 0,
       request,
@@ -162,6 +163,7 @@ export class LoginGate {
       by: 'password',
       // A recovery code may be a sheet of paper.
       strongSince: factor === 'app' && account.secondFactorAt ? new Date(account.secondFactorAt) : null,
+      hasSecondFactor: true,
       details: { factor },
       rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
       request,
@@ -174,13 +176,18 @@ export class LoginGate {
   /** The session of a person whom their company vouches for, as a statement, and what the gate says of it. */
   starting(
     standing: Standing,
-    start: Omit<SessionStart, 'access' | 'beganBy'>,
+    start: Omit<SessionStart, 'access' | 'beganBy' | 'hasSecondFactor'>,
     request: RequestContext,
   ): ReturnType<SessionService['starting']> & { access: Access } {
-    const access = accessTo(standing);
+    const access = accessTo({ ...standingOf(standing), isFactorMissing: false });
     return {
       access,
-      ...this.sessions.starting(standing.id, request, { ...start, beganBy: 'company', access }),
+      ...this.sessions.starting(standing.id, request, {
+        ...start,
+        beganBy: 'company',
+        hasSecondFactor: true,
+        access,
+      }),
     };
   }
 
@@ -215,12 +222,15 @@ export class LoginGate {
    */
   async #entryOf(
     account: LoginAccount,
-    { userId, by, strongSince, details, rememberDays, request }: Entering,
+    { userId, by, strongSince, hasSecondFactor, details, rememberDays, request }: Entering,
   ): Promise<Entry> {
     const { id, email } = account;
-    const access = accessTo(account);
+    const isFactorMissing = !hasSecondFactor && this.#isFactorDue(account);
+    const access = accessTo({ ...standingOf(account), isFactorMissing });
     const outcome = outcomeOf(access);
-    const session = this.sessions.starting(userId, request, { beganBy: by, strongSince, access });
+    const session = this.sessions.starting(userId, request, {
+      ...{ beganBy: by, strongSince, hasSecondFactor, access },
+    });
     const device = await this.devices.remembering(account, account.hasKnownDevices, request, rememberDays);
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id, details }, request);
     return {
@@ -228,6 +238,11 @@ export class LoginGate {
       isNewDevice: device.isNew && account.hasKnownDevices,
       statements: [event.statement, ...device.statements, session.statement],
     };
+  }
+
+  #isFactorDue(account: LoginAccount): boolean {
+    const demand = factorDemandOf(account, this.env.SECOND_FACTOR_REQUIRED_BY);
+    return demand !== undefined && demand.dueAt <= new Date(account.readAt);
   }
 
   async #whileItHolds(
@@ -288,8 +303,8 @@ export function outcomeOf(access: Access): string {
   return access === 'full' ? 'ok' : restrictedBy[access];
 }
 
-function accessTo({ id, ownerId, subscriptionStatus, endsAs, isLeaving }: Standing): Access {
-  return isLeaving ? 'leaving' : accessOf({ status: subscriptionStatus, endsAs }, ownerId === id);
+function standingOf({ id, ownerId, subscriptionStatus: status, endsAs, isLeaving }: Standing) {
+  return { isLeaving, isOwner: ownerId === id, status, endsAs };
 }
 
 /** The account of a password, as long as it has the second factor, or none, that the gate has decided by. */

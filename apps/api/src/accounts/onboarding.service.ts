@@ -45,7 +45,10 @@ export class OnboardingService {
   ): Promise<NewUserSession> {
     await transaction.registration.deleteMany({ where: { email } });
     await this.consents.keepOfSignUp(transaction, userId, news, request, agreed);
-    const sessionToken = await this.sessions.start(transaction, userId, request, { beganBy: 'link' });
+    const sessionToken = await this.sessions.start(transaction, userId, request, {
+      beganBy: 'link',
+      hasSecondFactor: false,
+    });
     await this.audit.record({ action, outcome: 'ok', userId, email }, request, transaction);
     await this.mails.enqueueMail(transaction, { kind: 'welcome', to: email, content: { firstName, plan } });
     const user = toSessionUser({

@@ -47,6 +47,8 @@ export type AuditAction =
   | 'team.leave'
   | 'team.hand-over'
   | 'team.remove-member'
+  | 'team.require-second-factor'
+  | 'team.waive-second-factor'
   | 'event.invite'
   | 'event.join'
   | 'plan.upgrade'

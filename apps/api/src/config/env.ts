@@ -22,6 +22,11 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const wait = z.coerce.number().int().min(1).max(600);
 const port = z.coerce.number().int().min(0).max(65_535);
 
+/** A day, as the midnight in UTC at which it is over. */
+const wholeDay = z.iso
+  .date('must be a day as YYYY-MM-DD')
+  .transform((day) => new Date(Date.parse(day) + 86_400_000));
+
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://');
 
 /** The environment of the API, name by name; `.env.example` explains each. */
@@ -50,6 +55,7 @@ export const apiEnv = z.object({
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   LEAKED_PASSWORDS_URL: url.transform((address) => new URL(address)).optional(),
   GEOIP_DATABASE: z.string().default(''),
+  SECOND_FACTOR_REQUIRED_BY: wholeDay.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   HOME_URL: url,
   EARTH_PORTAL_URL: url.optional(),

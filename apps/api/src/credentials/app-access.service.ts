@@ -4,6 +4,8 @@ import { oauthScopes, type OAuthScope } from '@foyer/contracts/oauth';
 import type { PlanType } from '@foyer/catalog/plans';
 import { ago, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { hasFactor, lacksFactor } from './factor-rule.ts';
 import { hashToken } from './secret-token.ts';
 
 /** What an access token grants: an app's access to a user's data. */
@@ -23,11 +25,14 @@ type TokenKind = 'access' | 'refresh';
 /** Checks the tokens of apps on each call, so that every replica sees a revocation at once. */
 @Injectable()
 export class AppAccessService {
-  constructor(@Inject(Pool) private readonly pool: Pool) {}
+  constructor(
+    @Inject(Pool) private readonly pool: Pool,
+    @Inject(API_ENV) private readonly env: ApiEnv,
+  ) {}
 
   /**
    * The access behind a live token: not expired or used, its grant and app not ended, its user active and not blocked
-   * by the gate, since an app may do no more than its user. Records the last use of an access token at most once a
+   * by the gate, since an app may do no more than its user; nor without a second factor that is due. Records the last use of an access token at most once a
    * minute.
    */
   async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
@@ -35,6 +40,7 @@ export class AppAccessService {
     if (!row) return undefined;
     const { grantId, clientId, redirectUris, scopes, issuedAt, expiresAt } = row;
     if (accessOf(row, row.ownerId === row.userId) !== 'full') return undefined;
+    if (lacksFactor(row, this.env.SECOND_FACTOR_REQUIRED_BY)) return undefined;
     if (row.isTouchDue && kind === 'access')
       await typedSql(this.pool)
         .updateTable('oauthGrants')
@@ -61,6 +67,8 @@ const findAccess = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind
     .select(['g.id as grantId', 'c.clientId', 'c.redirectUris', 't.scopes', 't.createdAt as issuedAt'])
     .select(['t.expiresAt', 'u.id as userId', 'u.firstName', 'u.lastName', 'u.email'])
     .select(['m.id as teamId', 'm.name as teamName', 'm.plan', 'm.ownerId', 'p.status', 'p.endsAs'])
+    .select(['m.secondFactorDueAt as teamFactorDueAt', 'u.teamSince', 'u.createdAt', now().as('at')])
+    .select((row) => flag(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt'))).as('hasFactor'))
     .select((row) =>
       flag(row.or([row('g.lastUsedAt', 'is', null), row('g.lastUsedAt', '<', ago({ minutes: 1 }))])).as(
         'isTouchDue',

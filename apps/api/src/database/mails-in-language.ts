@@ -15,6 +15,7 @@ const notWhileLeaving: ReadonlySet<MailKind> = new Set<MailKind>([
   ...(['seats-requested', 'seat-requested', 'certificate-ending', 'app-granted', 'welcome'] as const),
   ...(['subscription-started', 'subscription-ended', 'plan-cancelled', 'plan-resumed'] as const),
   ...(['payment-failed', 'payment-confirmation', 'payment-not-made', 'card-expiring'] as const),
+  ...(['factor-required', 'factor-waived'] as const),
   ...(['grace-ending', 'grace-over', 'renewal-receipt', 'data-ready'] as const),
 ]);
 

@@ -17,6 +17,8 @@ export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
   { of: endpoints.forgotPassword, calls: 30, seconds: 600 },
   { of: endpoints.changeAddress, calls: 30, seconds: 600 },
   { of: endpoints.resetPassword, calls: 60, seconds: 600 },
+  { of: endpoints.requireTeamFactor, calls: 10, seconds: 600 },
+  { of: endpoints.waiveTeamFactor, calls: 10, seconds: 600 },
   { of: endpoints.upgradePlan, calls: 30, seconds: 600 },
   { of: endpoints.downloadData, calls: 60, seconds: 600 },
   { of: endpoints.findIdp, calls: 600, seconds: 60 },

@@ -11,15 +11,16 @@ import { Reflector } from '@nestjs/core';
 import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { Request } from 'express';
 import { Problem } from '../request/problem.ts';
+import { restrictedBy } from '../session/access-of.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
 import { SessionService, type Session } from '../session/session.service.ts';
 
 const ALSO_FOR = 'also-for-restricted-sessions';
 
 /**
- * Admits signed-in visitors; those whose team's subscription has ended (docs/product.md 10), or whose account is about to
- * be deleted, only where the route says so, except that members of an ended team may read everywhere. Throws
- * `SignInRequired`, `SubscriptionEnded`, `AccountLeaving`.
+ * Admits signed-in visitors; those whose team's subscription has ended (docs/product.md 10), whose account is about to be
+ * deleted, or who have not given the second factor that is due, only where the route says so, except that members of an
+ * ended team may read everywhere. Throws `SignInRequired`, and what `restrictedBy` has.
  */
 @Injectable()
 class SignedInGuard implements CanActivate {
@@ -36,7 +37,7 @@ class SignedInGuard implements CanActivate {
     if (!session) throw new Problem('SignInRequired');
     const { restrictedTo } = session;
     if (restrictedTo && !this.#isFor(restrictedTo, request, context))
-      throw new Problem(restrictedTo === 'leaving' ? 'AccountLeaving' : 'SubscriptionEnded');
+      throw new Problem(restrictedBy[restrictedTo]);
     request.userSession = session;
     return true;
   }

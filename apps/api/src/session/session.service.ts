@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { eraseDayOf } from '@foyer/contracts/own-data';
-import { accessOf, type Access, type Restriction } from '@foyer/catalog/subscription-states';
+import type { Access, Restriction } from '@foyer/catalog/subscription-states';
 import type { PlanType } from '@foyer/catalog/plans';
 import { type SessionUser } from '@foyer/contracts/login';
 import { sessionBeginnings, type SessionBeginning } from '@foyer/contracts/security';
@@ -22,16 +22,23 @@ import {
   type TypedSql,
 } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { factorDemandOf, hasFactor, lastDayBefore, type FactorDemand } from '../credentials/factor-rule.ts';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { accessTo } from './access-of.ts';
 
 export type Session = {
   id: string;
   userId: string;
   teamId: string;
   user: SessionUser;
-  /** Set while the gate is shut for this user (docs/product.md 10). */
+  /** Set while the gate is shut for this session (docs/product.md 10). */
   restrictedTo?: Restriction;
+  /** Its person has given more than a password here. */
+  hasSecondFactor: boolean;
+  /** Set where a second factor is needed, now or soon, that this session has not and its person has none of, or is to give. */
+  factorNeeded?: FactorDemand;
   /** Set while the account is about to be deleted. */
   leavingAt?: Date;
   /** The team's. */
@@ -50,6 +57,8 @@ export type Session = {
 export type SessionStart = {
   /** How the person came in: what proved them, or the link of a mail. */
   beganBy: SessionBeginning | null;
+  /** Whether that was more than a password. */
+  hasSecondFactor: boolean;
   /** When they proved it; without it, now. */
   provedAt?: Date | null;
   /** Since when they have had it, if it is a passkey or a second factor. */
@@ -65,6 +74,7 @@ export class SessionService {
   constructor(
     @Inject(Pool) private readonly pool: Pool,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
   /** Starts a session in `transaction` and returns the token for its cookie. It ends at `endsAt` if that is earlier. */
@@ -95,9 +105,13 @@ export class SessionService {
    * prepared statement on the shared pool. It extends the idle time-out at most once a minute.
    */
   async find(token: string, request: RequestContext): Promise<Session | undefined> {
-    const [row] = await findSession(typedSql(this.pool), { tokenHash: hashToken(token) });
+    const everybodyDueAt = this.env.SECOND_FACTOR_REQUIRED_BY;
+    const [row] = await findSession(typedSql(this.pool), {
+      tokenHash: hashToken(token),
+      isEverybodyAsked: everybodyDueAt !== undefined,
+    });
     if (!row) return undefined;
-    const { id, userId, teamId, plan, hasIncompleteBilling } = row;
+    const { id, userId, teamId, plan, hasIncompleteBilling, hasSecondFactor } = row;
     request.userId = userId;
     const isOwner = row.ownerId === userId;
     if (row.isTouchDue)
@@ -107,9 +121,11 @@ export class SessionService {
         .where('id', '=', id)
         .execute();
     const { status, endsAs, leavingAt } = row;
-    const access = leavingAt ? 'leaving' : accessOf({ status, endsAs }, isOwner);
+    const demand = hasSecondFactor ? undefined : factorDemandOf(row, everybodyDueAt);
+    const isFactorMissing = demand !== undefined && demand.dueAt <= row.at;
+    const access = accessTo({ isLeaving: leavingAt !== null, isFactorMissing, isOwner, status, endsAs });
     return {
-      ...{ id, userId, teamId, plan, isOwner, hasIncompleteBilling },
+      ...{ id, userId, teamId, plan, isOwner, hasIncompleteBilling, hasSecondFactor },
       user: toSessionUser({
         user_id: userId,
         email: row.email,
@@ -118,6 +134,7 @@ export class SessionService {
         team_name: row.teamName,
       }),
       ...(access === 'full' ? {} : { restrictedTo: access }),
+      ...(demand && (isFactorMissing || !row.hasFactor) ? { factorNeeded: demand } : {}),
       ...(row.language === null ? {} : { language: row.language }),
       ...(row.timeZone === null ? {} : { timeZone: row.timeZone }),
       ...(leavingAt ? { leavingAt } : {}),
@@ -152,7 +169,8 @@ export class SessionService {
 
   /**
    * Notes that the person of a session has proved who they are, now, under a new token (ASVS 7.2.4), which is returned. Of
-   * concurrent calls one gets it; the others, and who is logged out by then, nothing.
+   * concurrent calls one gets it; the others, and who is logged out by then, nothing. With
+   * `strongSince` by a second factor.
    */
   async renewProof(token: string, strongSince?: Date): Promise<string | undefined> {
     return renewProof(typedSql(this.pool), hashToken(token), { strongSince });
@@ -165,6 +183,11 @@ export class SessionService {
     userId: string,
   ): Promise<string | undefined> {
     return renewProof(typedSql(transaction), tokenHash, { userId });
+  }
+
+  /** Notes that the person of a session has given a second factor there, as part of the caller's change. */
+  async noteFactor(transaction: Transaction, { id, userId }: Pick<Session, 'id' | 'userId'>): Promise<void> {
+    await transaction.session.updateMany({ where: { id, userId }, data: { hasSecondFactor: true } });
   }
 
   /** Ends a session. Idempotent. */
@@ -205,6 +228,8 @@ async function renewProof(
       ...{ provedAt: now(), lastSeenAt: now() },
       strongSince: strongSince ?? null,
     })
+    // A passkey, or the company of a user.
+    .$if(strongSince !== undefined || userId !== undefined, (update) => update.set({ hasSecondFactor: true }))
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now())
     .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
@@ -220,6 +245,7 @@ function insertSession(
   request: RequestContext,
   {
     beganBy,
+    hasSecondFactor,
     provedAt = null,
     strongSince = null,
     access = 'full',
@@ -234,20 +260,38 @@ function insertSession(
     ...{ userAgent: request.userAgent, ipAddress: request.address },
     expiresAt: least(ahead({ hours: SESSION_ABSOLUTE_HOURS }), cast(expression.val(endsAt), 'timestamptz')),
     identityProviderId: identityProviderId ?? null,
-    ...{ beganBy, strongSince },
+    ...{ beganBy, strongSince, hasSecondFactor },
     // Of a clock that is ahead of ours, not later than now.
     provedAt: least(now(), cast(expression.val(provedAt), 'timestamptz')),
   });
 }
 
-const findSession = prepare<{ tokenHash: Uint8Array<ArrayBuffer> }>()((database, given) =>
+type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isEverybodyAsked: boolean };
+
+const findSession = prepare<AskedSession>()((database, given) =>
   database
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')
     .innerJoin('teams as t', 't.id', 'u.teamId')
     .leftJoin('subscriptions as p', 'p.teamId', 't.id')
     .select(['s.id', 's.userId', 'u.teamId', 'u.email', 'u.firstName', 'u.lastName'])
-    .select(['u.language', 'u.timeZone', 'u.leavingAt'])
+    .select(['u.language', 'u.timeZone', 'u.leavingAt', 'u.teamSince', 'u.createdAt', 's.hasSecondFactor'])
+    .select(['t.secondFactorDueAt as teamFactorDueAt', now().as('at')])
+    // Looked for only where one is asked for.
+    .select((row) =>
+      flag(
+        row
+          .case()
+          .when(
+            row.and([
+              row('s.hasSecondFactor', '=', false),
+              row.or([row('t.secondFactorDueAt', 'is not', null), cast(given('isEverybodyAsked'), 'bool')]),
+            ]),
+          )
+          .then(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt')))
+          .end(),
+      ).as('hasFactor'),
+    )
     .select(['t.name as teamName', 't.plan', 't.hasIncompleteBilling', 't.ownerId', 'p.status', 'p.endsAs'])
     .select((row) => flag(row('s.lastSeenAt', '<', ago({ minutes: 1 }))).as('isTouchDue'))
     .where('s.tokenHash', '=', given('tokenHash'))
@@ -263,12 +307,14 @@ export function toBeginning(stored: string | null): SessionBeginning | null {
 
 /** What the browser may know of a session. */
 export function toKnownSession(session: Session): KnownSession {
-  const { user, restrictedTo, leavingAt, plan, isOwner, hasIncompleteBilling, timeZone } = session;
+  const { user, restrictedTo, leavingAt, plan, isOwner, hasIncompleteBilling, timeZone, factorNeeded } =
+    session;
   return {
     ...{ user, plan, isOwner, hasIncompleteBilling },
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(restrictedTo ? { restrictedTo } : {}),
     ...(leavingAt ? { erasedOn: eraseDayOf(leavingAt).toISOString() } : {}),
+    ...(factorNeeded ? { factorNeeded: { by: lastDayBefore(factorNeeded.dueAt), of: factorNeeded.of } } : {}),
   };
 }
 

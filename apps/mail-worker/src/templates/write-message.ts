@@ -13,6 +13,7 @@ import { certificateEnding } from './certificate-ending.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { dataReady } from './data-ready.ts';
 import { eventInvitation } from './event-invitation.ts';
+import { factorRequired, factorWaived } from './factor-rule.ts';
 import { graceEnding } from './grace-ending.ts';
 import { graceOver } from './grace-over.ts';
 import { handedOver } from './handed-over.ts';
@@ -62,6 +63,8 @@ const templates: Templates = {
   'account-locked': accountLocked,
   'password-changed': passwordChanged,
   'passkey-changed': passkeyChanged,
+  'factor-required': factorRequired,
+  'factor-waived': factorWaived,
   'second-factor-added': secondFactorAdded,
   'second-factor-removed': secondFactorRemoved,
   'recovery-codes-made': recoveryCodesMade,

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ProblemError } from './errors.ts';
 import { sessionQuery } from './session-query.ts';
 
-const GONE = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving'];
+const GONE = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'SecondFactorMissing'];
 
 /**
  * A call that needs a session: if it is rejected because the session or subscription has ended, the session is

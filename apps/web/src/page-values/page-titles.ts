@@ -91,6 +91,9 @@ export const pageTitles = {
   get requestError() {
     return t("This isn't right");
   },
+  get setUpFactor() {
+    return t('Set up a second factor');
+  },
   get logout() {
     return t('Log out?');
   },

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
+import { FactorNotice } from '../features/second-factor/factor-notice.tsx';
 import { ProofAsker } from '../features/proof/proof-asker.tsx';
 import { WaitingInvitations } from '../journey/waiting-invitations.tsx';
 import { sessionQuery } from '../http/session-query.ts';
@@ -32,10 +33,13 @@ type SettingsLayoutProps = {
 export function SettingsLayout({ title, isForEnded = false, children }: SettingsLayoutProps) {
   useDocumentTitle(title);
   const session = useQuery(sessionQuery);
+  const { pathname } = useLocation();
   if (session.isPending) return <PageSkeleton title={title} kind="setting" />;
   if (!session.data) return <NotReached onRetry={() => void session.refetch()} />;
   const { user, restrictedTo } = session.data;
   if (!user) return <SignInFirst />;
+  if (restrictedTo === 'second-factor')
+    return <DocumentRedirect url={`${routes.setUpFactor}?${new URLSearchParams({ redirect: pathname })}`} />;
   const mayStay = isForEnded && restrictedTo !== 'leaving';
   if (restrictedTo === 'billing' && !mayStay) return <DocumentRedirect url={routes.proUpgrade} />;
   // The login page says what a member of an ended team can do.
@@ -47,6 +51,7 @@ export function SettingsLayout({ title, isForEnded = false, children }: Settings
         <>
           <div className={styles.notice}>
             <PastDueNotice />
+            <FactorNotice session={session.data} />
           </div>
           <WaitingInvitations />
         </>

@@ -12,8 +12,8 @@ const barePaths: ReadonlySet<string> = new Set([
   '/request-error',
 ]);
 const bareBeginnings = ['/saml/', '/saml-proof/', '/switch-team/'];
-/** And where a change of address is taken back, which is about an account too. */
-const settings = /^\/(settings(\/|$)|undo-address$)/;
+/** And where a change of address is taken back or a second factor set up, which is about an account too. */
+const settings = /^\/(settings(\/|$)|(undo-address|set-up-second-factor)$)/;
 /** The login, or for who is signed in the home. */
 const homes = /^\/(login|signin)?$/;
 

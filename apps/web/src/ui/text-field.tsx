@@ -20,6 +20,8 @@ export type TextFieldProps = {
   | 'inputMode'
   | 'readOnly'
   | 'maxLength'
+  | 'min'
+  | 'max'
   | 'autoCapitalize'
   | 'spellCheck'
   | 'className'

@@ -8,6 +8,10 @@ import { currentTimeZone } from './time-zone.ts';
 export const longDate = (iso: string): string =>
   new Date(iso).toLocaleDateString(formatLocale(), { dateStyle: 'long', timeZone: currentTimeZone() });
 
+/** 2026-12-20, a day in UTC -> December 20, 2026 */
+export const longDay = (day: string): string =>
+  new Date(day).toLocaleDateString(formatLocale(), { dateStyle: 'long', timeZone: 'UTC' });
+
 /** 2026-12-20T… -> 12/20/2026, 9:14:00 AM; with styles, longer. */
 export const exactTime = (iso: string, styles?: Intl.DateTimeFormatOptions): string =>
   new Date(iso).toLocaleString(formatLocale(), { ...styles, timeZone: currentTimeZone() });

@@ -20,6 +20,7 @@ import {
 import type { Tables } from '@foyer/db/tables';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { hasFactor, lacksFactor } from '../../credentials/factor-rule.ts';
 import { hashToken } from '../../credentials/secret-token.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
@@ -72,8 +73,9 @@ export class TokensService {
         : this.grants.endReused(found.grantId, details, request));
       return undefined;
     }
-    // Not consumed: it works again when the user's subscription does.
+    // Not consumed: it works again when the user's subscription does, or they have the second factor that is due.
     if (accessOf(found, found.ownerId === found.userId) !== 'full') return undefined;
+    if (lacksFactor(found, this.env.SECOND_FACTOR_REQUIRED_BY)) return undefined;
     return {
       grantId: found.grantId,
       scopes: found.scopes,
@@ -188,6 +190,8 @@ const findRefreshToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; clientId:
       .leftJoin('oauthTokens as s', 's.id', 't.successorId')
       .select(['g.id as grantId', 't.codeHash', 't.scopes', 's.tokenHash as successorHash'])
       .select(['p.status', 'p.endsAs', 'u.id as userId', 'm.ownerId'])
+      .select(['m.secondFactorDueAt as teamFactorDueAt', 'u.teamSince', 'u.createdAt', now().as('at')])
+      .select((row) => flag(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt'))).as('hasFactor'))
       .select((row) => flag(row('t.usedAt', '<=', ago({ seconds: REFRESH_GRACE_SECONDS }))).as('isReused'))
       .where('t.tokenHash', '=', given('tokenHash'))
       .where('t.kind', '=', 'refresh')

@@ -14,7 +14,7 @@ import { IdentityProvidersService } from '../../accounts/identity-providers.serv
 import { Csrf } from '../../http/csrf.ts';
 import { PageValuesService } from './page-values.service.ts';
 import { PrerenderedPages } from './prerendered-pages.ts';
-import { loginInstead } from './login-instead.ts';
+import { otherPageFirst } from './other-page-first.ts';
 
 /** Escapes characters that could end the script element or the line, so that JSON reads them back. */
 const escapeForScript = (json: string) =>
@@ -54,8 +54,8 @@ export class Pages {
       request.query['redirect'],
     );
     const values = { ...found, languages: this.#offered, ...added.values };
-    const login = loginInstead(request, values);
-    if (login !== undefined) return void response.status(303).setHeader('Location', login).end();
+    const first = otherPageFirst(request, values);
+    if (first !== undefined) return void response.status(303).setHeader('Location', first).end();
     const html = this.#inLanguageOf(request, accountLanguage)
       .at(request.path, values)
       .replaceAll('__CSP_NONCE__', nonce)

@@ -44,7 +44,7 @@ export class PasskeysController {
 
   /** `GET /settings/security/proof/passkey`: a challenge. It writes nothing. */
   @Get(endpoints.passkeyProofOptions.path)
-  @AlsoFor('billing', 'ended-member')
+  @AlsoFor('billing', 'ended-member', 'second-factor')
   @SerializeOptions({ schema: passkeyRequest })
   async beginProof(
     @CurrentSession() session: Session,
@@ -55,7 +55,7 @@ export class PasskeysController {
 
   /** `POST /settings/security/proof/passkey`: proves again who is there. 401 `PasskeyRefused`. */
   @Post(endpoints.provePasskey.path)
-  @AlsoFor('billing', 'ended-member')
+  @AlsoFor('billing', 'ended-member', 'second-factor')
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
   async prove(
@@ -69,6 +69,7 @@ export class PasskeysController {
 
   /** `GET /settings/security/passkeys`: the visitor's own. */
   @Get(endpoints.passkeys.path)
+  @AlsoFor('second-factor')
   @SerializeOptions({ schema: passkeysReply })
   async list(@CurrentSession() session: Session): Promise<PasskeysReply> {
     return { passkeys: await this.passkeys.list(session) };
@@ -76,6 +77,7 @@ export class PasskeysController {
 
   /** `POST /settings/security/passkeys/options`: what a passkey is made with. 403 `ProofNeeded`, 409 when there are too many. */
   @Post(endpoints.newPasskey.path)
+  @AlsoFor('second-factor')
   @HttpCode(200)
   @SerializeOptions({ schema: passkeyCreation })
   async beginAdding(
@@ -87,6 +89,7 @@ export class PasskeysController {
 
   /** `POST /settings/security/passkeys`: 201; 400 when anything about the passkey is not right. */
   @Post(endpoints.addPasskey.path)
+  @AlsoFor('second-factor')
   @HttpCode(201)
   @SerializeOptions({ schema: addPasskeyReply })
   async add(

@@ -13,12 +13,13 @@ import { visibleText } from '@foyer/contracts/visible-text';
 import { PrismaClient } from '@foyer/db/client';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
+import { RequiredFactors } from '../../accounts/required-factors.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { isUniqueConflict } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { nameDevice, readDevice } from '../../session/name-device.ts';
-import type { Session } from '../../session/session.service.ts';
+import { SessionService, type Session } from '../../session/session.service.ts';
 import { ALGORITHMS, CeremoniesService } from './ceremonies.service.ts';
 import { CHALLENGE_LIFE_MS, ChallengesService } from './challenges.service.ts';
 import { PasskeyNotices } from './passkey-notices.service.ts';
@@ -35,6 +36,8 @@ export class PasskeysService {
     @Inject(API_ENV) private readonly env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly person: ConfirmPersonService,
+    private readonly required: RequiredFactors,
+    private readonly sessions: SessionService,
     private readonly challenges: ChallengesService,
     private readonly ceremonies: CeremoniesService,
     private readonly notices: PasskeyNotices,
@@ -49,10 +52,12 @@ export class PasskeysService {
 
   /**
    * What an authenticator makes a passkey with: one that is found without an address, and verifies the user. Who asks has
-   * proved who they are; the challenge carries that on to `add`. Throws `ProofNeeded`, `PasskeyLimitReached`.
+   * proved who they are; the challenge carries that on to `add`. Throws `ProofNeeded`, `PasskeyLimitReached`,
+   * `SecondFactorMissing`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
     await this.person.requireFreshProof(session);
+    await this.required.requireNone(this.prisma, session);
     const { userId, user } = session;
     const passkeys = await this.prisma.passkey.findMany({
       where: { userId },
@@ -75,7 +80,10 @@ export class PasskeysService {
     };
   }
 
-  /** Adds the passkey, named after the browser it was made in, in the person's language. Throws `PasskeyNotMade`, `PasskeyLimitReached`. */
+  /**
+   * Adds the passkey, named after the browser it was made in, in the person's language. Throws `PasskeyNotMade`,
+   * `PasskeyLimitReached`, `SecondFactorMissing`.
+   */
   async add(session: Session, credential: NewCredential, request: RequestContext): Promise<OwnPasskey> {
     const { userId } = session;
     const askedFor = { purpose: 'registration', userId } as const;
@@ -94,6 +102,7 @@ export class PasskeysService {
           !(await transaction.session.findFirst({ where: { id: session.id, userId }, select: { id: true } }))
         )
           throw new Problem('SignInRequired');
+        await this.required.requireNone(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
           throw new Problem('PasskeyLimitReached');
         const language = languageNamed(session.language) ?? request.language;
@@ -102,6 +111,7 @@ export class PasskeysService {
           data: { ...made, userId, name: name.slice(0, MAX_PASSKEY_NAME) },
           select: shown,
         });
+        await this.sessions.noteFactor(transaction, session);
         await this.notices.notify(transaction, ownerOf(session), { what: 'added', passkey }, request);
         return toOwnPasskey(passkey);
       });
@@ -118,14 +128,20 @@ export class PasskeysService {
     if (count === 0) throw new Problem('NotFound');
   }
 
-  /** Removes a passkey, which signs nobody in from then on. Throws `ProofNeeded`, `NotFound`. */
+  /**
+   * Removes a passkey, which signs nobody in from then on. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` while a
+   * factor is asked for and this is the last one.
+   */
   async remove(session: Session, id: string, request: RequestContext): Promise<void> {
     await this.person.requireFreshProof(session);
     await this.prisma.$transaction(async (transaction) => {
+      // Of the last two factors one stays, also when both are removed at once.
+      await lockUsers(transaction, session.userId);
       const where = ownPasskey(session.userId, id);
       const passkey = await transaction.passkey.findFirst({ where, select: shown });
       const { count } = await transaction.passkey.deleteMany({ where });
       if (!passkey || count === 0) throw new Problem('NotFound');
+      await this.required.requireOneLeft(transaction, session.userId);
       await this.notices.notify(transaction, ownerOf(session), { what: 'removed', passkey }, request);
     });
   }

@@ -45,7 +45,7 @@ export class ProfileController {
   /** `POST /settings/profile/language`: the choice in the footer, of everybody who has a session. */
   @Post(endpoints.chooseLanguage.path)
   @HttpCode(200)
-  @AlsoFor('billing', 'ended-member')
+  @AlsoFor('billing', 'ended-member', 'second-factor')
   @SerializeOptions({ schema: doneReply })
   async chooseLanguage(
     @Body({ schema: chooseLanguageBody }) { language }: ChooseLanguageBody,

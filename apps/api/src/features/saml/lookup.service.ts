@@ -3,6 +3,7 @@ import type { SamlLookupQuery, SamlLookupReply } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Problem } from '../../request/problem.ts';
+import { restrictedBy } from '../../session/access-of.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { hashToken } from '../../credentials/secret-token.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
@@ -71,7 +72,7 @@ export class LookupService {
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token, request);
     if (token === undefined || !session) throw new Problem('SignInRequired');
-    if (session.restrictedTo) throw new Problem('SubscriptionEnded');
+    if (session.restrictedTo) throw new Problem(restrictedBy[session.restrictedTo]);
     return { session, token };
   }
 

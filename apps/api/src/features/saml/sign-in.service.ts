@@ -35,6 +35,7 @@ const placesOfRestricted: Record<Access, string | undefined> = {
   billing: pages.proUpgrade,
   'ended-member': pages.login,
   leaving: pages.login,
+  'second-factor': pages.setUpFactor,
 };
 
 /** What the security log says of an account before the sign-in itself. */

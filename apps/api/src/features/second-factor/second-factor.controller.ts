@@ -14,7 +14,7 @@ import {
 } from '@foyer/contracts/second-factor';
 import { doneReply, type DoneReply } from '@foyer/contracts/security';
 import { CurrentRequest } from '../../http/request-context.ts';
-import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import type { Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { SecondFactorService } from './second-factor.service.ts';
@@ -26,6 +26,7 @@ export class SecondFactorController {
 
   /** `GET /settings/security/second-factor`: whether there is one, how many recovery codes are left, remembered browsers. */
   @Get(endpoints.secondFactor.path)
+  @AlsoFor('second-factor')
   @SerializeOptions({ schema: secondFactorReply })
   async show(
     @CurrentSession() session: Session,
@@ -36,6 +37,7 @@ export class SecondFactorController {
 
   /** `POST /settings/security/second-factor/set-up`: a new secret, which counts once its first code has come. */
   @Post(endpoints.setUpSecondFactor.path)
+  @AlsoFor('second-factor')
   @HttpCode(200)
   @SerializeOptions({ schema: setUpReply })
   async setUp(@CurrentSession() session: Session): Promise<SetUpReply> {
@@ -44,6 +46,7 @@ export class SecondFactorController {
 
   /** `POST /settings/security/second-factor`: the first code. Shows the recovery codes, once. */
   @Post(endpoints.addSecondFactor.path)
+  @AlsoFor('second-factor')
   @HttpCode(200)
   @SerializeOptions({ schema: recoveryCodesReply })
   async add(

@@ -11,9 +11,11 @@ import type { MailKind } from '@foyer/mail/mail-kinds';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { generateURI } from 'otplib';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
+import { findManagingCompany } from '../../accounts/managing-company.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { mintRecoveryCodes, shownCode, type RecoveryCodeParts } from '../../accounts/recovery-codes.ts';
 import { requireUuid } from '../../accounts/require-owner.ts';
+import { RequiredFactors } from '../../accounts/required-factors.service.ts';
 import { secondsOf, SecondFactors } from '../../accounts/second-factors.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
@@ -21,7 +23,7 @@ import { KnownDevicesService } from '../../credentials/known-devices.service.ts'
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { Problem } from '../../request/problem.ts';
 import { readDevice } from '../../session/name-device.ts';
-import type { Session } from '../../session/session.service.ts';
+import { SessionService, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /** What was begun and not confirmed is worth nothing after so long. */
@@ -38,6 +40,8 @@ export class SecondFactorService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly factors: SecondFactors,
     private readonly person: ConfirmPersonService,
+    private readonly required: RequiredFactors,
+    private readonly sessions: SessionService,
     private readonly devices: KnownDevicesService,
     private readonly hasher: PasswordHasher,
     private readonly mails: MailQueue,
@@ -49,6 +53,7 @@ export class SecondFactorService {
       where: { id: userId },
       select: { secondFactorAt: true, passwordHash: true },
     });
+    const company = await findManagingCompany(this.prisma, userId);
     const current = await this.devices.find(request, user.email);
     const devices = await typedSql(this.prisma)
       .selectFrom('knownDevices')
@@ -65,13 +70,18 @@ export class SecondFactorService {
         until: secondFactorUntil?.toISOString() ?? '',
       })),
       hasPassword: passwordHash !== null,
+      ...(company === undefined ? {} : { company }),
     };
   }
 
-  /** Begins to set up an app; nothing is asked for before its first code. Throws `ProofNeeded`, `SecondFactorExists`. */
+  /**
+   * Begins to set up an app; nothing is asked for before its first code. Throws `ProofNeeded`, `SecondFactorExists`,
+   * `SecondFactorMissing`.
+   */
   async setUp(session: Session): Promise<SetUpReply> {
     const { userId, user } = session;
     await this.person.requireFreshProof(session);
+    await this.required.requireNone(this.prisma, session);
     const { secret, sealedSecret } = this.factors.mintSecret(userId);
     const begun = await typedSql(this.prisma)
       .insertInto('secondFactors')
@@ -90,7 +100,7 @@ export class SecondFactorService {
 
   /**
    * Confirms the app by its first code, which no login takes any more, and gives the recovery codes, this once. Logins
-   * ask for it from here on. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`.
+   * ask for it from here on. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`, `SecondFactorMissing`.
    */
   async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
     const { userId } = session;
@@ -106,6 +116,7 @@ export class SecondFactorService {
         .forUpdate()
         .executeTakeFirst();
       if (begun?.confirmedAt) throw new Problem('SecondFactorExists');
+      await this.required.requireNone(transaction, session);
       const seconds = await secondsOf(transaction);
       const step = begun && this.factors.stepOf(code, begun.sealedSecret, userId, seconds, null);
       if (step === undefined) throw new Problem('WrongCode');
@@ -115,15 +126,20 @@ export class SecondFactorService {
         .where('userId', '=', userId)
         .execute();
       await this.#replaceCodes(transaction, userId, codes);
+      await this.sessions.noteFactor(transaction, session);
       await this.#notify(transaction, session, 'second-factor-added', request);
     });
     return { recoveryCodes: codes.shown };
   }
 
-  /** Removes the app, given a code of it or a recovery code. Throws `ProofNeeded`, `WrongCode`, `CodesLocked`, `NotFound`. */
+  /**
+   * Removes the app, given a code of it or a recovery code. Throws `ProofNeeded`, `WrongCode`, `CodesLocked`, `NotFound`,
+   * and `SecondFactorKept` while a factor is asked for and this is the last one.
+   */
   async remove(session: Session, proof: FactorProof, request: RequestContext): Promise<void> {
     await this.#change(session, proof, 'second-factor-removed', request, async (transaction) => {
       await transaction.secondFactor.delete({ where: { userId: session.userId } });
+      await this.required.requireOneLeft(transaction, session.userId);
     });
   }
 

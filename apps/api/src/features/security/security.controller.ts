@@ -38,7 +38,7 @@ export class SecurityController {
 
   /** `POST /settings/security/proof`: proves again who is there. 400 when the password is wrong. */
   @Post(endpoints.proveIdentity.path)
-  @AlsoFor('billing', 'ended-member')
+  @AlsoFor('billing', 'ended-member', 'second-factor')
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
   async prove(

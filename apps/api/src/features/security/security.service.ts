@@ -124,7 +124,8 @@ export class SecurityService {
         request,
         transaction,
       );
-      return this.sessions.start(transaction, userId, request, { beganBy: 'password' });
+      const { hasSecondFactor } = current;
+      return this.sessions.start(transaction, userId, request, { beganBy: 'password', hasSecondFactor });
     });
   }
 }

@@ -39,13 +39,14 @@ export class LeaveTeamService {
             expiresAt: true,
             beganBy: true,
             provedAt: true,
+            hasSecondFactor: true,
             user: {
               select: { id: true, firstName: true, lastName: true, ownedTeam: { select: { id: true } } },
             },
           },
         });
         if (!current) throw new Problem('SignInRequired');
-        const { user: member, expiresAt, beganBy, provedAt } = current;
+        const { user: member, expiresAt, beganBy, provedAt, hasSecondFactor } = current;
         if (member.ownedTeam) throw new Problem('LastOwner');
         await refusePaymentOf(transaction, userId, teamId);
         const { name } = await moveToOwnTeam(transaction, member, teamId);
@@ -56,6 +57,7 @@ export class LeaveTeamService {
         await this.audit.record(entry, request, transaction);
         const sessionToken = await this.sessions.start(transaction, userId, request, {
           beganBy: toBeginning(beganBy),
+          hasSecondFactor,
           provedAt,
           endsAt: expiresAt,
         });

@@ -4,6 +4,7 @@ import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { JoinTeamController } from './join-team.controller.ts';
 import { JoinTeamService } from './join-team.service.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
+import { TeamFactorService } from './team-factor.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
 import { TeamController } from './team.controller.ts';
 import { TeamPeopleService } from './team-people.service.ts';
@@ -16,6 +17,7 @@ import { TeamService } from './team.service.ts';
     IdentityDecisionsService,
     TeamPeopleService,
     TeamService,
+    TeamFactorService,
     TeamInvitationsService,
     JoinTeamService,
     LeaveTeamService,

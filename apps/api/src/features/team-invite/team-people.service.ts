@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { fullName } from '@foyer/catalog/person-name';
 import { PEOPLE_ON_A_PAGE, type TeamPeopleQuery, type TeamPeopleReply } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
-import { now, typedSql } from '@foyer/db/typed-sql';
+import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
+import { hasFactor } from '../../credentials/factor-rule.ts';
 import type { Session } from '../../session/session.service.ts';
 
 type Kind = 'member' | 'invitation';
@@ -32,7 +33,7 @@ export class TeamPeopleService {
     return { members: Number(members), invitations: Number(invitations) };
   }
 
-  /** A page of the visitor's team. Who is invited is for the owner alone. */
+  /** A page of the visitor's team. Who is invited, and who has a second factor, is for the owner alone. */
   async list(session: Session, { show, search, after }: TeamPeopleQuery): Promise<TeamPeopleReply> {
     const { ownerId } = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },
@@ -64,6 +65,7 @@ export class TeamPeopleService {
   ): Promise<TeamPeopleReply['members']> {
     const rows = await activeMembers(this.prisma, teamId)
       .select(['id', 'firstName', 'lastName', 'email'])
+      .select((row) => flag(hasFactor(row.ref('users.id'), row.ref('secondFactorAt'))).as('hasSecondFactor'))
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
       .$if(search !== '', (query) =>
         query.where(
@@ -80,9 +82,10 @@ export class TeamPeopleService {
       .orderBy('id')
       .limit(limit)
       .execute();
-    return rows.map(({ id, firstName, lastName, email }) => ({
+    return rows.map(({ id, firstName, lastName, email, hasSecondFactor }) => ({
       ...{ id, name: fullName({ firstName, lastName }), email },
       ...{ isOwner: id === ownerId, isYou: id === userId },
+      ...(ownerId === userId && { hasSecondFactor }),
     }));
   }
 

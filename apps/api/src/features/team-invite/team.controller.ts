@@ -31,6 +31,7 @@ import {
   type TeamPeopleReply,
   type TeamReply,
 } from '@foyer/contracts/team';
+import { requireFactorBody, type RequireFactorBody } from '@foyer/contracts/second-factor';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
@@ -39,6 +40,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
+import { TeamFactorService } from './team-factor.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
 import { TeamPeopleService } from './team-people.service.ts';
 import { TeamService } from './team.service.ts';
@@ -53,6 +55,7 @@ export class TeamController {
     private readonly identities: IdentityDecisionsService,
     private readonly handOver: HandOverService,
     private readonly leaving: LeaveTeamService,
+    private readonly factor: TeamFactorService,
     private readonly sessionCookie: SessionCookie,
   ) {}
 
@@ -107,6 +110,30 @@ export class TeamController {
     @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.handOver.accept(session, body, request);
+    return {};
+  }
+
+  /** `POST /team/second-factor`: asks everybody in the team for one, by a day. 403 `NotOwner`, 409 `OwnFactorMissing`. */
+  @Post(endpoints.requireTeamFactor.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: teamChangedReply })
+  async requireFactor(
+    @Body({ schema: requireFactorBody }) body: RequireFactorBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<object> {
+    await this.factor.require(session, body, request);
+    return {};
+  }
+
+  /** `DELETE /team/second-factor`: leaves it to everybody again. 403 `NotOwner`. */
+  @Delete(endpoints.waiveTeamFactor.path)
+  @SerializeOptions({ schema: teamChangedReply })
+  async waiveFactor(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<object> {
+    await this.factor.waive(session, request);
     return {};
   }
 

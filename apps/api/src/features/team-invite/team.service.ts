@@ -17,6 +17,7 @@ import { SessionService, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
+import { TeamFactorService } from './team-factor.service.ts';
 import { TeamPeopleService } from './team-people.service.ts';
 
 @Injectable()
@@ -29,6 +30,7 @@ export class TeamService {
     private readonly people: TeamPeopleService,
     private readonly identities: IdentityDecisionsService,
     private readonly handOver: HandOverService,
+    private readonly factor: TeamFactorService,
     private readonly mails: MailQueue,
     private readonly payments: OpenPayments,
     private readonly person: ConfirmPersonService,
@@ -59,6 +61,7 @@ export class TeamService {
       ...(await this.people.list(session, { show: 'all', search: '', after: undefined })),
       ...(offer ? { offer } : {}),
       hasPassword,
+      ...(isOwner ? { secondFactor: await this.factor.describe(session) } : {}),
       pendingIdentities: isOwner ? await this.identities.list(team.id, session.userId) : [],
       seatRequests: isOwner ? await this.#listSeatRequests(team.id) : [],
     };

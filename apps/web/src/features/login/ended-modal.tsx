@@ -1,6 +1,8 @@
 import type { Restriction } from '@foyer/catalog/subscription-states';
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../../http/session-query.ts';
+import { DocumentRedirect } from '../../journey/document-redirect.tsx';
+import { routes } from '../../routes.ts';
 import { EndedMemberModal } from './ended-member-modal.tsx';
 import { LeavingModal } from './leaving-modal.tsx';
 import { ReactivateModal } from './reactivate-modal.tsx';
@@ -15,5 +17,6 @@ export function EndedModal() {
 /** The same for a known session. */
 export function ModalOf({ restrictedTo }: { restrictedTo: Restriction }) {
   if (restrictedTo === 'leaving') return <LeavingModal />;
+  if (restrictedTo === 'second-factor') return <DocumentRedirect url={routes.setUpFactor} />;
   return restrictedTo === 'ended-member' ? <EndedMemberModal /> : <ReactivateModal />;
 }

@@ -6,6 +6,7 @@ import type { LoginFactorBody } from '@foyer/contracts/second-factor';
 import { useMutation } from '@tanstack/react-query';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
+import { readArrival } from '../../journey/arrival.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { lockLogin } from '../../journey/lockout.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
@@ -43,6 +44,11 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
     },
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
+      if (codeOf(error) !== 'SecondFactorMissing') return;
+      // The server leads from either to where it is set up, and that page back.
+      const { redirect } = readArrival();
+      const login = `${routes.login}${redirect && `?${new URLSearchParams({ redirect })}`}`;
+      leave(isShort ? routes.proUpgrade : login);
     },
   });
 }

@@ -4,6 +4,7 @@ import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
+import { sessionQuery } from '../../http/session-query.ts';
 import { isRefused } from '../../http/passkey-ceremony.ts';
 import { passkeysQuery } from './passkeys-query.ts';
 
@@ -18,7 +19,11 @@ export function usePasskeyChange() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: PasskeyChange) => asSignedIn(queries, make(change)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+    onSuccess: () => {
+      // Whether a second factor is still missing.
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      return queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+    },
   });
 }
 

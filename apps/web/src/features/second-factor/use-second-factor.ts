@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
+import { sessionQuery } from '../../http/session-query.ts';
 import { t } from '../../words/t.ts';
 import { secondFactorQuery } from './second-factor-query.ts';
 
@@ -18,6 +19,8 @@ function useChange<Body, Answer>(call: (body: Body) => Promise<Answer>, onDone?:
     mutationFn: (body: Body) => asSignedIn(queries, call(body)),
     onSuccess: (answer) => {
       onDone?.(answer);
+      // Whether one is still missing.
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       return queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
     },
   });

@@ -7,9 +7,9 @@ import { t } from '../../words/t.ts';
 import styles from './team.module.css';
 import type { TeamChange } from './use-team-changes.ts';
 
-type RowProps = { name: string; badges: ReactNode; note: string; menu?: ReactNode };
+type RowProps = { name: string; badges: ReactNode; note: string; more?: ReactNode; menu?: ReactNode };
 
-function Row({ name, badges, note, menu }: RowProps) {
+function Row({ name, badges, note, more, menu }: RowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.who}>
@@ -17,6 +17,7 @@ function Row({ name, badges, note, menu }: RowProps) {
           {name} {badges}
         </p>
         <p className={styles.note}>{note}</p>
+        {more && <p className={styles.note}>{more}</p>}
       </div>
       {menu}
     </li>
@@ -30,12 +31,16 @@ type MemberRowProps = {
 };
 
 /** A member, and what the owner can do about them. */
-export function MemberRow({ member: { id, name, email, isOwner, isYou }, actions }: MemberRowProps) {
+export function MemberRow({ member, actions }: MemberRowProps) {
+  const { id, name, email, isOwner, isYou, hasSecondFactor } = member;
   const ask = (kind: TeamChange['kind']) => () => actions?.onAsk({ kind, id, who: name });
   return (
     <Row
       name={name}
       note={email}
+      more={
+        hasSecondFactor !== undefined && (hasSecondFactor ? t('Second factor: on') : t('Second factor: off'))
+      }
       badges={
         <>
           {isOwner && <Badge>{t('Owner')}</Badge>}{' '}

@@ -9,6 +9,7 @@ import { rich, t } from '../../words/t.ts';
 import { useInviteDraft } from './use-invite-draft.ts';
 import { AskModal, isAsked } from './ask-modal.tsx';
 import { ConfirmPersonModal, isConfirmed } from './confirm-person-modal.tsx';
+import { FactorRule } from './factor-rule.tsx';
 import { InviteModal, InviteResults } from './invite-modal.tsx';
 import { OwnerOffer } from './owner-offer.tsx';
 import { People } from './people.tsx';
@@ -131,6 +132,7 @@ function Team({ team }: { team: TeamReply }) {
         <SeatRequests requests={seatRequests} busyWith={busyWith} onDismiss={make} />
       )}
       <People team={team} busyWith={busyWith} onAsk={ask} onMake={make} onCopy={copyLink} />
+      {team.secondFactor && <FactorRule rule={team.secondFactor} />}
       {isInviting && (
         <InviteModal
           text={emails}

@@ -12,19 +12,32 @@ const pagesOfSession: Page[] = [
     pages.settingsData,
     pages.settingsBilling,
     pages.confirmPayment,
+    pages.setUpFactor,
   ],
   ...[pages.settingsApps, pages.settingsSso, pages.settingsSsoTest, pages.billing],
+];
+
+/** What who has to set up a second factor first does not come to. */
+const pagesBehindFactor: Page[] = [
+  ...pagesOfSession.filter((page) => page !== pages.setUpFactor),
+  ...[pages.home, pages.login, pages.signin, pages.proUpgrade],
 ];
 
 /**
  * Where somebody is sent who is not signed in and opens a page that shows nothing without a session: to the login, which
  * leads back (web/journey/sign-in-first.tsx does the same when a session ends later), from the upgrade home
- * (docs/product.md 2).
+ * (docs/product.md 2). Whose session has not the second factor that is due is sent to give it, or to set it up, and led
+ * back from there.
  */
-export function loginInstead(
+export function otherPageFirst(
   { path, originalUrl }: Request,
-  { userEmail }: Pick<PageValues, 'userEmail'>,
+  { userEmail, session, redirectUrl }: Pick<PageValues, 'userEmail' | 'session' | 'redirectUrl'>,
 ): string | undefined {
+  if (session?.restrictedTo === 'second-factor' && isPageAmong(pagesBehindFactor, path)) {
+    const isLogin = isPageAmong([pages.home, pages.login, pages.signin], path);
+    const back = isLogin ? redirectUrl : originalUrl;
+    return `${pages.setUpFactor}${back && `?${new URLSearchParams({ redirect: back }).toString()}`}`;
+  }
   if (userEmail !== '') return undefined;
   if (path === pages.proUpgrade) return pages.home;
   if (!isPageAmong(pagesOfSession, path)) return undefined;

@@ -1,0 +1,28 @@
+import type { KnownSession } from '@foyer/contracts/session';
+import { useLocation } from 'react-router-dom';
+import { routes } from '../../routes.ts';
+import { Message } from '../../ui/message.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { longDay } from '../../words/formats.ts';
+import { t } from '../../words/t.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+
+/** Tells who has no second factor by when they need one. */
+export function FactorNotice({ session: { factorNeeded, restrictedTo } }: { session: KnownSession }) {
+  const { productName } = usePageValues();
+  const { pathname } = useLocation();
+  if (!factorNeeded || restrictedTo) return null;
+  const date = longDay(factorNeeded.by);
+  return (
+    <Message kind="info">
+      {factorNeeded.of === 'team'
+        ? t('Your team asks for a second factor by {date}.', { date })
+        : t('{productName} asks everybody for a second factor by {date}.', { productName, date })}{' '}
+      {pathname === routes.settingsSecurity ? (
+        t('Add a passkey, or set up an authenticator app.')
+      ) : (
+        <TextLink to={routes.settingsSecurity}>{t('Set it up')}</TextLink>
+      )}
+    </Message>
+  );
+}

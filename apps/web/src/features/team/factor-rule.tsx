@@ -1,0 +1,143 @@
+import { fieldsOf } from '@foyer/contracts/field-problems';
+import { FACTOR_RULE_DAYS, requireFactorBody } from '@foyer/contracts/second-factor';
+import type { TeamReply } from '@foyer/contracts/team';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { ProblemError } from '../../http/errors.ts';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { LaterModal } from '../../ui/later-modal.tsx';
+import { Message } from '../../ui/message.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { longDay } from '../../words/formats.ts';
+import { textsInWords } from '../../words/texts-in-words.ts';
+import { t } from '../../words/t.ts';
+import styles from './team.module.css';
+import { problemText } from './use-team-changes.ts';
+import { useTeamFactor } from './use-team-factor.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Days are those of UTC, here and on the server. */
+const dayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+type Rule = NonNullable<TeamReply['secondFactor']>;
+
+/** The owner asks everybody in the team for a second factor by a day. */
+export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const change = useTeamFactor();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section aria-labelledby="team-factor" className={styles.form}>
+      <h2 id="team-factor" className={styles.title} ref={heading} tabIndex={-1}>
+        {t('Second factor')}
+      </h2>
+      <p>{by === undefined ? t('Everybody in your team decides for themselves.') : ruleText(by)}</p>
+      <p className={styles.note}>
+        {t(
+          'With a passkey, or a code of an authenticator app, a stolen password alone opens no account of your team. Who has neither by the day that you choose sets one up before anything else. Who joins later has at least 7 days.',
+        )}
+      </p>
+      <Message kind="success">{change.isSuccess && !isAsking && doneText(change.variables)}</Message>
+      <Message kind="error">
+        {change.error && !dayProblemOf(change.error) && problemText(change.error, t('Nothing was changed.'))}
+      </Message>
+      {isOwn ? (
+        <DayForm by={by} change={change} />
+      ) : (
+        <p>
+          {t('To ask your team, have one yourself first.')}{' '}
+          <TextLink to={routes.settingsSecurity}>{t('Set it up')}</TextLink>
+        </p>
+      )}
+      {by !== undefined && (
+        <Button variant="quietDanger" onClick={() => setAsking(true)}>
+          {t('Stop asking for it')}
+        </Button>
+      )}
+      {isAsking && (
+        <LaterModal
+          title={t('Stop asking for a second factor?')}
+          isAlert
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button variant="secondary" onClick={() => setAsking(false)}>
+                {t('Cancel')}
+              </Button>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  setAsking(false);
+                  change.mutate(undefined, { onSuccess: () => heading.current?.focus() });
+                }}
+              >
+                {t('Stop asking')}
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {t(
+              'Everybody in your team is told by email. Who has a second factor keeps it, and may remove it from now on.',
+            )}
+          </p>
+        </LaterModal>
+      )}
+    </section>
+  );
+}
+
+type DayFormProps = { by: string | undefined; change: ReturnType<typeof useTeamFactor> };
+
+function DayForm({ by, change }: DayFormProps) {
+  const [day, setDay] = useState(by !== undefined && by >= dayAhead(0) ? by : dayAhead(14));
+  const [error, setError] = useState<string>();
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const result = requireFactorBody.safeParse({ by: day });
+    if (result.success) change.mutate(day);
+    else setError((await textsInWords(fieldsOf(result.error.issues)))['by']);
+  }
+
+  return (
+    <form className={styles.form} method="post" onSubmit={(event) => void submit(event)} noValidate>
+      <TextField
+        label={t('Everybody needs one by the end of')}
+        name="by"
+        type="date"
+        min={dayAhead(0)}
+        max={dayAhead(FACTOR_RULE_DAYS)}
+        value={day}
+        error={error ?? dayProblemOf(change.error)}
+        onChange={(value) => {
+          setDay(value);
+          setError(undefined);
+          change.reset();
+        }}
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        isLoading={change.isPending && change.variables !== undefined}
+      >
+        {by === undefined ? t('Ask for a second factor') : t('Change the day')}
+      </Button>
+    </form>
+  );
+}
+
+const dayProblemOf = (error: Error | null) =>
+  error instanceof ProblemError ? error.fields['by'] : undefined;
+
+const ruleText = (by: string) =>
+  by >= dayAhead(0)
+    ? t('Everybody in your team needs one by the end of {date}.', { date: longDay(by) })
+    : t('Everybody in your team needs one. The day was {date}.', { date: longDay(by) });
+
+const doneText = (by: string | undefined) =>
+  by === undefined
+    ? t('Your team is not asked any more. Everybody gets an email.')
+    : t('Your team is asked for it. Everybody gets an email.');

@@ -1,0 +1,160 @@
+import type { SessionUser } from '@foyer/contracts/login';
+import type { KnownSession } from '@foyer/contracts/session';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { PasskeyList } from '../features/passkeys/passkey-list.tsx';
+import { passkeysQuery } from '../features/passkeys/passkeys-query.ts';
+import { ProofAsker } from '../features/proof/proof-asker.tsx';
+import { useProve } from '../features/proof/use-prove.ts';
+import { SecondFactor } from '../features/second-factor/second-factor.tsx';
+import { secondFactorQuery } from '../features/second-factor/second-factor-query.ts';
+import { ProblemError } from '../http/errors.ts';
+import { sessionQuery } from '../http/session-query.ts';
+import { readArrival } from '../journey/arrival.ts';
+import { useDocumentNavigation } from '../journey/document-navigation.ts';
+import { useLogOut } from '../journey/log-out.ts';
+import { SignInFirst } from '../journey/sign-in-first.tsx';
+import { useDocumentTitle } from '../page-values/document-title.ts';
+import { pageTitles } from '../page-values/page-titles.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { Button } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PageSkeleton } from '../ui/page-skeleton.tsx';
+import { t } from '../words/t.ts';
+import layout from './layout.module.css';
+import styles from './set-up-factor-page.module.css';
+
+/**
+ * Before anything else, for who needs a second factor by now (decision 83): who has none sets one up, who has one gives
+ * it. It stays when that is done, since recovery codes may be on the screen, and leads on.
+ */
+export function SetUpFactorPage() {
+  useDocumentTitle(pageTitles.setUpFactor);
+  const session = useQuery(sessionQuery);
+  const factor = useQuery(secondFactorQuery);
+  const passkeys = useQuery(passkeysQuery);
+  if (session.data && !session.data.user) return <SignInFirst />;
+  if (session.data?.restrictedTo && session.data.restrictedTo !== 'second-factor')
+    return <Navigate to={routes.login} replace />;
+  if (session.data?.user && factor.data && passkeys.data) {
+    const { since, company } = factor.data;
+    const has = {
+      passkey: passkeys.data.passkeys.length > 0,
+      other: since !== undefined || company !== undefined,
+    };
+    return <SetUp session={session.data} user={session.data.user} has={has} />;
+  }
+  if (session.isError || factor.isError || passkeys.isError)
+    return (
+      <div className={layout.form}>
+        <PageHeading lead={t('We got no answer. Check your connection and try again.')}>
+          {t('Your settings could not be loaded')}
+        </PageHeading>
+        <Button
+          onClick={() => {
+            for (const query of [session, factor, passkeys]) void query.refetch();
+          }}
+        >
+          {t('Try again')}
+        </Button>
+      </div>
+    );
+  return <PageSkeleton title={pageTitles.setUpFactor} kind="setting" />;
+}
+
+type SetUpProps = { session: KnownSession; user: SessionUser; has: { passkey: boolean; other: boolean } };
+
+function SetUp({ session, user, has }: SetUpProps) {
+  const { productName, homeUrl } = usePageValues();
+  const leave = useDocumentNavigation();
+  // As it was at the beginning: what is set up here is no reason to show something else.
+  const isMissing = session.restrictedTo === 'second-factor';
+  const hasOne = has.passkey || has.other;
+  const [hadOne] = useState(hasOne);
+  const [isGiven] = useState(isMissing && hasOne);
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead={
+          session.factorNeeded?.of === 'everybody'
+            ? t('{productName} asks everybody for one, so that a stolen password alone opens no account.', {
+                productName,
+              })
+            : t(
+                'Your team {team} asks everybody for one, so that a stolen password alone opens no account.',
+                {
+                  team: user.team.name,
+                },
+              )
+        }
+      >
+        {isGiven ? t('Give your second factor') : t('Set up a second factor')}
+      </PageHeading>
+      <ProofAsker />
+      <div className={styles.sections}>
+        <div className={styles.next}>
+          <Message kind="success">
+            {!isMissing && hasOne && t('Your second factor is in place. You can go on.')}
+          </Message>
+          {isMissing && hadOne && <Give has={has} />}
+          {!isMissing && (
+            <Button onClick={() => leave(readArrival().redirectUrl || homeUrl)}>{t('Continue')}</Button>
+          )}
+        </div>
+        {!hadOne && (
+          <>
+            {isMissing && <p>{t('Choose one of the two. You can add the other one later.')}</p>}
+            <PasskeyList />
+            <SecondFactor />
+          </>
+        )}
+        {isMissing && <LogOut />}
+      </div>
+    </div>
+  );
+}
+
+/** For who has a second factor and has logged in without it. */
+function Give({ has }: Pick<SetUpProps, 'has'>) {
+  const prove = useProve();
+  return (
+    <>
+      {has.passkey && (
+        <>
+          <p>{t('You logged in with your password. Use your passkey once, too.')}</p>
+          <Message kind="error">
+            {(prove.data === false && t('No passkey was used. Try again.')) ||
+              (prove.error &&
+                (prove.error instanceof ProblemError
+                  ? prove.error.message
+                  : t('We got no answer. Check your connection and try again.')))}
+          </Message>
+          <Button isLoading={prove.isPending} onClick={() => prove.mutate('passkey')}>
+            {t('Use a passkey')}
+          </Button>
+        </>
+      )}
+      {has.other && (
+        <p>
+          {has.passkey
+            ? t('Or log out, and log in with the code of your app or through your company.')
+            : t('Log out, and log in with the code of your app or through your company.')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function LogOut() {
+  const { logOut, isLoggingOut } = useLogOut();
+  return (
+    <div>
+      <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
+        {t('Log out')}
+      </Button>
+    </div>
+  );
+}
