@@ -83,12 +83,9 @@ function SetUp({ session, user, has }: SetUpProps) {
             ? t('{productName} asks everybody for one, so that a stolen password alone opens no account.', {
                 productName,
               })
-            : t(
-                'Your team {team} asks everybody for one, so that a stolen password alone opens no account.',
-                {
-                  team: user.team.name,
-                },
-              )
+            : t('Everybody in {team} needs one, so that a stolen password alone opens no account.', {
+                team: user.team.name,
+              })
         }
       >
         {isGiven ? t('Give your second factor') : t('Set up a second factor')}
