@@ -6,7 +6,10 @@ import { signUp, signUpOwner } from './test-support/test-accounts.ts';
 import { TestApi, type Visitor } from './test-support/test-api.ts';
 import { passwordBody, GOOD_PASSWORD } from './test-support/test-bodies.ts';
 
-const WHO = ['visitor', 'app', 'member', 'owner', 'ended owner', 'ended member', 'leaving'] as const;
+const WHO = [
+  ...(['visitor', 'app', 'member', 'owner', 'ended owner', 'ended member', 'leaving'] as const),
+  'no factor' as const,
+];
 type Who = (typeof WHO)[number];
 type Name = keyof typeof endpoints;
 /** By the columns of docs/rights.md. */
@@ -42,6 +45,7 @@ const BODIES: Partial<Record<Name, object>> = {
   changePassword: { current_password: 'not it', ...passwordBody() },
   proveIdentity: { password: GOOD_PASSWORD },
   addSecondFactor: { code: '123456' },
+  requireTeamFactor: { by: new Date().toISOString().slice(0, 10) },
   offerTeam: { member: ID },
   inviteToTeam: { emails: ['guest@example.com'] },
   decideIdentity: { who: 'same' },
@@ -56,7 +60,9 @@ const BODIES: Partial<Record<Name, object>> = {
 };
 
 /** Problems that say who may not, and not what was wrong with the request. */
-const REFUSALS = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'NotOwner'];
+const REFUSALS = [
+  ...['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'SecondFactorMissing', 'NotOwner'],
+];
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
@@ -96,6 +102,7 @@ describe('docs/rights.md', () => {
     const member = await signUpInto(OWNER, 'milo@example.com');
     const endedMember = await signUpInto('edna@example.com', 'emil@example.com');
     const leaving = await signUp(api, 'liv@example.com');
+    const late = await signUp(api, 'late@example.com');
     const ada = await signUp(api, 'ada@example.com');
     const { access_token: token } = await tokensFor(api, ada, await registerApp(api, 'planner'));
     await api.pool.query(
@@ -105,8 +112,21 @@ describe('docs/rights.md', () => {
     await api.prisma.user.update({ where: { email: 'liv@example.com' }, data: { leavingAt: new Date() } });
     await leaving.post('/login', { email: 'liv@example.com', password: GOOD_PASSWORD });
     await leaving.refreshCsrfToken();
+    await api.pool.query(
+      `UPDATE teams SET second_factor_due_at = '2026-01-01'
+        WHERE id = (SELECT team_id FROM users WHERE email = 'late@example.com')`,
+    );
+    await api.pool.query(`UPDATE users SET team_since = '2025-01-01' WHERE email = 'late@example.com'`);
     return {
-      ...{ owner, member, leaving, token, 'ended owner': endedOwner, 'ended member': endedMember },
+      ...{
+        owner,
+        member,
+        'no factor': late,
+        leaving,
+        token,
+        'ended owner': endedOwner,
+        'ended member': endedMember,
+      },
       ...{ visitor: await api.visit(), app: await api.visit() },
     };
   }
