@@ -110,6 +110,13 @@ test('a person who is not verified is not logged in', async ({ page }) => {
   await moveMouseUntil(page, askedForPasskey(page));
   await signInByButton(page);
   await expect(page.getByText(REFUSED)).toBeVisible();
+  // As a program for people who speak to their computer presses it.
+  await page.mouse.move(0, 0);
+  await page.goto('/login');
+  await page
+    .getByRole('button', { name: 'Sign in with a passkey' })
+    .evaluate((one: HTMLElement) => one.click());
+  await expect(page.getByText(REFUSED)).toBeVisible();
   await logIn(page, email, PASSWORD);
   await expect(page).not.toHaveURL(`${portal().portalUrl}/login`);
 });

@@ -20,11 +20,14 @@ test('a person changes their name, country, team and language', async ({ page })
   await page.getByRole('button', { name: 'Country' }).click();
   await page.getByRole('option', { name: 'Germany' }).click();
   await expect(consent).not.toBeChecked();
+  await page.getByRole('button', { name: /Time zone$/ }).click();
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your profile is saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Job title' })).toHaveValue('Rear admiral');
   await expect(page.getByRole('textbox', { name: 'Team name' })).toHaveValue('Compilers');
+  await expect(page.getByRole('button', { name: /Time zone$/ })).toHaveText('Asia/Tokyo');
   await expect(page.getByRole('button', { name: 'State or province' })).toHaveCount(0);
 
   await page.getByRole('button', { name: /Language$/ }).click();

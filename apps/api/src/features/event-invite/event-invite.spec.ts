@@ -3,6 +3,7 @@ import { planTypes } from '@foyer/catalog/plans';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../../test-support/test-accounts.ts';
+import { releaseAddresses, reserveAddress } from '../../test-support/test-reserved-address.ts';
 import { TestApi } from '../../test-support/test-api.ts';
 import { passwordBody } from '../../test-support/test-bodies.ts';
 
@@ -93,6 +94,16 @@ describe('inviting to an event', () => {
     expect((await api.http.get(`/invitation/team/${id}`)).status).toBe(404);
     expect((await visitor.post('/register-collaborator', guestBody('A'.repeat(43)))).status).toBe(404);
     expect(await api.prisma.user.count()).toBe(0);
+  });
+
+  it('makes nobody at an address that its person can still take back', async () => {
+    await reserveAddress(api, GUEST);
+    const { id } = await invite();
+    const register = async () => (await api.visit()).post('/register-collaborator', guestBody(id));
+    expect((await register()).body).toMatchObject({ code: 'AccountExists' });
+    expect(await api.prisma.user.count({ where: { email: GUEST } })).toBe(0);
+    await releaseAddresses(api);
+    expect((await register()).status).toBe(201);
   });
 
   it('is accepted by who has an account, once, and by nobody else', async () => {

@@ -325,6 +325,23 @@ describe('the second step of a login', () => {
       expect((await give(await waiting(), { code: await other.freshCode() })).status).toBe(200);
     });
 
+    it('when the factor is exchanged while its code is on the way', async () => {
+      const visitor = await waiting();
+      const code = await factor.freshCode();
+      const reply = await api.commitOnceWaitedFor(
+        async (client) => {
+          await client.query('DELETE FROM second_factors');
+          await client.query(
+            `INSERT INTO second_factors (user_id, sealed_secret, confirmed_at)
+             SELECT id, 'another', now() FROM users WHERE email = $1`,
+            [EMAIL],
+          );
+        },
+        () => give(visitor, { code }),
+      );
+      expect([codeOf(reply), await whoIsIn(visitor)]).toEqual(['LoginOver', undefined]);
+    });
+
     it('for one of two: the change of the password, or the login with its code', async () => {
       const visitor = await waiting();
       const body = { current_password: GOOD_PASSWORD, ...passwordBody(OTHER_PASSWORD) };

@@ -151,6 +151,19 @@ describe('a visitor’s own passkeys', () => {
     expect([await list(eve), (await list()).length]).toEqual([[], 1]);
   });
 
+  it('are not added for a session that ends while one is on the way', async () => {
+    const credential = new TestPasskey().make(await begin());
+    const reply = await api.commitOnceWaitedFor(
+      async (client) => {
+        await client.query('SELECT FROM users WHERE email = $1 FOR UPDATE', [EMAIL]);
+        await client.query('DELETE FROM sessions');
+      },
+      () => ada.post(PATH, { credential }),
+    );
+    expect([reply.status, reply.body]).toMatchObject([401, { code: 'SignInRequired' }]);
+    expect(await api.prisma.passkey.count()).toBe(0);
+  });
+
   it(`are at most ${MAX_PASSKEYS}, also when many are added at once`, async () => {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     await api.prisma.passkey.createMany({

@@ -6,6 +6,8 @@ import { TestApi, testEnvironment, type Visitor } from '../../test-support/test-
 import { makeSigningKey } from '@foyer/tools/saml/make-signing-key';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { testRequest } from '../../test-support/test-request.ts';
+import { TestFactor } from '../../test-support/test-factor.ts';
+import { releaseAddresses, reserveAddress } from '../../test-support/test-reserved-address.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { SsoRefused } from './sso-refused.ts';
@@ -129,6 +131,27 @@ describe('the first sign-in', () => {
       passwordHash: null,
       teamId: company.teamId,
     });
+  });
+
+  it('is refused at an address that its person can still take back', async () => {
+    await reserveAddress(api, NORA);
+    expect(await company.signIn(visitor)).toBe('/saml-error');
+    expect([await lastLogin(), await countUsers(NORA), await emailOf(visitor)]).toEqual([
+      'account',
+      0,
+      undefined,
+    ]);
+    await releaseAddresses(api);
+    expect(await company.signIn(visitor)).toBe(HOME);
+  });
+
+  it('asks for no second factor of ours: a company has its own', async () => {
+    await company.signIn(visitor);
+    await visitor.refreshCsrfToken();
+    await TestFactor.setUp(api, visitor, NORA);
+    const again = await api.visit();
+    expect(await company.signIn(again)).toBe(HOME);
+    expect([await emailOf(again), await api.prisma.pendingLogin.count()]).toEqual([NORA, 0]);
   });
 
   it('uses the seat of an open invitation', async () => {

@@ -3,6 +3,7 @@ import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { TeamReply } from '@foyer/contracts/team';
 import { signUp, signUpOwner, teamMemberBody } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { releaseAddresses, reserveAddress } from '../../test-support/test-reserved-address.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 
 const OWNER = 'olive@example.com';
@@ -112,6 +113,16 @@ describe('a team', () => {
     expect(await show(milo)).toMatchObject({ isOwner: false, invitations: [] });
     expect(await used()).toBe(2);
     expect((await api.http.get(`/invitation/team/${id}`)).body).toMatchObject({ code: 'InvitationUsed' });
+  });
+
+  it('takes nobody in at an address that its person can still take back', async () => {
+    await reserveAddress(api, 'milo@example.com');
+    const { id } = await inviteAndDecode('milo@example.com');
+    const refused = await join('milo@example.com', id);
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'AccountExists' }]);
+    expect(await api.prisma.user.count({ where: { email: 'milo@example.com' } })).toBe(0);
+    await releaseAddresses(api);
+    expect((await join('milo@example.com', id)).status).toBe(201);
   });
 
   it('takes in one of 30 at once, with one user and one seat', async () => {

@@ -30,12 +30,17 @@ export function PasskeyButton(props: PasskeyProps) {
       for (const event of events) form?.removeEventListener(event, wake);
     };
   }, []);
+  // Also awake, for it may have been pressed by a program, which neither points nor focuses; what is said must stay.
+  const press = () => {
+    setAwake(true);
+    setAsking(true);
+  };
   return (
     <div ref={part}>
-      <Button variant="quiet" isWide isLoading={isAsking} onClick={() => setAsking(true)}>
+      <Button variant="quiet" isWide isLoading={isAsking} onClick={press}>
         {t('Sign in with a passkey')}
       </Button>
-      {(isAwake || isAsking) && (
+      {isAwake && (
         <Suspense>
           <PasskeyWay {...props} isAsking={isAsking} onEnd={() => setAsking(false)} />
         </Suspense>

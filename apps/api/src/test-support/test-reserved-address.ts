@@ -1,0 +1,17 @@
+import { signUp } from './test-accounts.ts';
+import type { TestApi } from './test-api.ts';
+
+/** An address that somebody has just left, and can still take back. */
+export async function reserveAddress(api: TestApi, oldEmail: string): Promise<void> {
+  const newEmail = `moved.${oldEmail}`;
+  await signUp(api, newEmail);
+  await api.pool.query(
+    `INSERT INTO address_changes (user_id, old_email, new_email, expires_at, applied_at, undo_until)
+     SELECT id, $1, $2, now(), now(), now() + interval '7 days' FROM users WHERE email = $2`,
+    [oldEmail, newEmail],
+  );
+}
+
+/** The time in which it can be taken back is over. */
+export const releaseAddresses = (api: TestApi) =>
+  api.pool.query(`UPDATE address_changes SET undo_until = now() - interval '1 second'`);
