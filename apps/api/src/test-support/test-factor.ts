@@ -4,14 +4,15 @@ import type { TestApi, Visitor } from './test-api.ts';
 /** What a person has on their phone and in their drawer. */
 export class TestFactor {
   readonly recoveryCodes: string[];
+  /** Of the app, in base 32. */
+  readonly secret: string;
   readonly #api: TestApi;
-  readonly #secret: string;
   readonly #email: string;
 
   private constructor(api: TestApi, email: string, secret: string, recoveryCodes: string[]) {
     this.#api = api;
     this.#email = email;
-    this.#secret = secret;
+    this.secret = secret;
     this.recoveryCodes = recoveryCodes;
   }
 
@@ -28,7 +29,7 @@ export class TestFactor {
 
   /** The code of a time step: of this one, or so many before or after it. */
   code(steps = 0): string {
-    return codeOf(this.#secret, steps);
+    return codeOf(this.secret, steps);
   }
 
   /** A code as good as one of a time in which none was used yet. */

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ago, ahead, typedSql } from '@foyer/db/typed-sql';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
+import { allButTheClock } from '../../test-support/test-clock.ts';
 import { TestFactor } from '../../test-support/test-factor.ts';
 
 const EMAIL = 'ada@example.com';
@@ -25,6 +26,7 @@ describe('the second step of a login', () => {
     api = await TestApi.start();
   });
   afterAll(() => api.stop());
+  afterEach(() => void jest.useRealTimers());
   beforeEach(async () => {
     await api.empty();
     owner = await signUp(api, EMAIL);
@@ -163,6 +165,21 @@ describe('the second step of a login', () => {
       await factor.freshCode();
       expect(codeOf(await give(visitor, { code: factor.code(steps) }))).toBe('WrongCode');
     });
+
+    it.each([240, -240])(
+      'by the clock of the database, where the replica’s is wrong by %i s',
+      async (wrongByS) => {
+        const visitor = await waiting();
+        const code = await factor.freshCode();
+        jest.useFakeTimers({
+          advanceTimers: true,
+          doNotFake: allButTheClock,
+          now: Date.now() + wrongByS * 1000,
+        });
+        expect(codeOf(await give(visitor, { code: factor.code() }))).toBe('WrongCode');
+        expect((await give(visitor, { code })).status).toBe(200);
+      },
+    );
 
     it('once, and none of before it', async () => {
       const code = await factor.freshCode();
@@ -453,6 +470,8 @@ describe('the second step of a login', () => {
         expect(rows).not.toContain(code.replaceAll('-', '').slice(2));
       }
       expect(factor.recoveryCodes).toHaveLength(10);
+      expect(factor.secret).toMatch(/^[2-7A-Z]{32}$/);
+      expect(rows).not.toContain(factor.secret);
       expect((await owner.get(path)).body).toMatchObject({ codesLeft: 10, devices: [], hasPassword: true });
       expect(await mailsOf('second-factor-added')).toMatchObject([
         { to: EMAIL, content: { firstName: 'Ada' } },
