@@ -21,6 +21,11 @@ describe('the language that somebody reads', () => {
     ['en-XA', 'en-XA'],
   ])('is by the browser that says %s: %s', (header, tag) => expect(browser(header)).toBe(tag));
 
+  it('is one of the first 20 that the browser says, however many it does', () => {
+    const unknown = (count: number) => 'xx,'.repeat(count);
+    expect([browser(`${unknown(19)}de`), browser(`${unknown(20)}de`)]).toEqual(['de', 'en']);
+  });
+
   it('is the account’s, else the one chosen in the footer, else the browser’s', () => {
     const acceptLanguage = 'nl';
     expect(chooseLanguage({ account: 'fr', cookie: 'de', acceptLanguage }, offered)).toBe('fr');

@@ -126,6 +126,7 @@ describe('a response that passes', () => {
       // The confirmation's five minutes and the difference of clocks.
       usableUntil: at(360),
       sessionEnd: at(600),
+      loggedInAt: at(0),
       email: NORA,
       firstName: 'Nora',
       lastName: 'Newcomer',
