@@ -225,7 +225,15 @@ describeUnless(noHelm, 'the Helm chart', () => {
       .filter(({ name }) => !extra.includes(name));
     expect(given).not.toEqual([]);
     for (const variable of given)
-      expect(variable).toMatchObject({ valueFrom: { secretKeyRef: { name: 'foyer', key: variable.name } } });
+      // The worker's DATABASE_URL is WORKER_DATABASE_URL there.
+      expect(variable).toMatchObject({
+        valueFrom: {
+          secretKeyRef: {
+            name: 'foyer',
+            key: expect.stringMatching(new RegExp(`^(?:\\w+_)?${variable.name}$`)),
+          },
+        },
+      });
     expect(() => render({ ...LEAST_VALUES, config: { ...config, CSRF_SECRET: 'x' } })).toThrow('CSRF_SECRET');
   });
 
@@ -279,8 +287,8 @@ describeUnless(noHelm, 'the Helm chart', () => {
     for (const { metadata, spec } of ofKind<
       KubernetesObject & { spec: { podSelector: { matchLabels: Labels } } }
     >(objects, 'NetworkPolicy'))
-      // The pods of one are in no release.
-      if (metadata.name !== 'foyer-operate')
+      // Those for a purpose select by a list, below.
+      if (!metadata.name.startsWith('foyer-to-'))
         expect(selectedBy(spec.podSelector.matchLabels)).toEqual(
           pods.some(({ name }) => name === metadata.name) ? [metadata.name] : pods.map(({ name }) => name),
         );
@@ -323,14 +331,12 @@ describeUnless(noHelm, 'the Helm chart', () => {
       'NetworkPolicy',
     );
     const specOf = (name: string) => policies.find(({ metadata }) => metadata.name === name)?.spec;
-    for (const name of ['foyer-nothing-else', 'foyer-api', 'foyer-worker', 'foyer-migrate'])
-      expect(specOf(name)).toHaveProperty('policyTypes', ['Ingress', 'Egress']);
+    expect(specOf('foyer-nothing-else')).toHaveProperty('policyTypes', ['Ingress', 'Egress']);
     expect(specOf('foyer-nothing-else')).not.toHaveProperty('egress');
     expect(specOf('foyer-metrics')?.['ingress']).toEqual([
       { ports: [{ port: 'metrics' }], from: FULL.networkPolicy.metricsCallers },
     ]);
-    for (const name of ['foyer-nothing-else', 'foyer-worker', 'foyer-migrate'])
-      expect(specOf(name)).not.toHaveProperty('ingress');
+    expect(specOf('foyer-nothing-else')).not.toHaveProperty('ingress');
     expect(specOf('foyer-api')?.['ingress']).toEqual([
       {
         ports: [{ port: 'http' }],
@@ -342,17 +348,72 @@ describeUnless(noHelm, 'the Helm chart', () => {
         ],
       },
     ]);
-    for (const name of ['foyer-api', 'foyer-worker'])
-      expect(specOf(name)?.['egress']).toContainEqual({ ports: [{ port: 4318 }] });
-    expect(specOf('foyer-migrate')?.['egress']).toEqual([
-      {
-        ports: [
-          { port: 53, protocol: 'UDP' },
-          { port: 53, protocol: 'TCP' },
-        ],
-      },
-      { ports: [{ port: 6432 }], to: FULL.networkPolicy.database.to },
+  });
+
+  it('names what pods reach by what for, and has no way where there is no purpose', () => {
+    type Policy = KubernetesObject & {
+      spec: {
+        podSelector: { matchExpressions: { values: string[] }[] };
+        policyTypes: string[];
+        egress: object[];
+      };
+    };
+    const waysOf = (values: object) =>
+      ofKind<Policy>(render(values).objects, 'NetworkPolicy')
+        .filter(({ metadata }) => metadata.name.startsWith('foyer-to-'))
+        .map(({ metadata, spec }) => {
+          expect(spec.policyTypes).toEqual(['Egress']);
+          return [metadata.name, spec.podSelector.matchExpressions[0]?.values, spec.egress];
+        });
+    const everybody = ['api', 'worker', 'migrate', 'operate'];
+    const names = [{ ports: [{ port: 53, protocol: 'UDP' }, { port: 53 }] }];
+    expect(waysOf(LEAST_VALUES)).toEqual([
+      ['foyer-to-database', everybody, [{ ports: [{ port: 5432 }] }]],
+      ['foyer-to-names', everybody, names],
+      ['foyer-to-smtp', ['worker'], [{ ports: [{ port: 465 }, { port: 587 }] }]],
     ]);
+    const paid = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1', LEAKED_PASSWORDS_URL: 'https://leaked.test/range/' };
+    expect(waysOf({ ...FULL, config: { ...FULL.config, ...paid } })).toEqual([
+      ['foyer-to-card-provider', ['api', 'operate'], [{ ports: [{ port: 443 }] }]],
+      ['foyer-to-database', everybody, [{ ports: [{ port: 6432 }], to: FULL.networkPolicy.database.to }]],
+      ['foyer-to-leaked-passwords', ['api'], [{ ports: [{ port: 443 }] }]],
+      ['foyer-to-names', everybody, names],
+      ['foyer-to-smtp', ['worker'], [{ ports: [{ port: 465 }, { port: 587 }] }]],
+      ['foyer-to-telemetry', ['api', 'worker'], [{ ports: [{ port: 4318 }] }]],
+    ]);
+  });
+
+  it('gives secrets as files to the pods that need them, where it is asked to', () => {
+    const { objects } = render({
+      ...LEAST_VALUES,
+      secretFiles: { enabled: true, optional: ['STRIPE_SECRET_KEY'] },
+    });
+    for (const { metadata, spec } of workloadsOf(objects)) {
+      const { containers, volumes } = spec.template.spec as unknown as {
+        containers: Container[];
+        volumes: { name: string; secret?: { secretName: string; items: { key: string; path: string }[] } }[];
+      };
+      const items = volumes.find(({ name }) => name === 'secrets')?.secret?.items ?? [];
+      const files = containers[0]?.env.filter(({ name }) => name.endsWith('_FILE')) ?? [];
+      expect(items).not.toEqual([]);
+      expect(files).toEqual(
+        items.map(({ path }) => ({ name: `${path}_FILE`, value: `/etc/foyer/secrets/${path}` })),
+      );
+      expect(JSON.stringify(containers)).not.toContain('secretKeyRef');
+      expect(containers[0]?.volumeMounts).toContainEqual({
+        name: 'secrets',
+        mountPath: '/etc/foyer/secrets',
+        readOnly: true,
+      });
+      expect([metadata.name, items.some(({ path }) => path === 'STRIPE_SECRET_KEY')]).toEqual([
+        metadata.name,
+        metadata.name === 'foyer-api',
+      ]);
+      expect([metadata.name, items.some(({ path }) => path === 'SMTP_URL')]).toEqual([
+        metadata.name,
+        metadata.name === 'foyer-worker',
+      ]);
+    }
   });
 
   it('gives every pod what the operator adds, and runs the image of a digest', () => {

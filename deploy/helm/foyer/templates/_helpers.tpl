@@ -29,7 +29,7 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- end }}
 {{- end }}
 
-{{- /* What every pod has in common: no rights, no token, no way to change itself. Gets the root. */ -}}
+{{- /* What every pod has in common: no rights, no token, no way to change itself. Gets { root, component }. */ -}}
 {{- define "foyer.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -43,7 +43,7 @@ volumes:
   - name: tmp
     emptyDir:
       sizeLimit: 64Mi
-{{- with .Values.caBundle }}
+{{- with .root.Values.caBundle }}
 {{- if .configMap }}
   - name: ca
     configMap:
@@ -54,25 +54,35 @@ volumes:
       secretName: {{ .secret }}
 {{- end }}
 {{- end }}
-{{- with .Values.extraVolumes }}
+{{- with include "foyer.secretFiles" . | fromJsonArray }}
+  - name: secrets
+    secret:
+      secretName: {{ $.root.Values.existingSecret }}
+      items:
+        {{- range . }}
+        - key: {{ last (splitList "=" .) }}
+          path: {{ first (splitList "=" .) }}
+        {{- end }}
+{{- end }}
+{{- with .root.Values.extraVolumes }}
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.priorityClassName }}
+{{- with .root.Values.priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
-{{- with .Values.affinity }}
+{{- with .root.Values.affinity }}
 affinity:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.image.pullSecrets }}
+{{- with .root.Values.image.pullSecrets }}
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.nodeSelector }}
+{{- with .root.Values.nodeSelector }}
 nodeSelector:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.tolerations }}
+{{- with .root.Values.tolerations }}
 tolerations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
@@ -94,6 +104,11 @@ volumeMounts:
 {{- if include "foyer.caFile" .root }}
   - name: ca
     mountPath: /etc/foyer/ca
+    readOnly: true
+{{- end }}
+{{- if and (not .hasNoSecrets) (include "foyer.secretFiles" . | fromJsonArray) }}
+  - name: secrets
+    mountPath: /etc/foyer/secrets
     readOnly: true
 {{- end }}
 {{- with .root.Values.extraVolumeMounts }}
@@ -135,21 +150,61 @@ volumeMounts:
 {{- end }}
 {{- end }}
 
-{{- /* Variables from the existing Secret. Gets { root, required, optional }: two lists of names, each the key's or "NAME=KEY". */ -}}
-{{- define "foyer.secrets" -}}
-{{- range .required }}
-- name: {{ first (splitList "=" .) }}
-  valueFrom:
-    secretKeyRef:
-      name: {{ $.root.Values.existingSecret }}
-      key: {{ last (splitList "=" .) }}
+{{- /* The secrets of a component, as JSON: NAME, or NAME=KEY where the Secret calls it otherwise. Gets { root, component }. */ -}}
+{{- define "foyer.secretNames" -}}
+{{- $separate := .root.Values.database.separateAccounts }}
+{{- $direct := ternary list (list "DATABASE_DIRECT_URL") $separate }}
+{{- $all := dict
+      "api" (dict
+        "required" (list "DATABASE_URL" "CSRF_SECRET" "MAIL_SECRET" "OAUTH_SECRET" "SAML_SIGNING_KEY")
+        "optional" (list "DATABASE_DIRECT_URL" "SERVICE_CREDENTIAL" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET"))
+      "worker" (dict
+        "required" (list (ternary "DATABASE_URL=WORKER_DATABASE_URL" "DATABASE_URL" $separate) "MAIL_SECRET" "SMTP_URL")
+        "optional" $direct)
+      "migrate" (dict
+        "required" (ternary (list "MIGRATE_DATABASE_URL" "DATABASE_URL" "WORKER_DATABASE_URL") (list "DATABASE_URL") $separate)
+        "optional" $direct)
+      "operate" (dict
+        "required" (list (ternary "DATABASE_URL=MIGRATE_DATABASE_URL" "DATABASE_URL" $separate))
+        "optional" (list "STRIPE_SECRET_KEY"))
+      "test" (dict "required" list "optional" list)
+}}
+{{- get $all .component | toJson }}
 {{- end }}
-{{- range .optional }}
+
+{{- /* Those of them that are files, as JSON; none unless it is asked for. Gets { root, component }. */ -}}
+{{- define "foyer.secretFiles" -}}
+{{- $names := include "foyer.secretNames" . | fromJson }}
+{{- $files := list }}
+{{- if .root.Values.secretFiles.enabled }}
+{{- $files = $names.required }}
+{{- range $names.optional }}
+{{- if has . $.root.Values.secretFiles.optional }}
+{{- $files = append $files . }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- toJson $files }}
+{{- end }}
+
+{{- /* Variables from the existing Secret, or with the names of its files. Gets { root, component }. */ -}}
+{{- define "foyer.secrets" -}}
+{{- $names := include "foyer.secretNames" . | fromJson }}
+{{- if .root.Values.secretFiles.enabled }}
+{{- range include "foyer.secretFiles" . | fromJsonArray }}
+- name: {{ first (splitList "=" .) }}_FILE
+  value: /etc/foyer/secrets/{{ first (splitList "=" .) }}
+{{- end }}
+{{- else }}
+{{- range concat $names.required $names.optional }}
 - name: {{ first (splitList "=" .) }}
   valueFrom:
     secretKeyRef:
       name: {{ $.root.Values.existingSecret }}
       key: {{ last (splitList "=" .) }}
+      {{- if has . $names.optional }}
       optional: true
+      {{- end }}
+{{- end }}
 {{- end }}
 {{- end }}
