@@ -77,9 +77,15 @@ function deadPaths(text: string, places: ReadonlySet<string>): string[] {
   return [...text.matchAll(/`([\w.-]+)\/([\w./-]+)`/g)].flatMap(([, first = '', rest = '']) => {
     const isOurs =
       first in SHORT_FOLDERS || ['apps', 'libs', 'tools', 'prisma', 'deploy', 'docs'].includes(first);
-    const path = `${SHORT_FOLDERS[first] ?? first}/${rest}`.replace(/\/$/, '');
+    const path = fullPath(`${first}/${rest}`).replace(/\/$/, '');
     return !isOurs || places.has(path) || places.has(`${path}.ts`) ? [] : [`there is no ${first}/${rest}`];
   });
+}
+
+/** From the root of the repository, of a path that may begin with a short name. */
+export function fullPath(path: string): string {
+  const [first = '', ...rest] = path.split('/');
+  return [SHORT_FOLDERS[first] ?? first, ...rest].join('/');
 }
 
 function hasHeading(files: Files, page: string, beginning: string): boolean {
