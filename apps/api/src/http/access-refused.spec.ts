@@ -113,9 +113,7 @@ describe('what is refused', () => {
   );
 
   it('is told with nothing of what was sent', async () => {
-    await api.http
-      .get('/oauth/userinfo?access_token=secret-token')
-      .set('authorization', 'Bearer secret-token');
+    await api.http.get('/oauth/userinfo?state=secret-token').set('authorization', 'Bearer secret-token');
     await api.http
       .post('/webhooks/stripe')
       .set('content-type', 'application/json')

@@ -14,6 +14,8 @@ const REJECTIONS: Partial<Record<ProblemCode, Rejection>> = {
   Deactivated: 'rights',
   SubscriptionEnded: 'rights',
   AccountLeaving: 'rights',
+  SecondFactorMissing: 'rights',
+  HttpsRequired: 'rights',
   InvalidCsrfToken: 'csrf',
   TooManyRequests: 'rate',
   InvitationLimitReached: 'rate',
