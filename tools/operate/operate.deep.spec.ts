@@ -320,6 +320,7 @@ describe('npm run operate', () => {
       'event_invitations.email',
       'event_invitations.inviter_email',
       'event_invitations.inviter_name',
+      'factor_recoveries.user_id',
       'identity_providers.email_attribute',
       'invitation_mail_waits.email',
       'known_devices.user_id',

@@ -45,6 +45,14 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     { ...ada, codesLeft: 9 },
     { ...ada, codesLeft: 1 },
   ],
+  'lost-factor-code': [{ ...ada, code: 'AB12-CD34' }],
+  'lost-factor': [
+    { ...ada, what: 'begun', endsAt: endsOn, stopToken: resetToken },
+    { ...ada, what: 'begun', endsAt: endsOn, stopToken: resetToken, ownerOf: 'Harbour www.evil.test' },
+    { ...ada, what: 'ending', endsAt: endsOn, stopToken: resetToken },
+    { ...ada, what: 'stopped', endsAt: endsOn },
+    { ...ada, what: 'done', endsAt: endsOn },
+  ],
   'codes-locked': [ada],
   'new-device': [
     {

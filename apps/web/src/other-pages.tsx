@@ -80,6 +80,9 @@ const SettingsSsoPage = lazyPage(async () => (await import('./pages/settings-sso
 const SettingsSsoTestPage = lazyPage(
   async () => (await import('./pages/settings-sso-test-page.tsx')).SettingsSsoTestPage,
 );
+const StopRecoveryPage = lazyPage(
+  async () => (await import('./pages/stop-recovery-page.tsx')).StopRecoveryPage,
+);
 const SuccessPage = lazyPage(async () => (await import('./pages/success-page.tsx')).SuccessPage);
 
 /** Routes of all pages except the login; each page is a chunk of its own. */
@@ -93,6 +96,7 @@ const table: RouteObject[] = [
   { path: routes.settingsProfile, element: <SettingsProfilePage /> },
   { path: routes.confirmAddress, element: <ConfirmAddressPage /> },
   { path: routes.undoAddress, element: <UndoAddressPage /> },
+  { path: routes.stopRecovery, element: <StopRecoveryPage /> },
   { path: routes.settingsSecurity, element: <SettingsSecurityPage /> },
   { path: routes.setUpFactor, element: <SetUpFactorPage /> },
   { path: routes.logout, element: <LogoutPage /> },

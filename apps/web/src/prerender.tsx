@@ -154,6 +154,10 @@ function shellsOf(): Record<PageName, PageShell> {
       description: t('Take back a change of your email.'),
       outline: loading('undoAddress'),
     },
+    stopRecovery: {
+      description: t('Stop the removal of your authenticator app.'),
+      outline: loading('stopRecovery'),
+    },
     settingsSecurity: settings(t('Where you are logged in, and your password.'), endpoints.sessions),
     setUpFactor: settings(t('Set up a second factor for your account.'), endpoints.secondFactor),
     settingsBilling: settings(t('Your plan, card and receipts.'), endpoints.billing),

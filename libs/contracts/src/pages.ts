@@ -41,6 +41,7 @@ export const pages = {
   settingsProfile: '/settings/profile',
   confirmAddress: '/settings/profile/address',
   undoAddress: '/undo-address',
+  stopRecovery: '/stop-recovery',
   settingsSecurity: '/settings/security',
   settingsData: '/settings/data',
   settingsBilling: '/settings/billing',

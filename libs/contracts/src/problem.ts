@@ -55,6 +55,22 @@ export const problemTypes = {
     status: 403,
     message: say('That code is wrong or was used already. Try the one that your app shows next.'),
   },
+  WrongMailedCode: {
+    status: 403,
+    message: say('That code is wrong or too old. Copy it from our newest email, or ask for another one.'),
+  },
+  RecoveryNotOffered: {
+    status: 403,
+    message: say(
+      'Your second factor is required. Ask the owner of your team to reset it; if that is you, write to us.',
+    ),
+  },
+  OwnSecondFactor: {
+    status: 403,
+    message: say(
+      'You cannot reset your own second factor here. Log in with a recovery code, or write to us.',
+    ),
+  },
   InvalidCsrfToken: {
     status: 403,
     message: say('This page has been open for a while. Reload it and try again.'),
@@ -109,6 +125,10 @@ export const problemTypes = {
     message: say(
       'Your email was changed lately. It cannot be changed again as long as the link in the mail to the former address can take that back.',
     ),
+  },
+  NoSecondFactor: {
+    status: 409,
+    message: say('This person has no second factor: there is nothing to reset.'),
   },
   SecondFactorExists: { status: 409, message: say('You have set up an authenticator app already.') },
   SecondFactorKept: {
@@ -173,6 +193,8 @@ export const problemDetails = z.object({
   proofs: z.optional(z.array(z.string())),
   /** Where `proofs` has `company`, the name of its identity provider. */
   idpName: z.optional(z.string()),
+  /** With `SecondFactorRequired`, when the factor can go because somebody has lost it, as ISO 8601. */
+  recoveryEndsAt: z.optional(z.string()),
   /** With `CardDeclined`, the card provider's reason (https://docs.stripe.com/declines/codes). */
   declineCode: z.optional(z.string()),
 });

@@ -1,6 +1,6 @@
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
-import { typedCode } from './typed-code.ts';
+import { readCrockford, typedCode } from './typed-code.ts';
 
 /** A code of an authenticator app: six digits, a new one every 30 seconds (RFC 6238; RFC 4226 5.3). */
 export const CODE_DIGITS = 6;
@@ -26,18 +26,13 @@ const code = z.string({ error: ENTER_CODE }).check(
   z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), ENTER_CODE),
 );
 
-/** Case and what stands between the letters do not matter, nor what is easily misread: O is 0; I and L are 1 (Crockford). */
-const recoveryCode = z.string({ error: ENTER_RECOVERY_CODE }).check(
-  z.maxLength(40, ENTER_RECOVERY_CODE),
-  z.overwrite((text) =>
-    typedCode(text)
-      .toUpperCase()
-      .replace(/[^0-9A-Z]/g, '')
-      .replaceAll('O', '0')
-      .replace(/[IL]/g, '1'),
-  ),
-  z.regex(/^[0-9A-HJKMNP-TV-Z]{12}$/, ENTER_RECOVERY_CODE),
-);
+const recoveryCode = z
+  .string({ error: ENTER_RECOVERY_CODE })
+  .check(
+    z.maxLength(40, ENTER_RECOVERY_CODE),
+    z.overwrite(readCrockford),
+    z.regex(/^[0-9A-HJKMNP-TV-Z]{12}$/, ENTER_RECOVERY_CODE),
+  );
 
 const eitherCode = { code: z.optional(code), recoveryCode: z.optional(recoveryCode) };
 const isOneOfBoth = <Given extends FactorProof>() =>
@@ -83,6 +78,8 @@ export type RememberedDevice = z.infer<typeof rememberedDevice>;
 
 /** Answer of `GET /settings/security/second-factor`. */
 export const secondFactorReply = z.object({
+  /** When the factor can go because somebody has lost it, as ISO 8601. */
+  recoveryEndsAt: z.optional(z.string()),
   /** Since when there is one. */
   since: z.optional(z.string()),
   codesLeft: z.number(),

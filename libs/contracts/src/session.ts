@@ -23,6 +23,8 @@ export const knownSession = z.object({
   hasIncompleteBilling: z.optional(z.boolean()),
   /** A second factor is asked for by the end of this day (YYYY-MM-DD, UTC), by the team or of everybody, and not given here. */
   factorNeeded: z.optional(z.object({ by: z.string(), of: z.string() })),
+  /** When the second factor can go because somebody has lost it, as ISO 8601. */
+  recoveryEndsAt: z.optional(z.string()),
 });
 export type KnownSession = z.infer<typeof knownSession>;
 

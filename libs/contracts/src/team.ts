@@ -112,6 +112,8 @@ const people = {
       isYou: z.boolean(),
       /** For the owner: whether they have a second factor. */
       hasSecondFactor: z.optional(z.boolean()),
+      /** For the owner: whether they have an authenticator app, which can be lost. */
+      hasApp: z.optional(z.boolean()),
     }),
   ),
   /** `link` is the shared one (docs/glossary.md), where it can still be shown. */

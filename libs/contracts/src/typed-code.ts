@@ -20,6 +20,15 @@ export function typedCode(text: string): string {
     .trim();
 }
 
+/** A code in Crockford's base 32: case and what stands between the letters do not matter, O is 0, I and L are 1. */
+export function readCrockford(text: string): string {
+  return typedCode(text)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+}
+
 /** Digits of a script are ten in a row from zero (Unicode 16, 4.6): how far a digit is from the row's start is its value. */
 function valueOf(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;

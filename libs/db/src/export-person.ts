@@ -22,7 +22,7 @@ const ofUser = {
     omit: { sealedSecret: true },
     include: {
       recoveryCodes: { omit: { codeHash: true, selector: true } },
-      pendingLogins: withoutHash,
+      pendingLogins: { omit: { tokenHash: true, mailedCodeHash: true } },
       lockouts: true,
     },
   },
@@ -38,6 +38,7 @@ const ofUser = {
   madeOffer: true,
   ownerOffers: true,
   addressChanges: { omit: { tokenHash: true, undoHash: true } },
+  factorRecoveries: { omit: { stopHash: true, lateStopHash: true } },
   dataExport: { omit: { content: true } },
 } as const satisfies Record<Exclude<keyof Prisma.UserInclude, '_count'>, unknown>;
 

@@ -53,6 +53,7 @@ export const tablesOfPeople = {
   WebhookEvent: none('knows objects of the card provider by their number'),
   AuditEvent: at('securityLog'),
   AddressChange: at('user.addressChanges'),
+  FactorRecovery: at('user.factorRecoveries'),
   DataExport: at('user.dataExport'),
   SecondFactor: at('user.secondFactor'),
   RecoveryCode: at('user.secondFactor'),

@@ -31,6 +31,7 @@ export const modelOf = {
   ownerOffers: 'OwnerOffer',
   passkeys: 'Passkey',
   addressChanges: 'AddressChange',
+  factorRecoveries: 'FactorRecovery',
   paymentAttempts: 'PaymentAttempt',
   pendingIdentities: 'PendingIdentity',
   pendingLogins: 'PendingLogin',

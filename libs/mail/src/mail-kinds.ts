@@ -26,6 +26,9 @@ export type MemberChange = 'joined' | 'left' | 'declined';
 /** What happened to a passkey. */
 export type PasskeyEvent = 'added' | 'removed' | 'copied';
 
+/** What became of the wait of somebody who has lost the second factor. */
+export type LostFactorEvent = 'begun' | 'ending' | 'stopped' | 'done';
+
 /** A payment: amounts in cents, `nextBillingDate` as ISO 8601. */
 export type MailedReceipt = {
   subtotal: number;
@@ -69,6 +72,19 @@ export type MailContents = {
   'second-factor-removed': { firstName: string };
   'recovery-codes-made': { firstName: string };
   'recovery-code-used': { firstName: string; codesLeft: number };
+  /** Begins the wait of somebody who has lost the second factor. Who asks for it has the password. */
+  'lost-factor-code': { firstName: string; code: string };
+  /**
+   * What became of that wait. `endsAt`: when the factor can go, as ISO 8601 in UTC. `ownerOf`: the team whose owner began
+   * it. `stopToken` where it can be stopped.
+   */
+  'lost-factor': {
+    firstName: string;
+    what: LostFactorEvent;
+    endsAt: string;
+    ownerOf?: string;
+    stopToken?: string;
+  };
   /** Who gives wrong codes has the password. */
   'codes-locked': { firstName: string };
   /** A team asks everybody for a second factor by the end of a day (YYYY-MM-DD, UTC), or does no more. */

@@ -9,6 +9,7 @@ import {
   BILLING_UNPAID_QUEUE,
   DATA_EXPORT_QUEUE,
   ERASE_QUEUE,
+  FACTOR_RECOVERY_QUEUE,
   FAILED_JOB_QUEUE,
   FAILED_MAIL_QUEUE,
   FORMER_ACCOUNT_MAIL_QUEUE,
@@ -62,6 +63,8 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [RETENTION_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],
       [SSO_UPKEEP_QUEUE, jobQueueOptions],
       [DATA_EXPORT_QUEUE, jobQueueOptions],
+      // Its jobs wait for days before they are due.
+      [FACTOR_RECOVERY_QUEUE, { ...jobQueueOptions, retentionSeconds: 30 * 86_400 }],
       [ERASE_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],
     ] as const) {
       await boss.createQueue(queue, options);

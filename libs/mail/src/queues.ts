@@ -45,6 +45,9 @@ export const SSO_UPKEEP_QUEUE = 'sso-upkeep';
 /** Copies of people's data to make; one pending job per user. */
 export const DATA_EXPORT_QUEUE = 'data-export';
 
+/** Waits of people who have lost their second factor: tells them once more, near the end. */
+export const FACTOR_RECOVERY_QUEUE = 'factor-recovery';
+
 /** Daily: erases accounts whose people asked for it and did not come back. */
 export const ERASE_QUEUE = 'erase-accounts';
 

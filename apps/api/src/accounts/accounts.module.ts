@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AccountMailService } from './account-mail.service.ts';
 import { ConfirmPersonService } from './confirm-person.service.ts';
 import { ConsentsService } from './consents.service.ts';
+import { FactorRecoveries } from './factor-recoveries.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { InvitationBudgets } from './invitation-budgets.service.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
@@ -27,6 +28,7 @@ const services = [
   AccountMailService,
   ConfirmPersonService,
   ConsentsService,
+  FactorRecoveries,
   IdentityProvidersService,
   InvitationBudgets,
   InvitationCodes,

@@ -24,6 +24,7 @@ import { accessTo, restrictedBy } from '../session/access-of.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
 import { SessionService, toSessionUser, type SessionStart } from '../session/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { FactorRecoveries } from './factor-recoveries.service.ts';
 import type { LoginAccount } from './login-attempts.ts';
 import { NewDeviceNoticeService } from './new-device-notice.service.ts';
 import { PendingCookie } from './pending-cookie.ts';
@@ -105,6 +106,7 @@ export class LoginGate {
     private readonly pendingCookie: PendingCookie,
     private readonly pendingIdentities: PendingIdentitiesService,
     private readonly pendingLogins: PendingLogins,
+    private readonly recoveries: FactorRecoveries,
     private readonly audit: AuditService,
   ) {}
 
@@ -121,9 +123,13 @@ export class LoginGate {
       return this.refuse('Deactivated', account.email, account.id, request);
     }
     const isByPassword = by === 'password';
-    const needsFactor =
-      isByPassword && account.secondFactorAt && !(await this.devices.isRemembered(request, account.email));
-    if (needsFactor) return this.#askForFactor(proof, request);
+    if (isByPassword && account.secondFactorAt) {
+      // The wait of who has lost it is over: from here on it is an account without one.
+      if (await this.recoveries.finish(account.id, proof.holds, request))
+        return this.enter({ ...proof, account: { ...account, secondFactorAt: null } }, request);
+      if (!(await this.devices.isRemembered(request, account.email)))
+        return this.#askForFactor(proof, request);
+    }
     const entry = await this.#entryOf(account, {
       userId: valueOf(isByPassword ? ofSameFactor(proof) : proof.holds),
       by,
@@ -213,7 +219,8 @@ export class LoginGate {
     );
     event.report();
     this.pendingLogins.remember(request, pending.token);
-    throw new Problem('SecondFactorRequired');
+    const recoveryEndsAt = (await this.recoveries.findEnd(this.prisma, id))?.toISOString();
+    throw new Problem('SecondFactorRequired', recoveryEndsAt ? { details: { recoveryEndsAt } } : {});
   }
 
   /**

@@ -31,7 +31,7 @@ export async function claimMailWait(
 export async function claimMail(
   transaction: Transaction,
   email: string,
-  reason: AccountMailReason,
+  reason: AccountMailReason | 'lost-factor',
 ): Promise<boolean> {
   const claimed = await typedSql(transaction)
     .insertInto('mailWaits')

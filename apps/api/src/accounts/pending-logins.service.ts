@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { MAILED_CODE_MINUTES, MAILED_CODE_TRIES } from '@foyer/contracts/factor-recovery';
 import { PENDING_LOGIN_MINUTES } from '@foyer/contracts/second-factor';
 import type { Transaction } from '@foyer/db/client';
 import {
   ahead,
   clockTime,
   detached,
+  greatest,
   typedSql,
   valueOf,
   type Change,
@@ -87,8 +89,72 @@ export class PendingLogins {
     if (tokenHash) await transaction.pendingLogin.deleteMany({ where: { tokenHash } });
   }
 
+  /**
+   * Keeps the hash of a code that is mailed to this browser's person, in the place of any before, and lets their login wait
+   * as long as the code is good. Whether it still waited.
+   */
+  async keepMailedCode(
+    transaction: Transaction,
+    mailedCodeHash: string,
+    request: RequestContext,
+  ): Promise<boolean> {
+    const tokenHash = this.#tokenHash(request);
+    if (!tokenHash) return false;
+    const kept = await typedSql(transaction)
+      .updateTable('pendingLogins')
+      .set((row) => ({
+        ...{ mailedCodeHash, mailedCodeTries: 0 },
+        expiresAt: greatest(row.ref('expiresAt'), ahead({ minutes: MAILED_CODE_MINUTES })),
+      }))
+      .where('tokenHash', '=', tokenHash)
+      .where('expiresAt', '>', clockTime())
+      .executeTakeFirst();
+    return kept.numUpdatedRows === 1n;
+  }
+
+  /** The hash of the code that was mailed, for one try, which is counted before anything is checked. */
+  async tryMailedCode(request: RequestContext): Promise<string | undefined> {
+    const tokenHash = this.#tokenHash(request);
+    if (!tokenHash) return undefined;
+    const tried = await typedSql(this.pool)
+      .updateTable('pendingLogins')
+      .set((row) => ({ mailedCodeTries: row('mailedCodeTries', '+', 1) }))
+      .where('tokenHash', '=', tokenHash)
+      .where('expiresAt', '>', clockTime())
+      .where('mailedCodeTries', '<', MAILED_CODE_TRIES)
+      .where('mailedCodeHash', 'is not', null)
+      .returning('mailedCodeHash')
+      .executeTakeFirst();
+    return tried?.mailedCodeHash ?? undefined;
+  }
+
+  /** Uses up a code that was right. Whether it was still the one. */
+  async useMailedCode(
+    transaction: Transaction,
+    mailedCodeHash: string,
+    request: RequestContext,
+  ): Promise<boolean> {
+    const tokenHash = this.#tokenHash(request);
+    if (!tokenHash) return false;
+    const used = await typedSql(transaction)
+      .updateTable('pendingLogins')
+      .set({ mailedCodeHash: null })
+      .where('tokenHash', '=', tokenHash)
+      .where('mailedCodeHash', '=', mailedCodeHash)
+      .where('expiresAt', '>', clockTime())
+      .executeTakeFirst();
+    return used.numUpdatedRows === 1n;
+  }
+
   remember(request: RequestContext, token: string): void {
     request.cookies.write(this.#name, token, this.#options);
+  }
+
+  /** Lets the cookie live as long as the code that was mailed. */
+  rememberLonger(request: RequestContext): void {
+    const token = request.cookies.all[this.#name];
+    if (token === undefined) return;
+    request.cookies.write(this.#name, token, { ...this.#options, maxAge: MAILED_CODE_MINUTES * 60_000 });
   }
 
   forget(request: RequestContext): void {

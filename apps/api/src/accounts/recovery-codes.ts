@@ -5,6 +5,7 @@ import { RECOVERY_CODES } from '@foyer/contracts/second-factor';
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SELECTOR_LENGTH = 2;
 const SECRET_LENGTH = 10;
+const MAILED_LENGTH = 8;
 
 /** A recovery code in its parts: what finds it, and 50 bits that nobody guesses, kept as a password is (ASVS 6.5.2). */
 export type RecoveryCodeParts = { selector: string; secret: string };
@@ -23,7 +24,17 @@ export function partsOf(recoveryCode: string): RecoveryCodeParts {
 
 /** As it is shown: AB12-CD34-EF56. */
 export function shownCode({ selector, secret }: RecoveryCodeParts): string {
-  return (selector + secret).match(/.{4}/g)?.join('-') ?? '';
+  return inFours(selector + secret);
+}
+
+/** A code to be mailed, good for minutes and a few tries: 40 bits. */
+export function mintMailedCode(): string {
+  return randomText(MAILED_LENGTH);
+}
+
+/** AB12-CD34 */
+export function inFours(code: string): string {
+  return code.match(/.{4}/g)?.join('-') ?? '';
 }
 
 function randomText(length: number): string {

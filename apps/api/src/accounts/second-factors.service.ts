@@ -11,6 +11,7 @@ import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { countWrongCode, forgiveCodes, secondsLocked } from './code-lockout.ts';
+import { FactorRecoveries } from './factor-recoveries.service.ts';
 import { NoticesService } from './notices.service.ts';
 import { partsOf } from './recovery-codes.ts';
 
@@ -43,6 +44,7 @@ export class SecondFactors implements OnApplicationBootstrap {
     private readonly hasher: PasswordHasher,
     private readonly devices: KnownDevicesService,
     private readonly notices: NoticesService,
+    private readonly recoveries: FactorRecoveries,
     private readonly audit: AuditService,
   ) {}
 
@@ -101,6 +103,8 @@ export class SecondFactors implements OnApplicationBootstrap {
     const isRight = locked === 0 && (await this.#use(transaction, userId, factor, given));
     if (isRight) {
       await forgiveCodes(transaction, count);
+      // It is not lost.
+      await this.recoveries.stop(transaction, userId, 'code', request);
       if (given.by === 'recovery-code') await this.#notifyOfRecovery(transaction, owner, request);
       return { by: given.by };
     }

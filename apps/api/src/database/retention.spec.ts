@@ -122,6 +122,10 @@ const rows: Record<string, Record<string, string>> = {
     ...{ user_id: `'${ID}'`, old_email: email, new_email: email },
     ...{ expires_at: '$1', applied_at: '$1', undo_until: '$1' },
   },
+  factor_recoveries: {
+    ...{ user_id: uuid, began_by: `'person'`, stop_hash: hash, ends_at: forEver },
+    ...{ outcome: `'stopped'`, over_at: '$1' },
+  },
   audit_events: { action: `'login'`, outcome: `'ok'`, at: '$1' },
 };
 /** Rows that are not over, however old. */
@@ -210,6 +214,7 @@ describe('retention', () => {
       },
       ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
       ...{ renewal_receipts: 400, member_changes: 90, owner_offers: 0, address_changes: 30 },
+      factor_recoveries: 30,
       ...{ answered_requests: 0, known_devices: 0, data_exports: 0, device_lockouts: 1 },
       ...{ pending_logins: 0, second_factors: 1, second_factor_lockouts: 30 },
       ...{ invitation_mail_waits: 1, invitation_budgets: 0, audit_events: AUDIT_DAYS },

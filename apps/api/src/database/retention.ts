@@ -64,6 +64,8 @@ export function retentionRules(auditDays: number): RetentionRule[] {
       endedAt: 'coalesce(undone_at, undo_until, least(expires_at, replaced_at))',
       keepDays: LINK_DAYS,
     },
+    // One that nobody used in time is over a while after its end.
+    { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },
     { table: 'mail_waits', endedAt: 'sent_at', keepDays: 1 },
     { table: 'invitation_mail_waits', endedAt: 'greatest(sent_at, refilled_at)', keepDays: 1 },
     { table: 'invitation_budgets', endedAt: 'refilled_at', keepDays: 0 },

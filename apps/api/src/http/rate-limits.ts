@@ -10,6 +10,7 @@ export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
   { of: endpoints.login, calls: 300, seconds: 60 },
   { of: endpoints.passkeyLogin, calls: 300, seconds: 60 },
   { of: endpoints.loginSecondFactor, calls: 300, seconds: 60 },
+  { of: endpoints.recoverFactor, calls: 30, seconds: 600 },
   { of: endpoints.registerByEmail, calls: 30, seconds: 600 },
   { of: endpoints.registerTeamMember, calls: 30, seconds: 600 },
   { of: endpoints.registerCollaborator, calls: 30, seconds: 600 },

@@ -2,15 +2,17 @@ import { Controller, Get, Req, Res, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { sessionReply, type SessionReply } from '@foyer/contracts/session';
 import type { Request, Response } from 'express';
+import { FactorRecoveries } from '../accounts/factor-recoveries.service.ts';
 import { Csrf } from './csrf.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
-import { SessionService, toKnownSession } from '../session/session.service.ts';
+import { SessionService } from '../session/session.service.ts';
 
 @Controller()
 export class SessionController {
   constructor(
     private readonly sessions: SessionService,
     private readonly cookie: SessionCookie,
+    private readonly recoveries: FactorRecoveries,
     private readonly csrf: Csrf,
   ) {}
 
@@ -23,7 +25,7 @@ export class SessionController {
     const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
     return {
       ...(hasIdledOut ? { hasIdledOut } : {}),
-      ...(session ? toKnownSession(session) : {}),
+      ...(session ? await this.recoveries.knownSession(session) : {}),
       csrfToken: this.csrf.tokenFor(request, response),
     };
   }

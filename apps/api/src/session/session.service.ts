@@ -41,6 +41,8 @@ export type Session = {
   factorNeeded?: FactorDemand;
   /** Set while the account is about to be deleted. */
   leavingAt?: Date;
+  /** Whether logins with the password ask for a code. */
+  asksForCode: boolean;
   /** The team's. */
   plan: PlanType;
   isOwner: boolean;
@@ -111,7 +113,7 @@ export class SessionService {
       isEverybodyAsked: everybodyDueAt !== undefined,
     });
     if (!row) return undefined;
-    const { id, userId, teamId, plan, hasIncompleteBilling, hasSecondFactor } = row;
+    const { id, userId, teamId, plan, hasIncompleteBilling, hasSecondFactor, asksForCode } = row;
     request.userId = userId;
     const isOwner = row.ownerId === userId;
     if (row.isTouchDue)
@@ -125,7 +127,7 @@ export class SessionService {
     const isFactorMissing = demand !== undefined && demand.dueAt <= row.at;
     const access = accessTo({ isLeaving: leavingAt !== null, isFactorMissing, isOwner, status, endsAs });
     return {
-      ...{ id, userId, teamId, plan, isOwner, hasIncompleteBilling, hasSecondFactor },
+      ...{ id, userId, teamId, plan, isOwner, hasIncompleteBilling, hasSecondFactor, asksForCode },
       user: toSessionUser({
         user_id: userId,
         email: row.email,
@@ -292,6 +294,7 @@ const findSession = prepare<AskedSession>()((database, given) =>
           .end(),
       ).as('hasFactor'),
     )
+    .select((row) => flag(row('u.secondFactorAt', 'is not', null)).as('asksForCode'))
     .select(['t.name as teamName', 't.plan', 't.hasIncompleteBilling', 't.ownerId', 'p.status', 'p.endsAs'])
     .select((row) => flag(row('s.lastSeenAt', '<', ago({ minutes: 1 }))).as('isTouchDue'))
     .where('s.tokenHash', '=', given('tokenHash'))

@@ -1,4 +1,6 @@
+import { clockTime, typedSql } from '@foyer/db/typed-sql';
 import { generateSync } from 'otplib';
+import { SecondFactors } from '../accounts/second-factors.service.ts';
 import type { TestApi, Visitor } from './test-api.ts';
 
 /** What a person has on their phone and in their drawer. */
@@ -25,6 +27,17 @@ export class TestFactor {
     const { recoveryCodes } = reply.body as { recoveryCodes: string[] };
     if (reply.status !== 200) throw new Error(`Setting up was answered ${reply.status}: ${reply.text}`);
     return new TestFactor(api, email, secret, recoveryCodes);
+  }
+
+  /** An app without recovery codes, whose hashes take most of the time, made by the service that makes its secret. */
+  static async make(api: TestApi, email: string): Promise<TestFactor> {
+    const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
+    const { secret, sealedSecret } = api.service(SecondFactors).mintSecret(userId);
+    await typedSql(api.pool)
+      .insertInto('secondFactors')
+      .values({ userId, sealedSecret, confirmedAt: clockTime() })
+      .execute();
+    return new TestFactor(api, email, secret, []);
   }
 
   /** The code of a time step: of this one, or so many before or after it. */

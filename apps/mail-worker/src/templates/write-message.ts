@@ -19,6 +19,7 @@ import { graceOver } from './grace-over.ts';
 import { handedOver } from './handed-over.ts';
 import { identitiesPending } from './identities-pending.ts';
 import { invitations } from './invitations.ts';
+import { lostFactor, lostFactorCode } from './lost-factor.ts';
 import { membersChanged } from './members-changed.ts';
 import { newDevice } from './new-device.ts';
 import { newSsoLink } from './new-sso-link.ts';
@@ -69,6 +70,8 @@ const templates: Templates = {
   'second-factor-removed': secondFactorRemoved,
   'recovery-codes-made': recoveryCodesMade,
   'recovery-code-used': recoveryCodeUsed,
+  'lost-factor-code': lostFactorCode,
+  'lost-factor': lostFactor,
   'codes-locked': codesLocked,
   'new-device': newDevice,
   'team-invitation': teamInvitation,

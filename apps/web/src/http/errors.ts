@@ -15,9 +15,12 @@ export class ProblemError extends Error {
   /** Among them, through whom their company proves it. */
   readonly idpName: string | undefined;
 
+  /** With `SecondFactorRequired`, when the factor can go because somebody has lost it. */
+  readonly recoveryEndsAt: string | undefined;
+
   constructor(
     status: number,
-    { code, message, fields = {}, proofs = [], idpName }: ProblemDetails,
+    { code, message, fields = {}, proofs = [], idpName, recoveryEndsAt }: ProblemDetails,
     retryAfterSeconds?: number,
   ) {
     super(message);
@@ -26,6 +29,7 @@ export class ProblemError extends Error {
     this.fields = fields;
     this.proofs = proofs;
     this.idpName = idpName;
+    this.recoveryEndsAt = recoveryEndsAt;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

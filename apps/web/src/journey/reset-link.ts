@@ -1,7 +1,11 @@
 import { pages } from '@foyer/contracts/pages';
 
 /** The pages that a mailed link with a secret leads to, and what the secret is called in the address. */
-const SECRETS = { [pages.resetPassword]: 'resetToken', [pages.undoAddress]: 'undoToken' } as const;
+const SECRETS = {
+  [pages.resetPassword]: 'resetToken',
+  [pages.undoAddress]: 'undoToken',
+  [pages.stopRecovery]: 'stopToken',
+} as const;
 type Secret = (typeof SECRETS)[keyof typeof SECRETS];
 
 /**

@@ -112,6 +112,9 @@ export const pageTitles = {
   get undoAddress() {
     return t('Change your email back');
   },
+  get stopRecovery() {
+    return t('Keep your authenticator app');
+  },
   get settingsSecurity() {
     return t('Security');
   },

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
 import { FactorNotice } from '../features/second-factor/factor-notice.tsx';
+import { RecoveryNotice } from '../features/second-factor/recovery-notice.tsx';
 import { sessionQuery } from '../http/session-query.ts';
 import { useStayFree } from '../journey/use-stay-free.ts';
 import { WaitingInvitations } from '../journey/waiting-invitations.tsx';
@@ -19,6 +20,7 @@ export function HomeWaiting({ session, team }: HomeWaitingProps) {
   const matters = team ? mattersOf(team) : [];
   return (
     <section className={styles.waiting} aria-label={t('Waiting for you')}>
+      <RecoveryNotice />
       <PastDueNotice />
       <FactorNotice session={session} />
       {session.isOwner && session.hasIncompleteBilling && <Unpaid />}

@@ -6,6 +6,7 @@ import { Link, Navigate, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
 import { FactorNotice } from '../features/second-factor/factor-notice.tsx';
 import { ProofAsker } from '../features/proof/proof-asker.tsx';
+import { RecoveryNotice } from '../features/second-factor/recovery-notice.tsx';
 import { WaitingInvitations } from '../journey/waiting-invitations.tsx';
 import { sessionQuery } from '../http/session-query.ts';
 import { DocumentRedirect } from '../journey/document-redirect.tsx';
@@ -52,6 +53,7 @@ export function SettingsLayout({ title, isForEnded = false, children }: Settings
           <div className={styles.notice}>
             <PastDueNotice />
             <FactorNotice session={session.data} />
+            <RecoveryNotice />
           </div>
           <WaitingInvitations />
         </>

@@ -16,6 +16,9 @@ export const longDay = (day: string): string =>
 export const exactTime = (iso: string, styles?: Intl.DateTimeFormatOptions): string =>
   new Date(iso).toLocaleString(formatLocale(), { ...styles, timeZone: currentTimeZone() });
 
+/** 2026-12-20T… -> December 20, 2026 at 9:14 AM, in the reader's own time */
+export const dayAndTime = (iso: string): string => exactTime(iso, { dateStyle: 'long', timeStyle: 'short' });
+
 /** 19900 -> $199, 1250 -> $12.50 */
 export const dollars = (cents: number): string => money.dollars(cents, formatLocale());
 

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PageValues } from '@foyer/contracts/page-values';
+import { FactorRecoveries } from '../../accounts/factor-recoveries.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
-import { SessionService, toKnownSession } from '../../session/session.service.ts';
+import { SessionService } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 @Injectable()
@@ -13,6 +14,7 @@ export class PageValuesService {
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
     private readonly redirectTargets: RedirectTargets,
+    private readonly recoveries: FactorRecoveries,
   ) {}
 
   /** What the server supplies to a page (docs/product.md 3): configuration, the CSRF token, and who is signed in. And the language of their account. */
@@ -32,7 +34,7 @@ export class PageValuesService {
       homeUrl: env.HOME_URL,
       earthPortalUrl: env.EARTH_PORTAL_URL ?? env.HOME_URL,
       userEmail: session?.user.email ?? '',
-      ...(session ? { session: toKnownSession(session) } : {}),
+      ...(session ? { session: await this.recoveries.knownSession(session) } : {}),
       ...(hasIdledOut ? { hasIdledOut } : {}),
       redirectUrl: typeof redirect === 'string' ? this.redirectTargets.decide(redirect) : '',
       appName: '',

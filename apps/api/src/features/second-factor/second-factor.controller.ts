@@ -85,6 +85,18 @@ export class SecondFactorController {
     return this.factors.makeCodes(session, proof, request);
   }
 
+  /** `POST /settings/security/second-factor/recovery-stop`: the app stays, whoever has said that it is lost. */
+  @Post(endpoints.stopRecovery.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: doneReply })
+  async stopRecovery(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<DoneReply> {
+    await this.factors.stopRecovery(session, request);
+    return { message: 'Stopped' };
+  }
+
   /** `DELETE /settings/security/second-factor/devices/{id}`: asks this browser for a code again. */
   @Delete(endpoints.forgetDevice.path)
   @SerializeOptions({ schema: doneReply })

@@ -10,6 +10,7 @@ import { ago, clockTime, now, typedSql } from '@foyer/db/typed-sql';
 import type { MailKind } from '@foyer/mail/mail-kinds';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { generateURI } from 'otplib';
+import { FactorRecoveries } from '../../accounts/factor-recoveries.service.ts';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { findManagingCompany } from '../../accounts/managing-company.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
@@ -39,6 +40,7 @@ export class SecondFactorService {
     @Inject(API_ENV) private readonly env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly factors: SecondFactors,
+    private readonly recoveries: FactorRecoveries,
     private readonly person: ConfirmPersonService,
     private readonly required: RequiredFactors,
     private readonly sessions: SessionService,
@@ -62,8 +64,10 @@ export class SecondFactorService {
       .where('secondFactorUntil', '>', now())
       .orderBy('lastUsedAt', 'desc')
       .execute();
+    const recoveryEndsAt = await this.recoveries.findEnd(this.prisma, userId);
     return {
       ...(secondFactorAt && { since: secondFactorAt.toISOString() }),
+      ...(recoveryEndsAt && { recoveryEndsAt: recoveryEndsAt.toISOString() }),
       codesLeft: await this.prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
       devices: devices.map(({ id, userAgent, secondFactorUntil }) => ({
         ...{ id, isCurrent: id === current, ...readDevice(userAgent) },
@@ -157,6 +161,18 @@ export class SecondFactorService {
       this.#replaceCodes(transaction, session.userId, codes),
     );
     return { recoveryCodes: codes.shown };
+  }
+
+  /**
+   * Stops the wait after which the visitor's factor would be taken off. No fresh proof: it must be easy, and nothing is
+   * lost by it that cannot be begun again. Throws `NotFound`.
+   */
+  async stopRecovery({ userId }: Session, request: RequestContext): Promise<void> {
+    const isStopped = await this.prisma.$transaction(async (transaction) => {
+      await lockUsers(transaction, userId);
+      return this.recoveries.stop(transaction, userId, 'session', request);
+    });
+    if (!isStopped) throw new Problem('NotFound');
   }
 
   /** From here on a browser is asked for a code again. Throws `NotFound`. */

@@ -6,6 +6,7 @@ import { JoinTeamService } from './join-team.service.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { TeamFactorService } from './team-factor.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
+import { MemberFactorService } from './member-factor.service.ts';
 import { TeamController } from './team.controller.ts';
 import { TeamPeopleService } from './team-people.service.ts';
 import { TeamService } from './team.service.ts';
@@ -19,6 +20,7 @@ import { TeamService } from './team.service.ts';
     TeamService,
     TeamFactorService,
     TeamInvitationsService,
+    MemberFactorService,
     JoinTeamService,
     LeaveTeamService,
   ],

@@ -66,6 +66,7 @@ export class TeamPeopleService {
     const rows = await activeMembers(this.prisma, teamId)
       .select(['id', 'firstName', 'lastName', 'email'])
       .select((row) => flag(hasFactor(row.ref('users.id'), row.ref('secondFactorAt'))).as('hasSecondFactor'))
+      .select((row) => flag(row('secondFactorAt', 'is not', null)).as('hasApp'))
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
       .$if(search !== '', (query) =>
         query.where(
@@ -82,10 +83,10 @@ export class TeamPeopleService {
       .orderBy('id')
       .limit(limit)
       .execute();
-    return rows.map(({ id, firstName, lastName, email, hasSecondFactor }) => ({
+    return rows.map(({ id, firstName, lastName, email, hasSecondFactor, hasApp }) => ({
       ...{ id, name: fullName({ firstName, lastName }), email },
       ...{ isOwner: id === ownerId, isYou: id === userId },
-      ...(ownerId === userId && { hasSecondFactor }),
+      ...(ownerId === userId && { hasSecondFactor, hasApp }),
     }));
   }
 

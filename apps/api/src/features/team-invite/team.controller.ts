@@ -41,6 +41,7 @@ import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { TeamFactorService } from './team-factor.service.ts';
+import { MemberFactorService } from './member-factor.service.ts';
 import { TeamInvitationsService } from './team-invitations.service.ts';
 import { TeamPeopleService } from './team-people.service.ts';
 import { TeamService } from './team.service.ts';
@@ -56,6 +57,7 @@ export class TeamController {
     private readonly handOver: HandOverService,
     private readonly leaving: LeaveTeamService,
     private readonly factor: TeamFactorService,
+    private readonly memberFactor: MemberFactorService,
     private readonly sessionCookie: SessionCookie,
   ) {}
 
@@ -146,6 +148,19 @@ export class TeamController {
     @CurrentRequest() request: RequestContext,
   ): Promise<object> {
     await this.teams.removeMember(session, id, request);
+    return {};
+  }
+
+  /** `POST /team/members/{id}/second-factor`: begins the wait of a member who has lost it. 403 `NotOwner`, `OwnSecondFactor`. */
+  @Post(endpoints.resetMemberFactor.path)
+  @HttpCode(200)
+  @SerializeOptions({ schema: teamChangedReply })
+  async resetFactor(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<object> {
+    await this.memberFactor.reset(session, id, request);
     return {};
   }
 

@@ -13,7 +13,14 @@ import { useForm } from '../../ui/use-form.ts';
 import { t } from '../../words/t.ts';
 import styles from './login-form.module.css';
 import { PasskeyButton } from './passkey-button.tsx';
-import { isCodeAsked, loginContract, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
+import {
+  isCodeAsked,
+  loginContract,
+  loginModalOf,
+  loginProblemText,
+  recoveryEndOf,
+  useLogin,
+} from './use-login.ts';
 
 const LoginLocked = lazyPage(async () => (await import('./login-locked.tsx')).LoginLocked);
 const SecondStep = lazyPage(async () => (await import('./second-step.tsx')).SecondStep);
@@ -67,7 +74,12 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
   if (isCodeAsked(login))
     return (
       <Suspense>
-        <SecondStep isShort={isShort} email={form.values.email} onBack={() => login.reset()} />
+        <SecondStep
+          isShort={isShort}
+          email={form.values.email}
+          recoveryEndsAt={recoveryEndOf(login)}
+          onBack={() => login.reset()}
+        />
       </Suspense>
     );
   return (

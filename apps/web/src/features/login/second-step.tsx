@@ -7,19 +7,28 @@ import { readArrival } from '../../journey/arrival.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Message } from '../../ui/message.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
+import { dayAndTime } from '../../words/formats.ts';
 import { textsInWords } from '../../words/texts-in-words.ts';
 import { rich, t } from '../../words/t.ts';
 import { LoginModal } from './login-modal.tsx';
+import { LostFactor } from './lost-factor.tsx';
 import styles from './second-step.module.css';
 import { codeOf, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
 
-type SecondStepProps = { isShort: boolean; email: string; onBack(): void };
+type SecondStepProps = {
+  isShort: boolean;
+  email: string;
+  /** When the factor can go because somebody has lost it. */
+  recoveryEndsAt: string | undefined;
+  onBack(): void;
+};
 
 /**
  * The second step of a login, in the place of its form, which most people never see: the code of an authenticator app,
  * or a recovery code. The outcomes are those of the first.
  */
-export function SecondStep({ isShort, email, onBack }: SecondStepProps) {
+export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondStepProps) {
   const login = useLogin(isShort, endpoints.loginSecondFactor);
   const [error, setError] = useState<string>();
   const [rememberDevice, setRememberDevice] = useState(false);
@@ -29,6 +38,7 @@ export function SecondStep({ isShort, email, onBack }: SecondStepProps) {
   });
   const modal = loginModalOf(login);
   const isOver = codeOf(login.error) === 'LoginOver';
+  const [isLost, setLost] = useState(false);
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -40,6 +50,7 @@ export function SecondStep({ isShort, email, onBack }: SecondStepProps) {
     setError(entry.errorIn(await textsInWords(fieldsOf(result.error.issues))));
   }
 
+  if (isLost) return <LostFactor email={email} onBack={() => setLost(false)} onOver={onBack} />;
   return (
     <form className={styles.step} method="post" onSubmit={(event) => void submit(event)} noValidate>
       <div>
@@ -51,10 +62,22 @@ export function SecondStep({ isShort, email, onBack }: SecondStepProps) {
           })}
         </p>
       </div>
+      <Message kind="info">
+        {recoveryEndsAt &&
+          t(
+            'Your authenticator app is said to be lost: from {time} on no code is asked for. A code of it stops that, and so does the link in our email.',
+            { time: dayAndTime(recoveryEndsAt) },
+          )}
+      </Message>
       <Message kind="error">{loginProblemText(login)}</Message>
       {!isOver && (
         <>
           <FactorFields entry={entry} error={error} />
+          {!recoveryEndsAt && (
+            <p>
+              <TextButton onClick={() => setLost(true)}>{t('I have lost my phone and my codes')}</TextButton>
+            </p>
+          )}
           <Checkbox name="rememberDevice" isChecked={rememberDevice} onChange={setRememberDevice}>
             {t(
               'Remember this device for {days} days: it is asked for no code. Only for a device of your own.',

@@ -70,6 +70,10 @@ export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind
 export const isCodeAsked = (login: ReturnType<typeof useLogin>) =>
   codeOf(login.error) === 'SecondFactorRequired';
 
+/** With it, when the code will not be asked for any more. */
+export const recoveryEndOf = ({ error }: ReturnType<typeof useLogin>) =>
+  error instanceof ProblemError ? error.recoveryEndsAt : undefined;
+
 /** The message above the form after a failed login (docs/product.md 8), unless a modal or the countdown shows it. */
 export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
   const { error } = login;

@@ -7,6 +7,7 @@ import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { t } from '../../words/t.ts';
+import { sessionQuery } from '../../http/session-query.ts';
 import { secondFactorQuery } from './second-factor-query.ts';
 
 /**
@@ -44,6 +45,15 @@ export const useMakeCodes = (onCodes: OnCodes) =>
     (body: FactorProof) => send(endpoints.makeRecoveryCodes, { body, reply: recoveryCodesReply }),
     ({ recoveryCodes }) => onCodes(recoveryCodes),
   );
+
+/** What the session knows of the wait is read again, also where it was over before. */
+export function useStopRecovery() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => asSignedIn(queries, send(endpoints.stopRecovery, { reply: doneReply })),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+}
 
 export const useForgetDevice = (onDone: () => void) =>
   useChange((id: string) => send(endpoints.forgetDevice, { params: { id }, reply: doneReply }), onDone);

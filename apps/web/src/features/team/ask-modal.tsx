@@ -22,6 +22,19 @@ const questions = {
       return t('Remove ## a person');
     },
   },
+  resetFactor: {
+    get title() {
+      return t('Reset this second factor?');
+    },
+    text: (who: string) =>
+      t(
+        'First make sure that it is {who} who asks you, such as by calling them. They get an email and can stop it. After 24 hours their password alone opens their account; after 7 days, if their password or email was changed in the last 7 days.',
+        { who },
+      ),
+    get yes() {
+      return t('Reset second factor');
+    },
+  },
   same: {
     get title() {
       return t('Is it the same person?');

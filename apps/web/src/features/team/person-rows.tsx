@@ -32,7 +32,7 @@ type MemberRowProps = {
 
 /** A member, and what the owner can do about them. */
 export function MemberRow({ member, actions }: MemberRowProps) {
-  const { id, name, email, isOwner, isYou, hasSecondFactor } = member;
+  const { id, name, email, isOwner, isYou, hasSecondFactor, hasApp } = member;
   const ask = (kind: TeamChange['kind']) => () => actions?.onAsk({ kind, id, who: name });
   return (
     <Row
@@ -52,6 +52,7 @@ export function MemberRow({ member, actions }: MemberRowProps) {
         !isYou && (
           <Menu label={t('Actions for {name}', { name })}>
             {actions.canOffer && <MenuAction onSelect={ask('offer')}>{t('Make owner')}</MenuAction>}
+            {hasApp && <MenuAction onSelect={ask('resetFactor')}>{t('Reset second factor')}</MenuAction>}
             <MenuAction isDestructive onSelect={ask('remove')}>
               {t('Remove ## a person')}
             </MenuAction>

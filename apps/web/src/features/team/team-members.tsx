@@ -42,6 +42,10 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
     t('{who} gets the invitation again by email; the link in the earlier email works until then.', { who }),
   revoke: (who) => t('The invitation of {who} was withdrawn.', { who }),
   remove: (who) => t('{who} is no longer in your team.', { who }),
+  resetFactor: (who) =>
+    t('{who} gets an email. Their second factor goes in 24 hours, or in 7 days, unless somebody stops it.', {
+      who,
+    }),
   offer: (who) => t('The team is offered to {who}, who gets an email.', { who }),
   withdrawOffer: (who) => t('The offer to {who} was withdrawn.', { who }),
   declineOffer: (who) => t('You declined the offer of {who}.', { who }),

@@ -14,6 +14,7 @@ export type TeamChange = {
     | 'resend'
     | 'revoke'
     | 'remove'
+    | 'resetFactor'
     | 'dismiss'
     | 'same'
     | 'new'
@@ -52,6 +53,7 @@ function sendChange({ kind, id, password }: TeamChange) {
   if (kind === 'dismiss') return send(endpoints.dismissSeatRequest, call);
   if (kind === 'same' || kind === 'new')
     return send(endpoints.decideIdentity, { ...call, body: { who: kind } });
+  if (kind === 'resetFactor') return send(endpoints.resetMemberFactor, call);
   if (kind === 'remove') return send(endpoints.removeTeamMember, call);
   const proof = password === undefined ? {} : { password };
   if (kind === 'offer')

@@ -1,0 +1,131 @@
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { MAILED_CODE_MINUTES } from '@foyer/contracts/factor-recovery';
+import { pages } from '@foyer/contracts/pages';
+import { cleanName } from '../clean-name.ts';
+import { timeInWords } from '../in-words.ts';
+import type { Message, MessageContext } from '../message.ts';
+
+export function lostFactorCode(
+  { firstName, code }: MailContents['lost-factor-code'],
+  context: MessageContext,
+): Message {
+  const { t } = context;
+  return {
+    subject: t('Your code: {code}', { code }),
+    preview: t('It is for who has lost the authenticator app.'),
+    heading: t('Have you lost your authenticator app?'),
+    firstName,
+    paragraphs: [
+      t(
+        'Somebody logged in with your password and said that your authenticator app and your recovery codes are lost. If it was you, enter this code where you log in:',
+      ),
+      code,
+    ],
+    notes: [
+      t('The code works for {minutes} minutes. We never ask for it by phone or in a chat.', {
+        minutes: MAILED_CODE_MINUTES,
+      }),
+      {
+        text: t('If it was not you, somebody knows your password. Choose a new one at once.'),
+        link: { label: t('Choose a new password'), url: context.link(pages.forgotPassword) },
+      },
+    ],
+    why: whyOf(context),
+  };
+}
+
+export function lostFactor(content: MailContents['lost-factor'], context: MessageContext): Message {
+  const { t, language, supportEmail } = context;
+  const { firstName, stopToken } = content;
+  const words = { ...wordsOf(content, context), firstName, why: whyOf(context) };
+  if (content.what === 'done')
+    return {
+      ...words,
+      action: { label: t('See your security settings'), url: context.link(pages.settingsSecurity) },
+      notes: [t('If it was not you, write to {supportEmail} at once.', { supportEmail })],
+    };
+  const newPassword = {
+    text: t('If it was not you, somebody may know your password. Choose a new one.'),
+    link: { label: t('Choose a new password'), url: context.link(pages.forgotPassword) },
+  };
+  if (stopToken === undefined) return { ...words, notes: [newPassword] };
+  return {
+    ...words,
+    action: { label: t('Stop it'), url: context.link(pages.stopRecovery, { stopToken }) },
+    notes: [
+      t('You can stop it until then, and after {time} as long as nobody has logged in.', {
+        time: timeInWords(content.endsAt, language),
+      }),
+      newPassword,
+    ],
+  };
+}
+
+type Words = Pick<Message, 'subject' | 'preview' | 'heading' | 'paragraphs'>;
+
+function wordsOf(content: MailContents['lost-factor'], { t, language }: MessageContext): Words {
+  const time = timeInWords(content.endsAt, language);
+  switch (content.what) {
+    case 'begun':
+      return {
+        subject: t('Your authenticator app will be removed'),
+        preview: t('If you did not ask for it, stop it.'),
+        heading: t('Your authenticator app will be removed'),
+        paragraphs: [
+          content.ownerOf === undefined
+            ? t(
+                'Somebody with your password and your email said that your app and your recovery codes are lost.',
+              )
+            : t('The owner of {team} said that you have lost your app and your recovery codes.', {
+                team: cleanName(content.ownerOf, t('your team')),
+              }),
+          t(
+            'From {time} on your password alone opens your account: the next login with it removes the app, and logs everybody else out.',
+            { time },
+          ),
+          t('If it was you, there is nothing to do until then. If it was not you, stop it:'),
+        ],
+      };
+    case 'ending':
+      return {
+        subject: t('Your authenticator app will soon be removed'),
+        preview: t('If you did not ask for it, stop it.'),
+        heading: t('Your authenticator app will soon be removed'),
+        paragraphs: [
+          t(
+            'We wrote to you that your app is said to be lost. From {time} on your password alone opens your account.',
+            { time },
+          ),
+          t('If it was you, there is nothing to do until then. If it was not you, stop it:'),
+        ],
+      };
+    case 'stopped':
+      return {
+        subject: t('Your authenticator app stays'),
+        preview: t('Its removal was stopped.'),
+        heading: t('Your authenticator app stays'),
+        paragraphs: [
+          t(
+            'Its removal was stopped: with the link of our email, in your settings, or because a code of yours was right.',
+          ),
+          t('Whoever begins it again within 7 days waits for 7 days.'),
+        ],
+      };
+    case 'done':
+      return {
+        subject: t('Your authenticator app was removed'),
+        preview: t('Your login no longer asks for a code.'),
+        heading: t('Your authenticator app was removed'),
+        paragraphs: [
+          t(
+            'The wait after it was lost is over, and somebody logged in with your password. Your login no longer asks for a code.',
+          ),
+          t('Everybody else was logged out. Set up a new app now.'),
+        ],
+      };
+  }
+}
+
+function whyOf({ t }: MessageContext): string {
+  return t('You get this email because it is about the safety of your account.');
+}

@@ -1,0 +1,135 @@
+import { expect, test, type Page } from '@playwright/test';
+import { codeOf } from './authenticator.ts';
+import { expectAccessible, listenForErrors } from './page-errors.ts';
+import {
+  createAccount,
+  linkIn,
+  logIn,
+  logInThroughApi,
+  queryDatabase,
+  readMail,
+  uniqueEmail,
+} from './portal.ts';
+import { chooseFor, PASSWORD, startAsOwner } from './team-steps.ts';
+
+const OF_USER = 'user_id = (SELECT id FROM users WHERE email = $1)';
+
+/** An account whose login asks for a code; its person is logged in on the page. */
+async function startWithApp(page: Page, email: string): Promise<void> {
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+  const session = await page.request.get('/session');
+  const { csrfToken } = (await session.json()) as { csrfToken: string };
+  const post = async (path: string, data: object) =>
+    (await page.request.post(path, { headers: { 'csrf-token': csrfToken }, data })).json();
+  const path = '/settings/security/second-factor';
+  const { secret } = (await post(`${path}/set-up`, {})) as { secret: string };
+  await post(path, { code: codeOf(secret) });
+}
+
+async function toSecondStep(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+}
+
+async function beginToWait(page: Page, email: string): Promise<void> {
+  await toSecondStep(page, email);
+  await page.getByRole('button', { name: 'I have lost my phone and my codes' }).click();
+  const heading = page.getByRole('heading', { name: 'Have you lost your app and your codes?' });
+  await expect(heading).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const field = page.getByLabel('Code of our email');
+  await expect(field).toBeVisible();
+  await expectAccessible(page);
+  await field.fill('nonsense');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter the code of our email')).toBeVisible();
+  const { subject } = await readMail(email, 'Your code: ');
+  await field.fill(subject.replace('Your code: ', ''));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'The wait has begun' })).toBeFocused();
+  await expectAccessible(page);
+}
+
+test('who has lost everything waits, is stopped, waits again, and gets in', async ({ page, browser }) => {
+  test.slow();
+  const email = uniqueEmail('lost');
+  await startWithApp(page, email);
+  const context = await browser.newContext();
+  const phone = await context.newPage();
+  await beginToWait(phone, email);
+  await phone.getByRole('button', { name: 'Back to log in' }).click();
+
+  // The owner, who is logged in elsewhere, sees it, reads the mail, and stops it.
+  const faults = await listenForErrors(page);
+  await page.goto('/');
+  await expect(page.getByText('Your authenticator app is said to be lost.', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/settings/security');
+  await expect(page.getByRole('button', { name: 'Stop it' })).toBeVisible();
+  const link = linkIn(await readMail(email, 'Your authenticator app will be removed'));
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your authenticator app');
+  expect(page.url()).not.toContain('stopToken');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Keep my authenticator app' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your authenticator app stays');
+  await expectAccessible(page);
+  await readMail(email, 'Your authenticator app stays');
+  await page.goto(link);
+  await expect(page.getByText('This was stopped already.', { exact: false })).toBeVisible();
+  expect(faults).toEqual([]);
+  await page.goto('/settings/security');
+  await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop it' })).toHaveCount(0);
+
+  // It was their own after all: they begin again, it is stopped in the settings, and a third time it runs out.
+  await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
+  await beginToWait(phone, email);
+  await page.reload();
+  await page.getByRole('button', { name: 'Stop it' }).click();
+  await expect(page.getByText('Your authenticator app stays.', { exact: false })).toBeVisible();
+  await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
+  await beginToWait(phone, email);
+  await toSecondStep(phone, email);
+  await expect(phone.getByText('Your authenticator app is said to be lost', { exact: false })).toBeVisible();
+  await expectAccessible(phone);
+  await queryDatabase(`UPDATE factor_recoveries SET ends_at = now() WHERE over_at IS NULL AND ${OF_USER}`, [
+    email,
+  ]);
+  await phone.goto('/login?redirect=/settings/security');
+  await logIn(phone, email, PASSWORD);
+  await expect(phone.getByRole('button', { name: 'Set up an app' })).toBeVisible();
+  await readMail(email, 'Your authenticator app was removed');
+  await page.reload();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await context.close();
+});
+
+test('an owner resets the second factor of a member, who is told', async ({ page, browser }) => {
+  const member = uniqueEmail('member');
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await startWithApp(theirs, member);
+  await context.close();
+  const { owner } = await startAsOwner(page, 2);
+  await queryDatabase(
+    `UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1)`,
+    [member],
+  );
+  await queryDatabase(
+    `UPDATE users SET team_id = (SELECT team_id FROM users WHERE email = $2) WHERE email = $1`,
+    [member, owner],
+  );
+  await page.reload();
+  await chooseFor(page, 'Grace Hopper', 'Reset second factor');
+  const dialog = page.getByRole('alertdialog', { name: 'Reset this second factor?' });
+  await expect(dialog).toContainText('First make sure that it is Grace Hopper who asks you');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Reset second factor' }).click();
+  await expect(page.getByText('Their second factor goes in 24 hours', { exact: false })).toBeVisible();
+  const { text } = await readMail(member, 'Your authenticator app will be removed');
+  expect(text).toContain('said that you have lost your app');
+});

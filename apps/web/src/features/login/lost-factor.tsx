@@ -1,0 +1,164 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { MAILED_CODE_MINUTES, recoveryBody, recoveryReply } from '@foyer/contracts/factor-recovery';
+import { fieldsOf } from '@foyer/contracts/field-problems';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { ProblemError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
+import { dayAndTime } from '../../words/formats.ts';
+import { textsInWords } from '../../words/texts-in-words.ts';
+import { rich, t } from '../../words/t.ts';
+import styles from './second-step.module.css';
+import { codeOf } from './use-login.ts';
+
+type Step = 'asked' | 'mailed' | 'begun';
+
+type LostFactorProps = {
+  email: string;
+  /** To the field for a code. */
+  onBack(): void;
+  /** To the form with the password. */
+  onOver(): void;
+};
+
+/**
+ * For who has given the password and has lost the authenticator app and the recovery codes: a code is mailed, and begins a
+ * wait at whose end the app is removed.
+ */
+export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const [step, setStep] = useState<Step>('asked');
+  const [mails, setMails] = useState(0);
+  const recovering = useMutation({
+    mutationFn: (body: { code?: string }) => send(endpoints.recoverFactor, { body, reply: recoveryReply }),
+    onSuccess: ({ endsAt }) => {
+      setStep(endsAt ? 'begun' : 'mailed');
+      if (!endsAt) setMails((count) => count + 1);
+    },
+  });
+  const isOver = codeOf(recovering.error) === 'LoginOver';
+  useEffect(() => heading.current?.focus(), [step]);
+
+  function change(text: string): void {
+    setTyped(text);
+    setError(undefined);
+    recovering.reset();
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (recovering.isPending) return;
+    if (step === 'asked') return recovering.mutate({});
+    const result = recoveryBody.safeParse({ code: typed });
+    if (result.success) return recovering.mutate({ code: typed });
+    setError((await textsInWords(fieldsOf(result.error.issues)))['code']);
+  }
+
+  return (
+    <form className={styles.step} method="post" onSubmit={(event) => void submit(event)} noValidate>
+      <h2 className={styles.title} ref={heading} tabIndex={-1}>
+        {step === 'begun' ? t('The wait has begun') : t('Have you lost your app and your codes?')}
+      </h2>
+      <div className={styles.lead}>
+        {step === 'asked' && <Asked />}
+        {step === 'mailed' && (
+          <p>
+            {rich('We have sent a code to <strong>{email}</strong>. It works for {minutes} minutes.', {
+              email,
+              minutes: MAILED_CODE_MINUTES,
+              strong,
+            })}
+          </p>
+        )}
+        {step === 'begun' && <Begun endsAt={recovering.data?.endsAt ?? ''} />}
+      </div>
+      <Message kind="error">{textOf(recovering.error)}</Message>
+      {step === 'mailed' && !isOver && (
+        <>
+          <Message kind="success">{mails > 1 && t('We have sent you a new code.')}</Message>
+          <TextField
+            label={t('Code of our email')}
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            value={typed}
+            error={error}
+            onChange={change}
+          />
+          <p>
+            <TextButton onClick={() => recovering.mutate({})}>{t('Send another code')}</TextButton>
+          </p>
+        </>
+      )}
+      <div className={styles.actions}>
+        {step !== 'begun' && !isOver && (
+          <Button type="submit" isWide isLoading={recovering.isPending}>
+            {step === 'asked' ? t('Send the code') : t('Begin the wait')}
+          </Button>
+        )}
+        {step === 'begun' || isOver ? (
+          <Button isWide onClick={onOver}>
+            {t('Back to log in')}
+          </Button>
+        ) : (
+          <Button variant="quiet" isWide onClick={onBack}>
+            {t('Back to the code of your app')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const strong = (words: ReactNode) => <strong>{words}</strong>;
+
+function Asked() {
+  return (
+    <>
+      <p>
+        {t(
+          'We send a code to your email. With it a wait begins, of 24 hours or more. At its end your password alone opens your account, and you can set up a new app.',
+        )}
+      </p>
+      <p>
+        {t(
+          'It takes 7 days if your password was reset or your email changed in the last 7 days, or if a wait was stopped in them.',
+        )}
+      </p>
+      <p>{t('If you have a passkey, go back and log in with it instead: it needs no code.')}</p>
+    </>
+  );
+}
+
+function Begun({ endsAt }: { endsAt: string }) {
+  return (
+    <>
+      <p>
+        {rich(
+          'From <strong>{time}</strong> on, log in with your password: it asks for no code any more. Do so within 7 days.',
+          { time: dayAndTime(endsAt), strong },
+        )}
+      </p>
+      <p>
+        {t(
+          'We have written to your email. Whoever gets that mail, or is logged in to your account, can stop the wait.',
+        )}
+      </p>
+    </>
+  );
+}
+
+function textOf(error: Error | null): string | undefined {
+  if (!error) return undefined;
+  return error instanceof ProblemError
+    ? error.message
+    : t('That did not work. Check your connection and try again.');
+}
