@@ -43,7 +43,7 @@ async function beginToWait(page: Page, email: string): Promise<void> {
   const field = page.getByLabel('Code of our email');
   await expect(field).toBeVisible();
   await expectAccessible(page);
-  await field.fill('nonsense');
+  await field.fill('nope');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Enter the code of our email')).toBeVisible();
   const { subject } = await readMail(email, 'Your code: ');

@@ -32,7 +32,7 @@ import { lockUsers } from './lock-users.ts';
 type ReminderJob = { recoveryId: string; userId: string };
 
 /** Whose wait it is. */
-type Loser = { id: string; email: string; firstName: string; language: string | null };
+type WaitingPerson = { id: string; email: string; firstName: string; language: string | null };
 
 /** Who began a wait: the person, by password and mail, or the owner of the team that is named. */
 export type Beginning = { by: 'person' } | { by: 'owner'; ownerOf: string };
@@ -115,7 +115,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
         wholeSecondsBetween(now(), row.ref('endsAt')).as('secondsToReminder'),
       ])
       .executeTakeFirstOrThrow();
-    const loser = await this.#loser(transaction, userId);
+    const person = await this.#person(transaction, userId);
     await this.jobs.send(
       transaction,
       FACTOR_RECOVERY_QUEUE,
@@ -123,8 +123,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
       Math.floor(secondsToReminder * LATE),
     );
     const ownerOf = beginning.by === 'owner' ? { ownerOf: beginning.ownerOf } : {};
-    await this.#tell(transaction, loser, 'begun', endsAt, { ...ownerOf, stopToken: token });
-    await this.#record(transaction, loser, 'second-factor.recovery-begin', { by: beginning.by }, request);
+    await this.#notify(transaction, person, 'begun', endsAt, { ...ownerOf, stopToken: token });
+    await this.#record(transaction, person, 'second-factor.recovery-begin', { by: beginning.by }, request);
     return endsAt;
   }
 
@@ -143,9 +143,9 @@ export class FactorRecoveries implements OnApplicationBootstrap {
       .returning('endsAt')
       .executeTakeFirst();
     if (!stopped) return false;
-    const loser = await this.#loser(transaction, userId);
-    await this.#tell(transaction, loser, 'stopped', stopped.endsAt);
-    await this.#record(transaction, loser, 'second-factor.recovery-stop', { by }, request);
+    const person = await this.#person(transaction, userId);
+    await this.#notify(transaction, person, 'stopped', stopped.endsAt);
+    await this.#record(transaction, person, 'second-factor.recovery-stop', { by }, request);
     return true;
   }
 
@@ -185,9 +185,9 @@ export class FactorRecoveries implements OnApplicationBootstrap {
       if (!done) return false;
       await transaction.secondFactor.deleteMany({ where: { userId } });
       await this.sessions.endAll(transaction, userId);
-      const loser = await this.#loser(transaction, userId);
-      await this.#tell(transaction, loser, 'done', done.endsAt);
-      await this.#record(transaction, loser, 'second-factor.recovery-done', {}, request);
+      const person = await this.#person(transaction, userId);
+      await this.#notify(transaction, person, 'done', done.endsAt);
+      await this.#record(transaction, person, 'second-factor.recovery-done', {}, request);
       return true;
     });
   }
@@ -205,11 +205,11 @@ export class FactorRecoveries implements OnApplicationBootstrap {
       .returning('endsAt')
       .executeTakeFirst();
     if (!told) return;
-    const loser = await this.#loser(transaction, userId);
-    await this.#tell(transaction, loser, 'ending', told.endsAt, { stopToken: token });
+    const person = await this.#person(transaction, userId);
+    await this.#notify(transaction, person, 'ending', told.endsAt, { stopToken: token });
   }
 
-  async #loser(transaction: Transaction, id: string): Promise<Loser> {
+  async #person(transaction: Transaction, id: string): Promise<WaitingPerson> {
     return transaction.user.findUniqueOrThrow({
       where: { id },
       select: { id: true, email: true, firstName: true, language: true },
@@ -217,9 +217,9 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /** To every address of the person, also one that can still take back a change of it. */
-  async #tell(
+  async #notify(
     transaction: Transaction,
-    { id: userId, email, firstName, language }: Loser,
+    { id: userId, email, firstName, language }: WaitingPerson,
     what: LostFactorEvent,
     endsAt: Date,
     more: { stopToken?: string; ownerOf?: string } = {},
@@ -242,7 +242,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
 
   async #record(
     transaction: Transaction,
-    { id: userId, email }: Loser,
+    { id: userId, email }: WaitingPerson,
     action: AuditAction,
     details: Record<string, string>,
     request: RequestContext,
