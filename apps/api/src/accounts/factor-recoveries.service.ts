@@ -32,7 +32,13 @@ import { lockUsers } from './lock-users.ts';
 type ReminderJob = { recoveryId: string; userId: string };
 
 /** Whose wait it is. */
-type WaitingPerson = { id: string; email: string; firstName: string; language: string | null };
+type WaitingPerson = {
+  id: string;
+  email: string;
+  firstName: string;
+  language: string | null;
+  timeZone: string | null;
+};
 
 /** Who began a wait: the person, by password and mail, or the owner of the team that is named. */
 export type Beginning = { by: 'person' } | { by: 'owner'; ownerOf: string };
@@ -212,14 +218,14 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   async #person(transaction: Transaction, id: string): Promise<WaitingPerson> {
     return transaction.user.findUniqueOrThrow({
       where: { id },
-      select: { id: true, email: true, firstName: true, language: true },
+      select: { id: true, email: true, firstName: true, language: true, timeZone: true },
     });
   }
 
   /** To every address of the person, also one that can still take back a change of it. */
   async #notify(
     transaction: Transaction,
-    { id: userId, email, firstName, language }: WaitingPerson,
+    { id: userId, email, firstName, language, timeZone }: WaitingPerson,
     what: LostFactorEvent,
     endsAt: Date,
     more: { stopToken?: string; ownerOf?: string } = {},
@@ -236,6 +242,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
         kind: 'lost-factor',
         to,
         language: languageNamed(language),
+        timeZone: timeZone ?? undefined,
         content: { firstName, what, endsAt: endsAt.toISOString(), ...more },
       });
   }

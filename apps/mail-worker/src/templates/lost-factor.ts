@@ -35,7 +35,7 @@ export function lostFactorCode(
 }
 
 export function lostFactor(content: MailContents['lost-factor'], context: MessageContext): Message {
-  const { t, language, supportEmail } = context;
+  const { t, supportEmail } = context;
   const { firstName, stopToken } = content;
   const words = { ...wordsOf(content, context), firstName, why: whyOf(context) };
   if (content.what === 'done')
@@ -54,7 +54,7 @@ export function lostFactor(content: MailContents['lost-factor'], context: Messag
     action: { label: t('Stop it'), url: context.link(pages.stopRecovery, { stopToken }) },
     notes: [
       t('You can stop it until then, and after {time} as long as nobody has logged in.', {
-        time: timeInWords(content.endsAt, language),
+        time: timeInWords(content.endsAt, context),
       }),
       newPassword,
     ],
@@ -63,8 +63,9 @@ export function lostFactor(content: MailContents['lost-factor'], context: Messag
 
 type Words = Pick<Message, 'subject' | 'preview' | 'heading' | 'paragraphs'>;
 
-function wordsOf(content: MailContents['lost-factor'], { t, language }: MessageContext): Words {
-  const time = timeInWords(content.endsAt, language);
+function wordsOf(content: MailContents['lost-factor'], context: MessageContext): Words {
+  const { t } = context;
+  const time = timeInWords(content.endsAt, context);
   switch (content.what) {
     case 'begun':
       return {
