@@ -14,6 +14,7 @@ const all: readonly Right[] = ['read', 'add', 'change', 'remove'];
  */
 export const rightsOfApi = {
   addressChanges: all,
+  factorRecoveries: all,
   answeredRequests: all,
   // Old events are deleted, and people in it forgotten, by functions of the owner.
   auditEvents: ['read', 'add'],
