@@ -34,6 +34,16 @@ export class RequiredFactors {
     if (factorDemandOf(standing, this.env.SECOND_FACTOR_REQUIRED_BY)) throw new Problem('SecondFactorKept');
   }
 
+  /**
+   * Who is asked for a second factor does not take off their own by waiting: the owner of the team, or an operator, begins
+   * it (decision 82). Throws `RecoveryNotOffered`.
+   */
+  async refuseOwnRecovery(transaction: Transaction, userId: string): Promise<void> {
+    const standing = await readStanding(transaction, userId).executeTakeFirst();
+    if (standing && factorDemandOf(standing, this.env.SECOND_FACTOR_REQUIRED_BY))
+      throw new Problem('RecoveryNotOffered');
+  }
+
   /** Whether a person has a second factor at all. */
   async hasOne(transaction: Transaction, userId: string): Promise<boolean> {
     return (await readStanding(transaction, userId).executeTakeFirst())?.hasFactor ?? false;

@@ -9,6 +9,7 @@ import { lockUsers } from '../../accounts/lock-users.ts';
 import { claimMail, PAUSE_HOURS } from '../../accounts/mail-wait.ts';
 import { PendingLogins } from '../../accounts/pending-logins.service.ts';
 import { inFours, mintMailedCode } from '../../accounts/recovery-codes.ts';
+import { RequiredFactors } from '../../accounts/required-factors.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { hashToken } from '../../credentials/secret-token.ts';
@@ -22,6 +23,7 @@ export class LostFactorService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly pendingLogins: PendingLogins,
     private readonly recoveries: FactorRecoveries,
+    private readonly required: RequiredFactors,
     private readonly hasher: PasswordHasher,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
@@ -29,7 +31,7 @@ export class LostFactorService {
 
   /**
    * Mails a code to the person whose login waits in this browser; nothing where a wait goes on, whose end it gives. Throws
-   * `LoginOver`, `TooManyRequests`.
+   * `LoginOver`, `RecoveryNotOffered`, `TooManyRequests`.
    */
   async ask(request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);
@@ -40,6 +42,7 @@ export class LostFactorService {
       await lockUsers(transaction, userId);
       const endsAt = await this.recoveries.findEnd(transaction, userId);
       if (endsAt) return { endsAt: endsAt.toISOString() };
+      await this.required.refuseOwnRecovery(transaction, userId);
       if (!(await this.pendingLogins.keepMailedCode(transaction, codeHash, request))) return undefined;
       const { email, firstName } = await transaction.user.findUniqueOrThrow({
         where: { id: userId },
@@ -60,7 +63,7 @@ export class LostFactorService {
 
   /**
    * Begins the wait, with the code that was mailed to the person whose login waits in this browser. Of any number of calls one
-   * begins it, and all are told its end. Throws `LoginOver`, `WrongMailedCode`.
+   * begins it, and all are told its end. Throws `LoginOver`, `RecoveryNotOffered`, `WrongMailedCode`.
    */
   async begin(code: string, request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);
@@ -70,8 +73,10 @@ export class LostFactorService {
     if (!isRight || codeHash === undefined) return this.#wrong(userId, request);
     const endsAt = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
-      if (await this.pendingLogins.useMailedCode(transaction, codeHash, request))
+      if (await this.pendingLogins.useMailedCode(transaction, codeHash, request)) {
+        await this.required.refuseOwnRecovery(transaction, userId);
         return this.recoveries.begin(transaction, userId, { by: 'person' }, request);
+      }
       return this.recoveries.findEnd(transaction, userId);
     });
     if (!endsAt) return this.#wrong(userId, request);

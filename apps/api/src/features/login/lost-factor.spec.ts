@@ -213,6 +213,19 @@ describe('a lost second factor', () => {
       });
     });
 
+    it('for nobody whose team asks for a factor, whom its owner helps', async () => {
+      const visitor = await waiting();
+      await visitor.post(RECOVERY, {});
+      await typedSql(api.pool)
+        .updateTable('teams')
+        .set({ secondFactorDueAt: ahead({ days: 3 }) })
+        .execute();
+      const refused = await visitor.post(RECOVERY, { code: await mailedCode() });
+      expect([refused.status, codeOf(refused)]).toEqual([403, 'RecoveryNotOffered']);
+      expect(codeOf(await visitor.post(RECOVERY, {}))).toBe('RecoveryNotOffered');
+      expect(await api.prisma.factorRecovery.count()).toBe(0);
+    });
+
     it.each([{ code: 'AB12' }, { code: 5 }, { codes: 'AB12CD34' }])('and refuses %j', async (body) => {
       expect(codeOf(await (await waiting()).post(RECOVERY, body))).toBe('ValidationFailed');
     });

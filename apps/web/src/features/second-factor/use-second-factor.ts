@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
-import { sessionQuery } from '../../http/session-query.ts';
 import { t } from '../../words/t.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { secondFactorQuery } from './second-factor-query.ts';
