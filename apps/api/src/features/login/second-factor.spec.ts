@@ -310,6 +310,8 @@ describe('the second step of a login', () => {
 
     it('of nobody who has not given the password', async () => {
       const stranger = await api.visit({ login: 'x'.repeat(43) });
+      // Not even while its person is at this step.
+      await waiting();
       for (let one = 0; one < 6; one++) expect(codeOf(await give(stranger, wrong()))).toBe('LoginOver');
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
     });
