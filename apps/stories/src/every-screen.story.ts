@@ -144,7 +144,7 @@ const screens: Screen[] = [
   { path: '/pro/upgrade', visitor: 'a user', title: 'Upgrade Account' },
   { path: '/settings', visitor: 'a user', title: 'Settings' },
   { path: '/settings/team', visitor: 'a user', title: 'Team' },
-  { path: '/set-up-second-factor', visitor: 'a user', title: 'Set up a second factor' },
+  { path: '/set-up-second-factor', visitor: 'a user', title: 'Set up a second factor', hasPlan: false },
   { path: '/settings/profile', visitor: 'a user', title: 'Profile' },
   { path: '/settings/profile/address', visitor: 'a user', title: 'Confirm your new email' },
   { path: '/settings/security', visitor: 'an invited user', title: 'Security' },
