@@ -68,6 +68,24 @@ describe('who signs in through their company', () => {
     expect(await thief.session()).not.toHaveProperty('user');
   });
 
+  it('proves it with an ended plan, too: they may still leave, and not prove it while they are', async () => {
+    const { teamId } = company;
+    await api.prisma.subscription.create({
+      data: { teamId, stripeCustomerId: 'cus_1', status: 'canceled', endsAs: 'ended' },
+    });
+    expect(await nora.session()).toMatchObject({ restrictedTo: 'ended-member' });
+    expect(await prove()).toBe('/saml-proof/ok');
+    const { line } = nora;
+    await api.pool.query(
+      `ALTER TABLE users DISABLE TRIGGER leaving_ends_access;
+       UPDATE users SET leaving_at = now();
+       ALTER TABLE users ENABLE TRIGGER leaving_ends_access`,
+    );
+    expect((await api.http.get('/idp/acme?proof=1').set('cookie', line)).body).toMatchObject({
+      code: 'AccountLeaving',
+    });
+  });
+
   it('may prove it by their password as well, if they have one', async () => {
     await api.prisma.user.updateMany({
       where: { email: 'nora@acme.test' },

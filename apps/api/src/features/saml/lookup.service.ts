@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { SamlLookupQuery, SamlLookupReply } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
@@ -17,6 +18,8 @@ import { newRequestId, SamlRequestsService } from './saml-requests.service.ts';
 import { laneOf, SamlThreads } from './saml-threads.ts';
 
 const YES = '1';
+/** As with a password or a passkey: what they may still do asks for a proof, too. */
+const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
 /** Begins sign-ins at identity providers. */
 @Injectable()
@@ -62,17 +65,21 @@ export class LookupService {
 
   /** Of a session whose person the identity provider knows. */
   async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
-    const { session, token } = await this.#requireSession(request);
+    const { session, token } = await this.#requireSession(request, WHO_MAY_PROVE);
     const where = { identityProviderId: idp.id, userId: session.userId };
     if ((await this.prisma.ssoIdentity.count({ where })) === 0) throw new Problem('IdpUnknown');
     return Buffer.from(hashToken(token)).toString('base64url');
   }
 
-  async #requireSession(request: RequestContext): Promise<{ session: Session; token: string }> {
+  async #requireSession(
+    request: RequestContext,
+    alsoFor: readonly Restriction[] = [],
+  ): Promise<{ session: Session; token: string }> {
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token, request);
     if (token === undefined || !session) throw new Problem('SignInRequired');
-    if (session.restrictedTo) throw new Problem(restrictedBy[session.restrictedTo]);
+    if (session.restrictedTo && !alsoFor.includes(session.restrictedTo))
+      throw new Problem(restrictedBy[session.restrictedTo]);
     return { session, token };
   }
 
