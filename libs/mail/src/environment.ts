@@ -33,8 +33,7 @@ export class EnvironmentError extends Error {
 }
 
 /** Unless it is told otherwise, a process is in production. */
-export const isProduction = ({ NODE_ENV }: Variables): boolean =>
-  NODE_ENV !== 'development' && NODE_ENV !== 'test';
+const isProduction = ({ NODE_ENV }: Variables): boolean => NODE_ENV !== 'development' && NODE_ENV !== 'test';
 
 /**
  * Reads a process' environment: secrets from their files, the schema, and what production refuses. All faults at

@@ -2,8 +2,8 @@
  * Which connections have to be encrypted, with the server's certificate checked (docs/transport.md). What never leaves the
  * machine need not be, nor what the operator names in INSECURE_TRANSPORT.
  */
-export const transportParts = ['smtp', 'postgres'] as const;
-export type TransportPart = (typeof transportParts)[number];
+const transportParts = ['smtp', 'postgres'] as const;
+type TransportPart = (typeof transportParts)[number];
 
 /** An entry of INSECURE_TRANSPORT: a part, and its one host where that is named (`postgres@db.internal`). */
 export type Exception = { part: TransportPart; host?: string };
