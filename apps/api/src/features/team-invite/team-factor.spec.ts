@@ -385,6 +385,20 @@ describe('the last second factor of who needs one', () => {
     expect(await factorsOf(MEMBER)).toBe(1);
   });
 
+  it('stays while the other one is just being removed', async () => {
+    await require();
+    await addPasskey(mia);
+    const { id } = await api.prisma.passkey.findFirstOrThrow({ where: { user: { email: MEMBER } } });
+    const reply = await api.commitOnceWaitedFor(
+      (other) =>
+        other.query('DELETE FROM second_factors WHERE user_id = (SELECT id FROM users WHERE email = $1)', [
+          MEMBER,
+        ]),
+      () => mia.delete(`${PASSKEYS}/${id}`),
+    );
+    expect([codeOf(reply), await factorsOf(MEMBER)]).toEqual(['SecondFactorKept', 1]);
+  });
+
   it('is not taken off while the owner is just asking for one', async () => {
     const code = await factor.freshCode();
     const reply = await api.commitOnceWaitedFor(
