@@ -11,6 +11,9 @@ import { generateClientIfNeeded } from './prisma/run-prisma.ts';
 const USAGE = `npm run operate -- <command>
   export-user <email>      everything the portal knows about a person, as JSON
   erase-user <email>       forgets a person
+  list-erasures            what was erased, by hashes; keep it outside of the database
+  repeat-erasures [file …] erases again, after a restore, who was erased since the backup: by the copy's own list,
+                           and by lists or logs (- is standard input)
   end-sessions <email>     signs a person out everywhere and ends the access of connected apps
   deactivate <email>       keeps a person out
   reactivate <email>       lets them in again; takes a seat
@@ -48,6 +51,7 @@ async function readCommands(): Promise<Record<string, Command>> {
   await generateClientIfNeeded();
   const { exportUser } = await import('./operate/export-user.ts');
   const { eraseUser } = await import('./operate/erase-user.ts');
+  const { listErasures, repeatErasures } = await import('./operate/repeat-erasures.ts');
   const access = await import('./operate/access.ts');
   const { offerTeam } = await import('./operate/hand-over.ts');
   const { workGivenUp } = await import('./operate/given-up.ts');
@@ -59,6 +63,8 @@ async function readCommands(): Promise<Record<string, Command>> {
       JSON.stringify(await exportUser(prisma, emailOf(args)), undefined, 2),
     ],
     'erase-user': ({ prisma }, args) => eraseUser(prisma, emailOf(args)),
+    'list-erasures': ({ prisma }, args) => (args.length === 0 ? listErasures(prisma) : refuse()),
+    'repeat-erasures': ({ prisma }, files) => repeatErasures(prisma, files),
     'end-sessions': ({ prisma }, args) => access.endSessions(prisma, emailOf(args)),
     deactivate: ({ prisma }, args) => access.deactivate(prisma, emailOf(args)),
     reactivate: ({ prisma }, args) => access.reactivate(prisma, emailOf(args)),

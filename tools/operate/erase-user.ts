@@ -34,8 +34,15 @@ function inWords(why: NotErasable): string {
     : `The plan of their team "${why.teamName}" is running and nobody would be left in it. Cancel it at the card provider first.`;
 }
 
-function adviceOf({ stripeCustomerId, hasSingleSignOn }: Erased): string[] {
+function adviceOf({ userId, apps, erasures, stripeCustomerId, hasSingleSignOn }: Erased): string[] {
   return [
+    ...(apps.length === 0 ? [] : [`Apps keep what they read: ask ${apps.join(', ')} to erase it.`]),
+    ...(userId === null
+      ? []
+      : [
+          `Analytics, if you have it, knows them as ${userId}: erase that there. Logs name them until they end.`,
+        ]),
+    ...(erasures.length === 0 ? [] : ['For repeat-erasures after a restore:', ...erasures]),
     ...(stripeCustomerId === undefined
       ? []
       : [`The card provider still knows them as ${stripeCustomerId}: erase that there.`]),

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, createPrismaClient } from '@foyer/db/client';
+import { erasureOf } from '@foyer/db/erasures';
 import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE, MAIL_QUEUE, NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { ROOT } from '../paths.ts';
@@ -161,7 +162,15 @@ describe('npm run operate', () => {
   it('erases a person everywhere, keeps what happened, and leaves others alone', async () => {
     await leaveTraces();
     const { stdout, status } = operate('erase-user', EMAIL);
-    expect([stdout, status]).toEqual([`${EMAIL} is erased.\n`, 0]);
+    expect(status).toBe(0);
+    const lines = stdout.trim().split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      `${EMAIL} is erased.`,
+      'Apps keep what they read: ask Planner to erase it.',
+      `Analytics, if you have it, knows them as ${userId}: erase that there. Logs name them until they end.`,
+      'For repeat-erasures after a restore:',
+    ]);
+    expect(lines[4]).toBe(erasureOf(userId));
     const left = await dump();
     for (const trace of [EMAIL, 'Lovelace', 'Ada', '192.0.2.1', 'argon2']) expect(left).not.toContain(trace);
     expect(await prisma.auditEvent.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
@@ -322,6 +331,7 @@ describe('npm run operate', () => {
       'event_invitations.inviter_name',
       'factor_recoveries.user_id',
       'identity_providers.email_attribute',
+      'inactive_accounts.user_id',
       'invitation_mail_waits.email',
       'known_devices.user_id',
       'login_lockouts.email',

@@ -24,8 +24,8 @@ export interface StoryPortal {
   stop(): Promise<void>;
 }
 
-/** A portal on free ports with a database of its own, beside whatever else is running. */
-export async function startStoryPortal(): Promise<StoryPortal> {
+/** A portal on free ports with a database of its own, beside whatever else is running. `changes` are variables of its environment. */
+export async function startStoryPortal(changes: Record<string, string> = {}): Promise<StoryPortal> {
   removeOldFolders();
   const dataFolder = join(TEST_DATA, `${FOLDER_PREFIX}${process.pid}`);
   mkdirSync(dataFolder, { recursive: true });
@@ -46,6 +46,7 @@ export async function startStoryPortal(): Promise<StoryPortal> {
       // A busy machine is no reason to be told to come back.
       DATABASE_POOL_WAIT_SECONDS: '60',
       DATABASE_LOCK_WAIT_SECONDS: '60',
+      ...changes,
     },
     report: () => {},
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { CONSENT_TEXTS_VERSION } from '@foyer/catalog/consents';
+import { CONSENT_TEXTS_VERSION, OBSERVE_TEXT_VERSION } from '@foyer/catalog/consents';
 import { textsIn } from '@foyer/catalog/words/texts-in';
 import { ROOT } from '../paths.ts';
 
@@ -14,6 +14,12 @@ const FILES = [
   'apps/web/src/fields/terms-text.tsx',
 ];
 
+/** And where they are asked whether monitoring and analytics may run. */
+const OBSERVE_FILES = [
+  'apps/web/src/features/observe-consent/observe-modal.tsx',
+  'apps/web/src/shell/observe-bar.tsx',
+];
+
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** By version, what was said. A version that was published stays. */
@@ -21,13 +27,28 @@ const published: Readonly<Record<string, string>> = {
   '2026-11-22': '0b052566440aff5e',
 };
 
+const publishedQuestions: Readonly<Record<string, string>> = {
+  '2026-11-23': '24d1cc53894e0a2a',
+};
+
+const digestOf = (texts: string[]) =>
+  createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
+
 describe('the texts that people agree to', () => {
   it('have a version of their own whenever one of them changes', () => {
     const [billing = ''] = /billingTerms = .*?\}\);/s.exec(read('apps/web/src/words/plan-texts.ts')) ?? [];
     const texts = [...FILES.map(read), billing].flatMap(textsIn).map(({ text }) => text);
     expect(texts.length).toBeGreaterThanOrEqual(11);
-    const digest = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
     // Raise CONSENT_TEXTS_VERSION, and add its digest here.
-    expect(published[CONSENT_TEXTS_VERSION]).toBe(digest);
+    expect(published[CONSENT_TEXTS_VERSION]).toBe(digestOf(texts));
+  });
+
+  it('have one, too, where they are asked about monitoring', () => {
+    const texts = OBSERVE_FILES.map(read)
+      .flatMap(textsIn)
+      .map(({ text }) => text);
+    expect(texts.length).toBeGreaterThanOrEqual(7);
+    // Raise OBSERVE_TEXT_VERSION, which has everybody asked anew who said yes.
+    expect(publishedQuestions[OBSERVE_TEXT_VERSION]).toBe(digestOf(texts));
   });
 });

@@ -12,6 +12,7 @@ import { ConnectedAppsModule } from './features/connected-apps/connected-apps.mo
 import { EventInviteModule } from './features/event-invite/event-invite.module.ts';
 import { LoginModule } from './features/login/login.module.ts';
 import { OAuthModule } from './features/oauth/oauth.module.ts';
+import { ObserveAnswerModule } from './features/observe-answer/observe-answer.module.ts';
 import { OwnDataModule } from './features/own-data/own-data.module.ts';
 import { PageValuesModule } from './features/page-values/page-values.module.ts';
 import { PasskeysModule } from './features/passkeys/passkeys.module.ts';
@@ -55,6 +56,7 @@ export class AppModule {
         SecurityModule,
         ProfileModule,
         OwnDataModule,
+        ObserveAnswerModule,
         PasskeysModule,
         AddressChangeModule,
         TeamInviteModule,

@@ -29,7 +29,8 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'account-locked': [ada],
   'account-leaving': [{ ...ada, erasedOn: endsOn }],
   'account-kept': [ada],
-  'account-erased': [ada],
+  'account-erased': [ada, { ...ada, isInactive: true }],
+  'account-inactive': [false, true].map((isLast) => ({ ...ada, erasedOn: endsOn, isLast })),
   'data-ready': [{ ...ada, until: endsOn }],
   'password-changed': [ada, { ...ada, passkeys: 2 }],
   'passkey-changed': (['added', 'removed', 'copied'] as const).map((what) => ({

@@ -137,6 +137,7 @@ const screens: Screen[] = [
   { path: '/settings/sso/test/unknown', title: 'Log in', endsAt: '/login' },
   { path: '/settings/apps', title: 'Log in', endsAt: '/login' },
   { path: '/set-up-second-factor', title: 'Log in', endsAt: '/login' },
+  { path: '/accessibility', title: 'Oh no! This page cannot be found.', refused: '/accessibility' },
   { path: '/logout', title: 'Log in', endsAt: '/' },
   { path: '/nowhere', title: 'Oh no! This page cannot be found.', refused: '/nowhere' },
 

@@ -1,16 +1,22 @@
 import { expect, test, type BrowserContext, type Page, type Route } from '@playwright/test';
 import { createAccount, linkIn, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import {
+  identifyCalls,
+  INTAKE,
+  OBSERVERS,
+  recordObservers,
+  SEGMENT_API,
+  SEGMENT_CDN,
+  to,
+  WRITE_KEY,
+  type Sent,
+} from './observers.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 const INVITATION_CODE = 'invitation-code-of-this-story';
 const EARLIER_TOKEN = 'reset-token-of-this-story';
-const SEGMENT_CDN = 'https://cdn.segment.com';
-const SEGMENT_API = 'https://api.segment.io';
-const INTAKE = 'https://browser-intake-us3-datadoghq.com';
-const OBSERVERS = [SEGMENT_CDN, SEGMENT_API, INTAKE];
-
 const accounts = {
-  analytics: { writeKey: 'write-key' },
+  analytics: { writeKey: WRITE_KEY },
   monitoring: {
     applicationId: 'b9a5a5a0-0000-4000-8000-000000000000',
     clientToken: 'pub0123456789',
@@ -18,15 +24,6 @@ const accounts = {
     service: 'foyer',
     environment: 'story',
   },
-};
-
-type Sent = { url: string; body: string };
-type Traits = Record<string, unknown>;
-
-/** What Segment's CDN says of a source that has no destination but Segment itself. */
-const sourceSettings = {
-  integrations: { 'Segment.io': { apiKey: accounts.analytics.writeKey, unbundledIntegrations: [] } },
-  plan: { track: { __default: { enabled: true } }, identify: { __default: { enabled: true } } },
 };
 
 /**
@@ -47,20 +44,6 @@ async function giveAccounts(context: BrowserContext): Promise<void> {
     expect(wider).not.toBe(policy);
     return route.fulfill({ response, headers: { ...headers, 'content-security-policy': wider }, body });
   });
-}
-
-/** Plays the observers and keeps what they are told. */
-async function recordObservers(context: BrowserContext): Promise<Sent[]> {
-  const sent: Sent[] = [];
-  const record = async (route: Route): Promise<void> => {
-    const request = route.request();
-    sent.push({ url: request.url(), body: request.postData() ?? '' });
-    const json = request.url().startsWith(SEGMENT_CDN) ? sourceSettings : { success: true };
-    await route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } });
-  };
-  for (const pattern of [`${SEGMENT_CDN}/**`, `${SEGMENT_API}/**`, 'https://browser-intake-*/**'])
-    await context.route(pattern, record);
-  return sent;
 }
 
 /** Leads to a page, and waits until analytics has its settings there and has taken them in. */
@@ -85,14 +68,6 @@ function listenTo(page: Page): { scripts: string[]; faults: string[] } {
     if (/Content Security Policy/.test(message.text())) faults.push(message.text());
   });
   return { scripts, faults };
-}
-
-function to(host: string, sent: Sent[]): Sent[] {
-  return sent.filter(({ url }) => url.startsWith(host));
-}
-
-function identifyCalls(sent: Sent[]): { userId: string; traits: Traits; context: Traits }[] {
-  return to(`${SEGMENT_API}/v1/i`, sent).map(({ body }) => JSON.parse(body));
 }
 
 /** The screens monitoring was told of. */

@@ -3,11 +3,13 @@ import { test as base } from '@playwright/test';
 import { PORTAL_VARIABLE } from './portal.ts';
 
 /** Stories with a portal of their own: what goes wrong there, or what is in its tables, is not that of the others. */
-export const test = base.extend<object, { ownPortalUrl: string }>({
+export const test = base.extend<object, { ownEnvironment: Record<string, string>; ownPortalUrl: string }>({
+  /** What differs in the environment of that portal. */
+  ownEnvironment: [{}, { scope: 'worker', option: true }],
   ownPortalUrl: [
-    async ({ browserName: _ }, use) => {
+    async ({ ownEnvironment }, use) => {
       const shared = process.env[PORTAL_VARIABLE];
-      const own = await startStoryPortal();
+      const own = await startStoryPortal(ownEnvironment);
       process.env[PORTAL_VARIABLE] = JSON.stringify(own.addresses);
       await use(own.addresses.portalUrl);
       if (shared === undefined) delete process.env[PORTAL_VARIABLE];

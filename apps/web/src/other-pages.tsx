@@ -41,6 +41,9 @@ const SetUpFactorPage = lazyPage(
   async () => (await import('./pages/set-up-factor-page.tsx')).SetUpFactorPage,
 );
 const LogoutPage = lazyPage(async () => (await import('./pages/logout-page.tsx')).LogoutPage);
+const AccessibilityPage = lazyPage(
+  async () => (await import('./pages/accessibility-page.tsx')).AccessibilityPage,
+);
 const ProPage = lazyPage(async () => (await import('./pages/pro-page.tsx')).ProPage);
 const ProUpgradePage = lazyPage(async () => (await import('./pages/billing-page.tsx')).ProUpgradePage);
 const BillingPage = lazyPage(async () => (await import('./pages/billing-page.tsx')).BillingPage);
@@ -110,6 +113,7 @@ const table: RouteObject[] = [
   { path: routes.joinTeam, element: <JoinTeamPage /> },
   { path: routes.switchTeam, element: <SwitchTeamPage /> },
   { path: routes.joinEvent, element: <JoinEventPage /> },
+  { path: routes.accessibility, element: <AccessibilityPage /> },
   { path: routes.settings, element: <SettingsPage /> },
   { path: routes.settingsTeam, element: <SettingsTeamPage /> },
   { path: routes.settingsBilling, element: <SettingsBillingPage /> },

@@ -38,7 +38,12 @@ const pageValues: PageValues = {
     websiteTerms: placeholderOf('websiteTerms'),
     privacy: placeholderOf('privacy'),
     marketing: placeholderOf('marketing'),
+    imprint: placeholderOf('imprint'),
+    processors: placeholderOf('processors'),
   },
+  // The server leaves out what a visitor does not see (`data-if`).
+  observing: 'ask',
+  accessibility: { date: '', contact: '' },
 };
 
 type PageShell = {
@@ -145,6 +150,10 @@ function shellsOf(): Record<PageName, PageShell> {
     oauthAuthorizeError: { description: FAILURE },
     failureGeneral: { description: FAILURE },
     requestError: { description: FAILURE },
+    accessibility: {
+      description: t('How accessible {productName} is, and whom to ask for help.', { productName }),
+      outline: loading('accessibility'),
+    },
     logout: { description: t('Log out of {productName}.', { productName }), outline: loading('logout') },
     settings: settings(t('Your account, your team and your plan.')),
     settingsTeam: settings(t('The members of your team and their seats.'), endpoints.team),

@@ -4,6 +4,15 @@
  */
 export const CONSENT_TEXTS_VERSION = '2026-11-22';
 
+/** That of the question whether monitoring and analytics may run, whose answer names it. */
+export const OBSERVE_TEXT_VERSION = '2026-11-23';
+
+/** Of the browser that has answered it (docs/flows/observing.md). */
+export const OBSERVE_COOKIE = 'observe';
+
+/** After that long everybody is asked once more, whatever they said. */
+export const OBSERVE_ANSWER_DAYS = 180;
+
 /** What people agree to. */
 export type ConsentTo = 'marketing' | 'terms' | 'billing';
 

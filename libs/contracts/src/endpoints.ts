@@ -114,6 +114,7 @@ export const endpoints = {
   disconnectApp: { method: 'DELETE', path: '/settings/apps/:clientId' },
   securityTxt: { method: 'GET', path: '/.well-known/security.txt' },
   changePasswordPage: { method: 'GET', path: '/.well-known/change-password' },
+  observeConsent: { method: 'POST', path: '/observe-consent' },
   cspReport: { method: 'POST', path: '/csp-report' },
 } as const;
 

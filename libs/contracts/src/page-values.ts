@@ -16,6 +16,13 @@ const consentValues = z.object({
   /** URL to log in with another account and return. */
   otherAccount: z.string(),
 });
+/**
+ * Whether monitoring and analytics may run here, where visitors are asked (docs/flows/observing.md): not answered yet, yes, no,
+ * or a no by the browser's Global Privacy Control.
+ */
+const observing = z.enum(['ask', 'yes', 'no', 'gpc']);
+export type Observing = z.infer<typeof observing>;
+
 export type ConsentValues = z.infer<typeof consentValues>;
 
 /** The values that the server puts into every page (docs/product.md 3, docs/architecture.md 2). */
@@ -51,8 +58,14 @@ export const pageValues = z.object({
     websiteTerms: z.string(),
     privacy: z.string(),
     marketing: z.string(),
+    imprint: z.optional(z.string()),
+    processors: z.optional(z.string()),
   }),
-  /** Configuration of browser monitoring; absent if there is none. */
+  /** Of the statement, if there is one: its day, and the address of a mailbox or a page. */
+  accessibility: z.optional(z.object({ date: z.string(), contact: z.string() })),
+  /** Absent where nobody is asked. */
+  observing: z.optional(observing),
+  /** Configuration of browser monitoring; absent if there is none, or this visitor has not agreed. */
   monitoring: z.optional(
     z.object({
       applicationId: z.string(),
@@ -62,8 +75,8 @@ export const pageValues = z.object({
       environment: z.string(),
     }),
   ),
-  /** Configuration of analytics; absent if there is none. */
-  analytics: z.optional(z.object({ writeKey: z.string() })),
+  /** Configuration of analytics; absent as monitoring's. `apiHost` where it is not the library's own. */
+  analytics: z.optional(z.object({ writeKey: z.string(), apiHost: z.optional(z.string()) })),
 });
 export type PageValues = z.infer<typeof pageValues>;
 
@@ -73,6 +86,16 @@ export type ShownValue =
 
 export function placeholderOf(name: ShownValue): string {
   return `{{${name}}}`;
+}
+
+/** Parts of the HTML rendered at build that stand there only if this holds for the visitor: elements with `data-if`. */
+export type ShownIf = 'ask' | 'observing' | 'imprint' | 'processors' | 'accessibility';
+
+/** Takes out the elements whose `data-if` does not hold. None of them has an element of its own kind within. */
+export function dropParts(html: string, holds: (name: ShownIf) => boolean): string {
+  return html.replace(/<(aside|li) data-if="(\w+)".*?<\/\1>/gs, (part, _tag, name: ShownIf) =>
+    holds(name) ? part : '',
+  );
 }
 
 /** Replaces the placeholders; `replacementOf` escapes a value for its place. */

@@ -35,6 +35,7 @@ export const pages = {
   failureGeneral: '/failure-general',
   requestError: '/request-error',
   setUpFactor: '/set-up-second-factor',
+  accessibility: '/accessibility',
   logout: '/logout',
   settings: '/settings',
   settingsTeam: '/settings/team',

@@ -1,4 +1,5 @@
 import type { Transaction } from './client.ts';
+import { erasureOf } from './erasures.ts';
 
 /** Why a person cannot be erased yet. */
 export type NotErasable =
@@ -23,6 +24,10 @@ export type Erased = {
   hadTraces: boolean;
   /** The customer that the card provider still knows them as. */
   stripeCustomerId?: string;
+  /** Names of apps that had access, and keep what they read. */
+  apps: string[];
+  /** By which the erasure is repeated on a copy from before it (`erasures.ts`). */
+  erasures: string[];
   /** Their team has single sign-on, and stays without a member. */
   hasSingleSignOn: boolean;
 };
@@ -36,11 +41,37 @@ export type Erased = {
  */
 export async function erasePerson(transaction: Transaction, email: string, rules: Rules): Promise<Erased> {
   const user = await transaction.user.findUnique({ where: { email }, select: { id: true, teamId: true } });
+  const apps = user ? await appsOf(transaction, user.id) : [];
+  const erasures = await noteErasure(transaction, email, user?.id);
   const left = user
     ? await eraseAccount(transaction, user.id, user.teamId, rules)
     : { hasSingleSignOn: false };
   const rows = await eraseTraces(transaction, email, user?.id ?? null);
-  return { ...left, userId: user?.id ?? null, hadTraces: user !== null || rows > 0 };
+  return { ...left, apps, erasures, userId: user?.id ?? null, hadTraces: user !== null || rows > 0 };
+}
+
+async function appsOf(transaction: Transaction, userId: string): Promise<string[]> {
+  const select = { client: { select: { name: true } } };
+  const grants = await transaction.oAuthGrant.findMany({ where: { userId }, select });
+  return [...new Set(grants.map(({ client }) => client.name))].sort();
+}
+
+/** Every row by which a copy from before would know the person again, by a hash. */
+async function noteErasure(transaction: Transaction, email: string, userId?: string): Promise<string[]> {
+  const byAddress = { where: { email }, select: { id: true } };
+  const rows = [
+    ...(userId === undefined ? [] : [{ id: userId }]),
+    ...(await transaction.registration.findMany(byAddress)),
+    ...(await transaction.teamInvitation.findMany(byAddress)),
+    ...(await transaction.eventInvitation.findMany(byAddress)),
+    ...(await transaction.seatRequest.findMany(byAddress)),
+    ...(await transaction.memberChange.findMany(byAddress)),
+    ...(await transaction.pendingIdentity.findMany(byAddress)),
+  ];
+  const hashes = rows.map(({ id }) => erasureOf(id));
+  const data = hashes.map((hash) => ({ idHash: Uint8Array.from(Buffer.from(hash, 'hex')) }));
+  await transaction.erasure.createMany({ data, skipDuplicates: true });
+  return hashes;
 }
 
 async function eraseAccount(

@@ -39,6 +39,7 @@ const ofUser = {
   ownerOffers: true,
   addressChanges: { omit: { tokenHash: true, undoHash: true } },
   factorRecoveries: { omit: { stopHash: true, lateStopHash: true } },
+  inactiveAccount: true,
   dataExport: { omit: { content: true } },
 } as const satisfies Record<Exclude<keyof Prisma.UserInclude, '_count'>, unknown>;
 

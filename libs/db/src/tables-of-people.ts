@@ -14,8 +14,11 @@ const none = (leftOut: string): Holding => ({ leftOut });
 export const tablesOfPeople = {
   Team: at('user.team'),
   User: at('user'),
+  InactiveAccount: at('user.inactiveAccount'),
+  Erasure: none('knows rows that are gone by a hash of their id, and nobody'),
   OwnerOffer: at('user.ownerOffers'),
   Registration: at('registrations'),
+  ObserveAnswer: none('knows a browser by the id in its cookie, and nobody'),
   OneTimeLink: at('links'),
   MailWait: at('mailWaits'),
   LoginLockout: at('loginLockout'),

@@ -19,6 +19,7 @@ const optionalList = z
       .filter((one) => one !== ''),
   );
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+const contact = z.union([z.email(), url], { error: 'must be an email address or an http(s) address' });
 const wait = z.coerce.number().int().min(1).max(600);
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -43,6 +44,7 @@ export const apiEnv = z.object({
   OTEL_RESOURCE_ATTRIBUTES: z.string().default(''),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(15).default(5),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_660).default(400),
+  INACTIVE_ACCOUNT_DAYS: z.coerce.number().int().min(90).max(3_660).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_POOL_WAIT_SECONDS: wait.default(5),
   DATABASE_LOCK_WAIT_SECONDS: wait.default(3),
@@ -67,14 +69,16 @@ export const apiEnv = z.object({
     })
     .optional(),
   SECURITY_CONTACT_UNTIL: z.iso.date('must be a day, such as 2027-06-30').optional(),
-  MORE_SEATS_CONTACT: z
-    .union([z.email(), url], { error: 'must be an email address or an http(s) address' })
-    .optional(),
+  MORE_SEATS_CONTACT: contact.optional(),
   POSTAL_ADDRESS: z.string().min(1).default('1 Example Street, Example City'),
   SUPPORT_PHONE: z.string().default('+1 555 0100'),
   PRODUCT_TERMS_URL: url.default('https://example.com/terms'),
   WEBSITE_TERMS_URL: url.default('https://example.com/website-terms'),
   PRIVACY_URL: url.default('https://example.com/privacy'),
+  IMPRINT_URL: url.optional(),
+  PROCESSORS_URL: url.optional(),
+  ACCESSIBILITY_STATEMENT_DATE: z.iso.date({ error: 'must be a date such as 2026-11-23' }).optional(),
+  ACCESSIBILITY_CONTACT: contact.optional(),
   MARKETING_URL: url.default('https://example.com/venues'),
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
   SERVICE_CREDENTIAL: optionalList.pipe(z.array(secret)),
@@ -92,6 +96,8 @@ export const apiEnv = z.object({
     .default('datadoghq.com'),
   DATADOG_SERVICE: z.string().default('foyer'),
   SEGMENT_WRITE_KEY: z.string().default(''),
+  SEGMENT_REGION: z.enum(['us', 'eu']).default('us'),
+  OBSERVE_CONSENT: z.enum(['ask', 'off']).optional(),
 });
 export type ApiEnv = z.infer<typeof apiEnv>;
 

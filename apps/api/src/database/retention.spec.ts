@@ -104,6 +104,10 @@ const rows: Record<string, Record<string, string>> = {
     token_hash: hash,
     last_used_at: `$1 - interval '${DEVICE_LIFE_DAYS} days'`,
   },
+  observe_answers: {
+    ...{ is_yes: 'true', text_version: `'x'`, language: `'en'` },
+    ...{ at: '$1', ended_at: '$1' },
+  },
   data_exports: { user_id: uuid, asked_at: `$1 - interval '${DATA_KEPT_HOURS} hours'` },
   device_lockouts: { device_id: uuid, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
   pending_logins: { token_hash: hash, user_id: `'${ID}'`, expires_at: '$1' },
@@ -137,13 +141,15 @@ const unfinished: Record<string, string> = {
   second_factors: `INSERT INTO second_factors (user_id, sealed_secret, created_at, confirmed_at)
                      VALUES ('${ID}', 'x', '2000-01-01', '2000-01-01')`,
 };
-/** These belong to a user, a team or a grant and go with it. */
+/** These belong to a user, a team or a grant and go with it; `erasures` names nobody and is for backups of whatever age. */
 const KEPT = [
   'consents',
+  'erasures',
   'event_collaborations',
   'identity_providers',
   'idp_certificates',
   'idp_domains',
+  'inactive_accounts',
   'oauth_clients',
   'oauth_codes',
   'passkeys',
@@ -217,6 +223,7 @@ describe('retention', () => {
       factor_recoveries: 30,
       ...{ answered_requests: 0, known_devices: 0, data_exports: 0, device_lockouts: 1 },
       ...{ pending_logins: 0, second_factors: 1, second_factor_lockouts: 30 },
+      ...{ observe_answers: 400 },
       ...{ invitation_mail_waits: 1, invitation_budgets: 0, audit_events: AUDIT_DAYS },
     });
   });

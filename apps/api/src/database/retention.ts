@@ -1,3 +1,4 @@
+import { OBSERVE_ANSWER_DAYS } from '@foyer/catalog/consents';
 import { DATA_KEPT_HOURS } from '@foyer/contracts/own-data';
 import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
 
@@ -66,6 +67,12 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     },
     // One that nobody used in time is over a while after its end.
     { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },
+    {
+      table: 'observe_answers',
+      // With its cookie.
+      endedAt: `least(ended_at, at + interval '${OBSERVE_ANSWER_DAYS} days')`,
+      keepDays: 400,
+    },
     { table: 'mail_waits', endedAt: 'sent_at', keepDays: 1 },
     { table: 'invitation_mail_waits', endedAt: 'greatest(sent_at, refilled_at)', keepDays: 1 },
     { table: 'invitation_budgets', endedAt: 'refilled_at', keepDays: 0 },

@@ -55,11 +55,14 @@ function cardSources(env: ApiEnv): Sources {
   };
 }
 
+/** Settings come from one host for both. */
+const SEGMENT_HOSTS = { us: 'https://api.segment.io', eu: 'https://events.eu1.segmentapis.com' } as const;
+
 /** Where monitoring and analytics report to, when they are configured. Their scripts are part of our own bundle. */
 function observerSources(env: ApiEnv): Sources {
   const connect = [
     ...(env.DATADOG_APPLICATION_ID ? [`https://browser-intake-${datadogHost(env.DATADOG_SITE)}`] : []),
-    ...(env.SEGMENT_WRITE_KEY ? ['https://cdn.segment.com', 'https://api.segment.io'] : []),
+    ...(env.SEGMENT_WRITE_KEY ? ['https://cdn.segment.com', SEGMENT_HOSTS[env.SEGMENT_REGION]] : []),
   ];
   return { script: [], connect, frame: [] };
 }
@@ -79,17 +82,23 @@ function policyKindOf(path: string): PolicyKind {
 
 /**
  * Sets the policy of a page: its own scripts and styles by nonce, of others only what the page needs, and who may find it.
- * `formTargets` are origins that its forms may be posted to besides ours.
+ * `formTargets` are origins that its forms may be posted to besides ours; `mayObserve`: the visitor has agreed where that is
+ * asked.
  */
 export function setPagePolicy(
   request: Request,
   response: Response,
-  { env, nonce, formTargets }: { env: ApiEnv; nonce: string; formTargets: readonly string[] },
+  {
+    env,
+    nonce,
+    formTargets,
+    mayObserve,
+  }: { env: ApiEnv; nonce: string; formTargets: readonly string[]; mayObserve: boolean },
 ): void {
   const kind = policyKindOf(request.path);
   const others: Sources[] = [
     ...(kind === 'cards' ? [cardSources(env)] : []),
-    ...(kind === 'alone' ? [] : [observerSources(env)]),
+    ...(kind === 'alone' || !mayObserve ? [] : [observerSources(env)]),
   ];
   const ours = ["'self'", `'nonce-${nonce}'`];
   const more = (kind: keyof Sources): string[] => others.flatMap((sources) => sources[kind]);

@@ -5,13 +5,23 @@ import { CrossOrigin } from './cross-origin.ts';
 import { Csrf } from './csrf.ts';
 import { HealthController, Readiness } from './health.controller.ts';
 import { LoginLimit } from './login-limit.ts';
+import { ObserveConsent } from './observe-consent.ts';
 import { RedirectTargets } from './redirect-targets.ts';
 import { SessionController } from './session.controller.ts';
 
 @Global()
 @Module({
   controllers: [HealthController, SessionController],
-  providers: [AppOrigins, RateLimiter, CrossOrigin, Csrf, LoginLimit, Readiness, RedirectTargets],
-  exports: [RateLimiter, Csrf, RedirectTargets],
+  providers: [
+    AppOrigins,
+    RateLimiter,
+    CrossOrigin,
+    Csrf,
+    LoginLimit,
+    ObserveConsent,
+    Readiness,
+    RedirectTargets,
+  ],
+  exports: [RateLimiter, Csrf, ObserveConsent, RedirectTargets],
 })
 export class HttpModule {}

@@ -6,6 +6,8 @@ export type CookieAttributes = {
   secure: boolean;
   sameSite: 'lax' | 'strict' | 'none';
   path: string;
+  /** Without it the cookie is this host's alone, as ours are. */
+  domain?: string;
   /** Milliseconds; without it the cookie ends with the browser. */
   maxAge?: number;
 };

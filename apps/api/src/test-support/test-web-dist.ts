@@ -6,6 +6,12 @@ import { pages } from '@foyer/contracts/pages';
 
 const FOLDER = fileURLToPath(new URL('../../../../.data/test/web-dist', import.meta.url));
 
+/** What stands in every page until the server leaves it out. */
+const PARTS =
+  '<aside data-if="ask">May we?</aside>' +
+  '<ul><li data-if="observing">Choices</li><li data-if="imprint"><a href="{{imprint}}">Imprint</a></li>' +
+  '<li data-if="processors">{{processors}}</li><li data-if="accessibility">Accessibility</li></ul>';
+
 /** A minimal built web application: API specs are about the API. */
 export function makeWebDist(): string {
   mkdirSync(join(FOLDER, 'assets'), { recursive: true });
@@ -17,7 +23,7 @@ export function makeWebDist(): string {
       const screen = `<h1>pages/${name} of {{productName}}</h1>`;
       writeFileSync(
         join(FOLDER, 'pages', tag, `${name}.html`),
-        `<!doctype html><html lang="${tag}" dir="${direction}"><title>Foyer</title><div id="root">${screen}</div>` +
+        `<!doctype html><html lang="${tag}" dir="${direction}"><title>Foyer</title><div id="root">${screen}</div>${PARTS}` +
           '<script type="application/json" id="page-values">__PAGE_VALUES__</script>' +
           '<script type="module" nonce="__CSP_NONCE__" src="/assets/app-abc.js"></script>',
       );

@@ -9,12 +9,19 @@ export function accountErased(content: MailContents['account-erased'], context: 
     heading: t('Your account is deleted'),
     firstName: content.firstName,
     paragraphs: [
-      t('As you asked, your account is deleted with everything in it. It cannot be brought back.'),
+      content.isInactive
+        ? t(
+            'Nobody has used your account for a long time, so it is deleted with everything in it. It cannot be brought back.',
+          )
+        : t('As you asked, your account is deleted with everything in it. It cannot be brought back.'),
       t(
         'Invoices stay with our payment provider for as long as the law asks us to keep them. Lines of our security log stay without your name and address.',
       ),
     ],
-    notes: [t('This is the last email about this account.')],
+    notes: [
+      t('Apps that you had given access keep what they read until then: ask them to delete it.'),
+      t('This is the last email about this account.'),
+    ],
     why: t('You get this email because you had an account that was deleted.'),
   };
 }

@@ -2,6 +2,7 @@ import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import type { Message, MessageContext } from '../message.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { accountErased } from './account-erased.ts';
+import { accountInactive } from './account-inactive.ts';
 import { accountKept } from './account-kept.ts';
 import { accountLeaving } from './account-leaving.ts';
 import { accountLocked } from './account-locked.ts';
@@ -105,6 +106,7 @@ const templates: Templates = {
   'account-leaving': accountLeaving,
   'account-kept': accountKept,
   'account-erased': accountErased,
+  'account-inactive': accountInactive,
   welcome,
 };
 

@@ -3,6 +3,7 @@ import { usePageValues } from '../page-values/page-values.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import { rich } from '../words/t.ts';
 import { englishGoverns } from './english-governs.ts';
+import { PrivacyText } from './privacy-text.tsx';
 
 /** The terms that a sign-up agrees to (docs/product.md 2). */
 export function TermsText() {
@@ -18,7 +19,7 @@ export function TermsText() {
         'By continuing, you agree to the <product>product terms of use</product> and the <website>website terms of use</website>.',
         { product: to(links.productTerms), website: to(links.websiteTerms) },
       )}{' '}
-      {englishGoverns()}
+      {englishGoverns()} <PrivacyText />
     </>
   );
 }

@@ -4,14 +4,17 @@ import {
   type Plugin,
   type UserTraits,
 } from '@segment/analytics-next';
+import type { PageValues } from '@foyer/contracts/page-values';
 import { stripSecrets } from './strip-secrets.ts';
+
+export type AnalyticsAccount = NonNullable<PageValues['analytics']>;
 
 export type Analytics = { identify(userId: string, traits: UserTraits): void };
 
 const DESTINATION = 'Segment.io';
 
 /** Prepares analytics, so that the login only makes one call. Sends nothing by itself. */
-export function loadAnalytics(writeKey: string): Analytics {
+export function loadAnalytics({ writeKey, apiHost }: AnalyticsAccount): Analytics {
   const analytics = AnalyticsBrowser.load(
     { writeKey, plugins: [sendAtOnce()] },
     {
@@ -21,7 +24,9 @@ export function loadAnalytics(writeKey: string): Analytics {
       // Leaves no names or addresses in a shared browser.
       disableClientPersistence: true,
       // The login leaves the page at once; the request must outlive it.
-      integrations: { [DESTINATION]: { deliveryStrategy: { config: { keepalive: true } } } },
+      integrations: {
+        [DESTINATION]: { ...(apiHost && { apiHost }), deliveryStrategy: { config: { keepalive: true } } },
+      },
     },
   );
   return {

@@ -6,7 +6,7 @@ describe('identify', () => {
   it('tells the fields of the specification and no others', async () => {
     const told: unknown[] = [];
     identifyThrough({ identify: (...call) => void told.push(call) });
-    identify({ ...testUser, addressable_name: 'Ada Lovelace' }, 'key');
+    identify({ ...testUser, addressable_name: 'Ada Lovelace' }, { writeKey: 'key' });
     await Promise.resolve();
     const traits = {
       platformUserId: testUser.platform_user_id,
@@ -26,6 +26,6 @@ describe('identify', () => {
         throw new Error('blocked');
       },
     });
-    expect(() => identify(testUser, 'key')).not.toThrow();
+    expect(() => identify(testUser, { writeKey: 'key' })).not.toThrow();
   });
 });

@@ -1,5 +1,6 @@
 import { namesOf, type SessionUser } from '@foyer/contracts/login';
-import type { Analytics } from './analytics.ts';
+import type { Analytics, AnalyticsAccount } from './analytics.ts';
+import { hasSaidNo } from './said-no.ts';
 
 let ready: Analytics | undefined;
 
@@ -9,14 +10,15 @@ export function identifyThrough(loaded: Analytics): void {
 }
 
 /** Fire and forget: it never throws and never delays the login. */
-export function identify(user: SessionUser, writeKey: string): void {
-  const analytics = ready ? Promise.resolve(ready) : load(writeKey);
+export function identify(user: SessionUser, account: AnalyticsAccount): void {
+  if (hasSaidNo()) return;
+  const analytics = ready ? Promise.resolve(ready) : load(account);
   analytics.then(({ identify: track }) => track(user.platform_user_id, traitsOf(user))).catch(() => {});
 }
 
-async function load(writeKey: string): Promise<Analytics> {
+async function load(account: AnalyticsAccount): Promise<Analytics> {
   const { loadAnalytics } = await import('./analytics.ts');
-  return loadAnalytics(writeKey);
+  return loadAnalytics(account);
 }
 
 /** The traits sent to analytics: these and no others (docs/product.md 7). */

@@ -1,5 +1,6 @@
 import { datadogRum } from '@datadog/browser-rum';
 import type { PageValues } from '@foyer/contracts/page-values';
+import { hasSaidNo, onNo } from './said-no.ts';
 import { scrubEvent } from './scrub-event.ts';
 
 /** Starts monitoring with the options of docs/product.md 7. */
@@ -18,8 +19,12 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     trackLongTasks: true,
     defaultPrivacyLevel: 'mask-user-input',
     enablePrivacyForActionName: true,
+    // Its session ends with 15 minutes of rest; an id of its own for the visitor would stay for a year.
+    trackAnonymousUser: false,
     trackSessionAcrossSubdomains: true,
     useSecureSessionCookie: true,
-    beforeSend: (event) => scrubEvent(event, window.location.pathname),
+    beforeSend: (event) => !hasSaidNo() && scrubEvent(event, window.location.pathname),
   });
+  // Views are sent all the same: what stops them is the end of the consent.
+  onNo(() => datadogRum.setTrackingConsent('not-granted'));
 }

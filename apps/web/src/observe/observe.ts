@@ -1,4 +1,6 @@
 import type { PageValues } from '@foyer/contracts/page-values';
+import type { AnalyticsAccount } from './analytics.ts';
+import { hasSaidNo } from './said-no.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
@@ -12,18 +14,18 @@ export function observe({ monitoring, analytics }: PageValues): void {
 
 async function start({ monitoring, analytics }: Pick<PageValues, 'monitoring' | 'analytics'>): Promise<void> {
   const { isTokenBearing } = await import('./strip-secrets.ts');
-  if (isTokenBearing(window.location.pathname)) return;
+  if (isTokenBearing(window.location.pathname) || hasSaidNo()) return;
   await Promise.allSettled([
     monitoring && import('./monitoring.ts').then(({ startMonitoring }) => startMonitoring(monitoring)),
-    analytics && prepareAnalytics(analytics.writeKey),
+    analytics && prepareAnalytics(analytics),
   ]);
 }
 
 /** Before the login, which leaves the page at once: a script loaded then would be too late. */
-async function prepareAnalytics(writeKey: string): Promise<void> {
+async function prepareAnalytics(account: AnalyticsAccount): Promise<void> {
   const [{ loadAnalytics }, { identifyThrough }] = await Promise.all([
     import('./analytics.ts'),
     import('./identify.ts'),
   ]);
-  identifyThrough(loadAnalytics(writeKey));
+  identifyThrough(loadAnalytics(account));
 }

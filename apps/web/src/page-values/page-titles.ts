@@ -94,6 +94,9 @@ export const pageTitles = {
   get setUpFactor() {
     return t('Set up a second factor');
   },
+  get accessibility() {
+    return t('Accessibility');
+  },
   get logout() {
     return t('Log out?');
   },

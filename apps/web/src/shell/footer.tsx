@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
 import { t } from '../words/t.ts';
 import { LanguageButton } from './language-button.tsx';
 import styles from './footer.module.css';
@@ -8,8 +10,13 @@ const SupportModal = lazy(() =>
   import('../features/support/support-modal.tsx').then((module) => ({ default: module.SupportModal })),
 );
 
+const ObserveModal = lazy(async () => ({
+  default: (await import('../features/observe-consent/observe-modal.tsx')).ObserveModal,
+}));
+
 export function Footer() {
-  const { links } = usePageValues();
+  const { links, accessibility, observing } = usePageValues();
+  const [isChoosing, setChoosing] = useState(false);
   const [isSupportOpen, setSupportOpen] = useState(false);
   return (
     <footer className={styles.footer}>
@@ -25,8 +32,35 @@ export function Footer() {
         <li>
           <a href={links.privacy}>{t('Privacy')}</a>
         </li>
+        {links.imprint && (
+          <li data-if="imprint">
+            <a href={links.imprint}>{t('Legal notice')}</a>
+          </li>
+        )}
+        {links.processors && (
+          <li data-if="processors">
+            <a href={links.processors}>{t('Service providers')}</a>
+          </li>
+        )}
+        {accessibility && (
+          <li data-if="accessibility">
+            <Link to={routes.accessibility}>{t('Accessibility')}</Link>
+          </li>
+        )}
+        {observing && (
+          <li data-if="observing">
+            <button type="button" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+              {t('Privacy choices')}
+            </button>
+          </li>
+        )}
         <LanguageButton />
       </ul>
+      {isChoosing && (
+        <Suspense>
+          <ObserveModal onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
       {isSupportOpen && (
         <Suspense>
           <SupportModal onClose={() => setSupportOpen(false)} />

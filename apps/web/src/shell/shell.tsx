@@ -7,6 +7,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { t } from '../words/t.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { ObserveBar } from './observe-bar.tsx';
 import { PlanBanner } from './plan-banner.tsx';
 import { shellPartsFor } from './shell-rules.ts';
 import styles from './shell.module.css';
@@ -37,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       {hasBanner && <PlanBanner />}
       <Header />
+      {hasFooter && <ObserveBar />}
       <main id={MAIN_ID} className={`${styles.main} ${hasPanel ? styles.besidePlan : ''}`}>
         {children}
         {hasPanel && <SidePanel />}

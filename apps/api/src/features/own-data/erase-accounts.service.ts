@@ -3,7 +3,7 @@ import { languageNamed } from '@foyer/catalog/languages';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import { LEAVING_DAYS } from '@foyer/contracts/own-data';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { erasePerson } from '@foyer/db/erase-person';
+import { erasePerson, type Erased } from '@foyer/db/erase-person';
 import { ago, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ERASE_QUEUE } from '@foyer/mail/queues';
@@ -11,6 +11,7 @@ import type { AuditAction } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { log } from '../../observe/log.ts';
 import { Metrics } from '../../observe/metrics.ts';
+import { InactiveAccountsService } from './inactive-accounts.service.ts';
 
 const EVERY_NIGHT = '40 3 * * *';
 /** The security log and the queue are read from end to end. */
@@ -18,8 +19,8 @@ const TIMEOUT_MS = 120_000;
 const ERASED: AuditAction = 'account.erase';
 
 /**
- * Erases, once a day and on one replica, the accounts whose people asked for it `LEAVING_DAYS` ago and did not come back:
- * each in a transaction of its own, by the code of `npm run operate -- erase-user`. An interrupted run is continued by the
+ * Erases, once a day and on one replica, the accounts whose people asked for it `LEAVING_DAYS` ago and did not come back, and
+ * those that nobody uses: each in a transaction of its own, by the code of `npm run operate -- erase-user`. An interrupted run is continued by the
  * next.
  */
 @Injectable()
@@ -28,6 +29,7 @@ export class EraseAccountsService implements OnApplicationBootstrap {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
+    private readonly inactive: InactiveAccountsService,
     private readonly metrics: Metrics,
   ) {}
 
@@ -38,18 +40,25 @@ export class EraseAccountsService implements OnApplicationBootstrap {
 
   /** Throws once all were tried if one could not be erased, so that the job is tried again and told as given up. */
   async run(): Promise<void> {
-    const due = await typedSql(this.prisma)
+    await this.inactive.remind();
+    const left = await typedSql(this.prisma)
       .selectFrom('users')
       .select('id')
       .where('leavingAt', '<=', ago({ days: LEAVING_DAYS }))
       .orderBy('leavingAt')
       .execute();
+    const due = [
+      ...left.map(({ id }) => ({ id, isInactive: false })),
+      ...(await this.inactive.due()).map(({ id }) => ({ id, isInactive: true })),
+    ];
     const failed: string[] = [];
-    for (const { id: userId } of due)
+    for (const { id: userId, isInactive } of due)
       try {
-        await this.prisma.$transaction((transaction) => this.#erase(transaction, userId), {
-          timeout: TIMEOUT_MS,
-        });
+        const erased = await this.prisma.$transaction(
+          (transaction) => this.#erase(transaction, userId, isInactive),
+          { timeout: TIMEOUT_MS },
+        );
+        if (erased) tell(erased);
       } catch (error) {
         failed.push(userId);
         log.warn({ err: error, userId }, 'an account that is due could not be erased');
@@ -57,34 +66,46 @@ export class EraseAccountsService implements OnApplicationBootstrap {
     if (failed.length > 0) throw new Error(`${failed.length} of ${due.length} accounts could not be erased`);
   }
 
-  async #erase(transaction: Transaction, userId: string): Promise<void> {
-    // Waits for who keeps the account at this moment; then it is not due any more.
-    const user = await typedSql(transaction)
-      .selectFrom('users')
-      .select(['email', 'firstName', 'language'])
-      .where('id', '=', userId)
-      .where('leavingAt', '<=', ago({ days: LEAVING_DAYS }))
-      .forUpdate()
-      .executeTakeFirst();
-    if (!user) return;
+  async #erase(transaction: Transaction, userId: string, isInactive: boolean): Promise<Erased | undefined> {
+    // Waits for who keeps or uses the account at this moment; then it is not due any more.
+    const user = isInactive
+      ? await this.inactive.lockDue(transaction, userId)
+      : await lockLeaving(transaction, userId);
+    if (!user) return undefined;
     const { email: to, firstName } = user;
-    const { stripeCustomerId } = await erasePerson(transaction, to, {
+    const erased = await erasePerson(transaction, to, {
       isPlanRunning: (status) => stateOf(status).isRunning,
     });
-    if (stripeCustomerId !== undefined)
-      log.warn({ stripeCustomerId }, 'the card provider still knows an erased customer: erase them there');
     // Last, because the erasure takes along what is queued for the address. It is gone an hour after it was sent.
     const language = languageNamed(user.language);
     await this.mails.enqueueMail(transaction, {
       kind: 'account-erased',
       to,
       language,
-      content: { firstName },
+      content: { firstName, ...(isInactive && { isInactive }) },
     });
     await transaction.auditEvent.create({
-      data: { action: ERASED, outcome: 'ok', userId },
+      data: { action: ERASED, outcome: 'ok', userId, ...(isInactive && { details: { isInactive } }) },
       select: { id: true },
     });
     this.metrics.countSecurityEvent(ERASED, 'ok');
+    return erased;
   }
+}
+
+function lockLeaving(transaction: Transaction, userId: string) {
+  return typedSql(transaction)
+    .selectFrom('users')
+    .select(['email', 'firstName', 'language'])
+    .where('id', '=', userId)
+    .where('leavingAt', '<=', ago({ days: LEAVING_DAYS }))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Once it is done: the log outlives the database, and by it an erasure is repeated after a restore. */
+function tell({ erasures, apps, stripeCustomerId }: Erased): void {
+  log.info({ erasures, apps }, 'a person was erased');
+  if (stripeCustomerId !== undefined)
+    log.warn({ stripeCustomerId }, 'the card provider still knows an erased customer: erase them there');
 }

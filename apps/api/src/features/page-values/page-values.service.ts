@@ -2,10 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PageValues } from '@foyer/contracts/page-values';
 import { FactorRecoveries } from '../../accounts/factor-recoveries.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { ObserveConsent } from '../../http/observe-consent.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+
+/** In the form of the library's `apiHost`. */
+const SEGMENT_EU_API = 'events.eu1.segmentapis.com/v1';
 
 @Injectable()
 export class PageValuesService {
@@ -15,6 +19,7 @@ export class PageValuesService {
     private readonly sessionCookie: SessionCookie,
     private readonly redirectTargets: RedirectTargets,
     private readonly recoveries: FactorRecoveries,
+    private readonly observeConsent: ObserveConsent,
   ) {}
 
   /** What the server supplies to a page (docs/product.md 3): configuration, the CSRF token, and who is signed in. And the language of their account. */
@@ -27,6 +32,8 @@ export class PageValuesService {
     const token = this.sessionCookie.readToken(request);
     const session = token === undefined ? undefined : await this.sessions.find(token, request);
     const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
+    const observing = this.observeConsent.stateOf(request);
+    const mayObserve = this.observeConsent.mayObserve(request);
     const values = {
       csrfToken,
       stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
@@ -46,8 +53,19 @@ export class PageValuesService {
         websiteTerms: env.WEBSITE_TERMS_URL,
         privacy: env.PRIVACY_URL,
         marketing: env.MARKETING_URL,
+        ...(env.IMPRINT_URL ? { imprint: env.IMPRINT_URL } : {}),
+        ...(env.PROCESSORS_URL ? { processors: env.PROCESSORS_URL } : {}),
       },
-      ...(env.DATADOG_APPLICATION_ID
+      ...(env.ACCESSIBILITY_STATEMENT_DATE
+        ? {
+            accessibility: {
+              date: env.ACCESSIBILITY_STATEMENT_DATE,
+              contact: env.ACCESSIBILITY_CONTACT ?? env.SUPPORT_EMAIL,
+            },
+          }
+        : {}),
+      ...(observing ? { observing } : {}),
+      ...(mayObserve && env.DATADOG_APPLICATION_ID
         ? {
             monitoring: {
               applicationId: env.DATADOG_APPLICATION_ID,
@@ -58,7 +76,14 @@ export class PageValuesService {
             },
           }
         : {}),
-      ...(env.SEGMENT_WRITE_KEY ? { analytics: { writeKey: env.SEGMENT_WRITE_KEY } } : {}),
+      ...(mayObserve && env.SEGMENT_WRITE_KEY
+        ? {
+            analytics: {
+              writeKey: env.SEGMENT_WRITE_KEY,
+              ...(env.SEGMENT_REGION === 'eu' ? { apiHost: SEGMENT_EU_API } : {}),
+            },
+          }
+        : {}),
     };
     return { values, accountLanguage: session?.language };
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { PageValues } from '@foyer/contracts/page-values';
 import { isPage, pages } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 import type { NextFunction, Request, Response } from 'express';
@@ -11,6 +12,7 @@ import { canonicalUrlOf } from '../../http/canonical-url.ts';
 import { offeredIn } from '../../http/read-language.ts';
 import { isRead, acceptsHtml } from '../../http/accepts-html.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
+import { ObserveConsent } from '../../http/observe-consent.ts';
 import { Csrf } from '../../http/csrf.ts';
 import { PageValuesService } from './page-values.service.ts';
 import { PrerenderedPages } from './prerendered-pages.ts';
@@ -33,6 +35,7 @@ export class Pages {
     private readonly identityProviders: IdentityProvidersService,
     private readonly pageValues: PageValuesService,
     private readonly csrf: Csrf,
+    private readonly observeConsent: ObserveConsent,
   ) {
     this.#offered = offeredIn(env);
     this.#html = new Map(this.#offered.map((tag) => [tag, new PrerenderedPages(env.WEB_DIST, tag)]));
@@ -47,7 +50,9 @@ export class Pages {
     const added = request.pageAdditions ?? {};
     const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
     const nonce = randomBytes(16).toString('base64url');
-    setPagePolicy(request, response, { env: this.env, nonce, formTargets });
+    const mayObserve = this.observeConsent.mayObserve(request.context);
+    setPagePolicy(request, response, { env: this.env, nonce, formTargets, mayObserve });
+    this.observeConsent.endTraces(request.context);
     const { values: found, accountLanguage } = await this.pageValues.valuesFor(
       request.context,
       this.csrf.tokenFor(request, response),
@@ -61,7 +66,7 @@ export class Pages {
       .replaceAll('__CSP_NONCE__', nonce)
       .replace('__PAGE_VALUES__', () => escapeForScript(JSON.stringify(values)));
     response
-      .status(added.status ?? (isPage(request.path) ? 200 : 404))
+      .status(added.status ?? (isThere(request.path, values) ? 200 : 404))
       .type('html')
       .send(html);
   };
@@ -80,6 +85,11 @@ export class Pages {
     const url = found?.idp.singleSignOnUrl;
     return url !== undefined && URL.canParse(url) ? [new URL(url).origin] : [];
   }
+}
+
+/** A statement about accessibility is there where the operator has made one. */
+function isThere(path: string, { accessibility }: Pick<PageValues, 'accessibility'>): boolean {
+  return isPage(path) && (path !== pages.accessibility || accessibility !== undefined);
 }
 
 function isNavigation(request: Request): boolean {

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LanguageTag } from '@foyer/catalog/languages';
-import { replacePlaceholders, type PageValues, type ShownValue } from '@foyer/contracts/page-values';
+import {
+  dropParts,
+  replacePlaceholders,
+  type PageValues,
+  type ShownIf,
+  type ShownValue,
+} from '@foyer/contracts/page-values';
 import { isPageAmong, pages, type Page } from '@foyer/contracts/pages';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 
@@ -27,18 +33,27 @@ export class PrerenderedPages {
     const isLoggedIn = values.session?.user && !values.session.restrictedTo;
     if (isLoggedIn && isPageAmong(loginPages, path)) return fillIn(this.#loggedIn, values);
     const page = this.#pages.find((page) => pathPattern(page.path).test(path));
+    if (page?.path === pages.accessibility && !values.accessibility) return fillIn(this.#notFound, values);
     return fillIn(page?.html ?? this.#notFound, values);
   }
 }
 
-/** Replaces the placeholders that the build left. */
+/** Replaces the placeholders that the build left, and leaves out what this visitor does not see. */
 function fillIn(html: string, values: PageValues): string {
-  const { productName, homeUrl, postalAddress, support, links } = values;
-  const shown: Record<ShownValue, string> = {
-    ...{ productName, homeUrl, postalAddress },
+  const { productName, homeUrl, postalAddress, support, links, observing, accessibility } = values;
+  const shown: Record<ShownValue, string | undefined> = {
+    ...{ productName, homeUrl, postalAddress, imprint: undefined, processors: undefined },
     ...{ supportEmail: support.email, supportPhone: support.phone, ...links },
   };
-  return replacePlaceholders(html, (name) =>
-    shown[name].replace(/[&<>"]/g, (character) => entities[character] ?? ''),
+  const holds: Record<ShownIf, boolean> = {
+    ask: observing === 'ask',
+    observing: observing !== undefined,
+    imprint: links.imprint !== undefined,
+    processors: links.processors !== undefined,
+    accessibility: accessibility !== undefined,
+  };
+  const parts = dropParts(html, (name) => holds[name]);
+  return replacePlaceholders(parts, (name) =>
+    (shown[name] ?? '').replace(/[&<>"]/g, (character) => entities[character] ?? ''),
   );
 }

@@ -36,7 +36,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
       const { user } = answer;
       if (!user) throw new Error('Answer without a user');
       // Here and not on success: the event must be sent before the browser leaves.
-      if (analytics) void loading?.then((loaded) => loaded?.identify(user, analytics.writeKey));
+      if (analytics) void loading?.then((loaded) => loaded?.identify(user, analytics));
       return answer;
     },
     onSuccess: ({ hasIncompleteBilling, redirectURL }) => {

@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OBSERVE_TEXT_VERSION } from '@foyer/catalog/consents';
+import { PrismaClient } from '@foyer/db/client';
+import { now, typedSql } from '@foyer/db/typed-sql';
+import { ObserveConsent } from '../../http/observe-consent.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+/**
+ * Keeps what a browser answered to the question about monitoring and analytics, for whoever has to show it (GDPR article
+ * 7.1): when, to which text, in which language. Of whom, only the browser knows, by the id in the cookie of a yes.
+ */
+@Injectable()
+export class ObserveAnswerService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly consent: ObserveConsent,
+  ) {}
+
+  /** The answer before ends. Global Privacy Control is a no, whatever is pressed. Throws `Problem`. */
+  async keep(isAllowed: boolean, request: RequestContext): Promise<void> {
+    const state = this.consent.stateOf(request);
+    if (state === undefined) throw new Problem('NotFound');
+    const before = this.consent.idOf(request);
+    const isYes = isAllowed && state !== 'gpc';
+    const id = await this.prisma.$transaction(async (transaction) => {
+      if (before !== undefined)
+        await typedSql(transaction)
+          .updateTable('observeAnswers')
+          .set({ endedAt: now() })
+          .where('id', '=', before)
+          .where('endedAt', 'is', null)
+          .execute();
+      const { language } = request;
+      const row = { isYes, textVersion: OBSERVE_TEXT_VERSION, language };
+      return (await transaction.observeAnswer.create({ data: row, select: { id: true } })).id;
+    });
+    this.consent.keep(request, isYes ? id : undefined);
+    this.consent.endTraces(request);
+  }
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { OBSERVE_TEXT_VERSION } from '@foyer/catalog/consents';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { pageValues } from '@foyer/contracts/page-values';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+
+const configured = {
+  DATADOG_APPLICATION_ID: 'app',
+  DATADOG_SITE: 'us3.datadoghq.com',
+  SEGMENT_WRITE_KEY: 'key',
+};
+const OTHERS = /datadoghq|segment/;
+const YES = new RegExp(`^observe=yes\\.${OBSERVE_TEXT_VERSION}\\.([\\da-f-]{36}); Max-Age=15552000; Path=/;`);
+
+type Reply = { text: string; headers: Record<string, unknown> };
+
+const valuesIn = ({ text }: Reply) =>
+  pageValues.parse(JSON.parse(/id="page-values">(.*?)<\/script>/s.exec(text)?.[1] ?? ''));
+const cookiesOf = ({ headers }: Reply) => [headers['set-cookie'] ?? []].flat() as string[];
+/** What a page says and allows of monitoring and analytics. */
+const page = async (visitor: Visitor, headers: Record<string, string> = {}) => {
+  const reply = await visitor.get('/login').set({ accept: 'text/html', ...headers });
+  const { observing, monitoring, analytics } = valuesIn(reply);
+  const policy = String(reply.headers['content-security-policy']);
+  return {
+    observing,
+    isTold: OTHERS.test(policy) || OTHERS.test(reply.text) || Boolean(monitoring ?? analytics),
+    asks: reply.text.includes('May we?'),
+    canChange: reply.text.includes('>Choices<'),
+    cookies: cookiesOf(reply).filter((cookie) => !/^(?:sid|csrf)=/.test(cookie)),
+  };
+};
+const answer = (visitor: Visitor, isAllowed: boolean) =>
+  visitor.post(endpoints.observeConsent.path, { isAllowed });
+
+describe('where visitors are asked about monitoring and analytics', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start({ ...configured, OBSERVE_CONSENT: 'ask' });
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const rows = () =>
+    api.prisma.observeAnswer.findMany({
+      orderBy: { at: 'asc' },
+      select: { id: true, isYes: true, textVersion: true, language: true, endedAt: true },
+    });
+
+  it('nothing is named or allowed before an answer, and the question stands in the page', async () => {
+    const visitor = await api.visit();
+    expect(await page(visitor)).toMatchObject({
+      observing: 'ask',
+      isTold: false,
+      asks: true,
+      canChange: true,
+      cookies: [],
+    });
+  });
+
+  it('a yes lets them in, is kept for 180 days, and is recorded with its text and language', async () => {
+    const visitor = await api.visit({ language: 'de' });
+    const reply = await answer(visitor, true);
+    expect([reply.status, reply.body]).toEqual([200, { message: 'Answer saved' }]);
+    const id = YES.exec(cookiesOf(reply)[0] ?? '')?.[1];
+    expect(await rows()).toEqual([
+      { id, isYes: true, textVersion: OBSERVE_TEXT_VERSION, language: 'de', endedAt: null },
+    ]);
+    expect(await page(visitor)).toMatchObject({
+      observing: 'yes',
+      isTold: true,
+      asks: false,
+      canChange: true,
+    });
+  });
+
+  it('a no is kept as long, without anything that tells the browser from others', async () => {
+    const visitor = await api.visit();
+    const reply = await answer(visitor, false);
+    expect(cookiesOf(reply)).toEqual([expect.stringMatching(/^observe=no; Max-Age=15552000; Path=\/;/)]);
+    expect(await rows()).toMatchObject([{ isYes: false, endedAt: null }]);
+    expect(await page(visitor)).toMatchObject({
+      observing: 'no',
+      isTold: false,
+      asks: false,
+      canChange: true,
+    });
+  });
+
+  it('a yes that is taken back ends, with what monitoring left in the browser', async () => {
+    const visitor = await api.visit();
+    await answer(visitor, true);
+    visitor.agent.jar.setCookie('_dd_s_v2=id=1; path=/', '127.0.0.1', '/');
+    const reply = await answer(visitor, false);
+    expect(cookiesOf(reply)).toEqual([
+      expect.stringContaining('observe=no;'),
+      expect.stringMatching(/^_dd_s_v2=; Path=\/; Expires=Thu, 01 Jan 1970/),
+    ]);
+    const [yes, no] = await rows();
+    expect([yes?.isYes, yes?.endedAt !== null, no?.isYes, no?.endedAt]).toEqual([true, true, false, null]);
+    expect((await page(visitor)).isTold).toBe(false);
+  });
+
+  it('Global Privacy Control is a no, over a yes that is there and one that is pressed', async () => {
+    const visitor = await api.visit();
+    await answer(visitor, true);
+    const gpc = { 'sec-gpc': '1' };
+    expect(await page(visitor, gpc)).toMatchObject({ observing: 'gpc', isTold: false, asks: false });
+    const reply = await answer(visitor, true).set(gpc);
+    expect(cookiesOf(reply)[0]).toMatch(/^observe=no;/);
+    expect((await rows()).map(({ isYes }) => isYes)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['a yes to another text', `yes.2020-01-01.0197a0de-0000-7000-8000-000000000001`],
+    ['a yes without its row', `yes.${OBSERVE_TEXT_VERSION}`],
+    ['an injection', `yes.${OBSERVE_TEXT_VERSION}.%27%20OR%20true`],
+    ['anything', 'maybe'],
+  ])('%s is no answer', async (_name, value) => {
+    expect(await page(await api.visit({ observe: value }))).toMatchObject({
+      observing: 'ask',
+      isTold: false,
+    });
+  });
+
+  it('another site, or a call without the token, answers for nobody', async () => {
+    const visitor = await api.visit();
+    const foreign = await answer(visitor, true).set('origin', 'https://evil.test');
+    const bare = await api.http.post(endpoints.observeConsent.path).send({ isAllowed: true });
+    expect([foreign.status, bare.status]).toEqual([403, 403]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('what is no answer is refused', async () => {
+    const visitor = await api.visit();
+    const reply = await visitor.post(endpoints.observeConsent.path, { isAllowed: 'yes' });
+    expect([reply.status, (reply.body as { code: string }).code]).toEqual([400, 'ValidationFailed']);
+  });
+
+  it('two answers at once leave one that is valid: the one the cookie has', async () => {
+    const visitor = await api.visit();
+    await answer(visitor, true);
+    const replies = await Promise.all([
+      answer(visitor, false),
+      answer(visitor, false),
+      answer(visitor, false),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const open = (await rows()).filter(({ isYes, endedAt }) => isYes && endedAt === null);
+    expect(open).toEqual([]);
+  });
+});
+
+describe('where monitoring and analytics are off', () => {
+  it('nothing is named or allowed, nobody is asked, and old traces end', async () => {
+    const api = await TestApi.start({
+      ...configured,
+      OBSERVE_CONSENT: 'off',
+      PUBLIC_URL: 'https://account.portal.test',
+    });
+    try {
+      const reply = await api.http.get('/login').set({ accept: 'text/html', cookie: '_dd_s=aid=1' });
+      expect(OTHERS.test(String(reply.headers['content-security-policy']) + reply.text)).toBe(false);
+      expect(valuesIn(reply).observing).toBeUndefined();
+      expect(reply.text).not.toMatch(/May we\?|Choices/);
+      expect(cookiesOf(reply).filter((cookie) => cookie.startsWith('_dd_s='))).toEqual([
+        expect.not.stringContaining('Domain'),
+        expect.stringContaining('Domain=account.portal.test;'),
+        expect.stringContaining('Domain=portal.test;'),
+      ]);
+    } finally {
+      await api.stop();
+    }
+  });
+});
+
+describe('where nothing is said about it', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start({ ...configured, SEGMENT_REGION: 'eu' });
+  });
+  afterAll(() => api.stop());
+
+  it('they begin as they are configured, in the region of the workspace', async () => {
+    const reply = await api.http.get('/login').set({ accept: 'text/html', 'sec-gpc': '1' });
+    expect(valuesIn(reply)).toMatchObject({
+      monitoring: { applicationId: 'app' },
+      analytics: { writeKey: 'key', apiHost: 'events.eu1.segmentapis.com/v1' },
+    });
+    expect(reply.headers['content-security-policy']).toContain(
+      'https://cdn.segment.com https://events.eu1.segmentapis.com;',
+    );
+    expect(reply.headers['content-security-policy']).not.toContain('api.segment.io');
+  });
+
+  it('there is nothing to answer', async () => {
+    expect((await answer(await api.visit(), true)).status).toBe(404);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Observing } from '@foyer/contracts/page-values';
+import { useSyncExternalStore } from 'react';
+import { send } from '../http/send.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { makeListeners } from '../ui/listeners.ts';
+import { t } from '../words/t.ts';
+
+let answer: Observing | undefined;
+const changes = makeListeners();
+
+/** Whether monitoring and analytics may run: what was answered since this page came, else what it came with. */
+export function useObserving(): Observing | undefined {
+  const { observing } = usePageValues();
+  return useSyncExternalStore(
+    changes.subscribe,
+    () => answer ?? observing,
+    () => observing,
+  );
+}
+
+/** A no ends them at once, in every tab; a yes counts from the next page on, whose policy lets them in. */
+export async function answerObserving(isAllowed: boolean): Promise<void> {
+  const { endpoints } = await import('@foyer/contracts/endpoints');
+  const reply = import('@foyer/contracts/security').then((contract) => contract.doneReply);
+  await send(endpoints.observeConsent, { body: { isAllowed }, reply });
+  answer = isAllowed ? 'yes' : 'no';
+  changes.notify();
+  dispatchEvent(new Event('observe-answered'));
+}
+
+export const observeOutcome = (observing: Observing | undefined) =>
+  observing === 'yes'
+    ? t('Allowed, from the next page on. “Privacy choices” at the end of the page changes it.')
+    : t('Not allowed. “Privacy choices” at the end of the page changes it.');
+
+export const notSaved = () => t('Your answer could not be saved. Check your connection and try again.');

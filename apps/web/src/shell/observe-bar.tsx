@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { answerObserving, notSaved, observeOutcome, useObserving } from '../journey/observing.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { Button } from '../ui/button.tsx';
+import { rich, t } from '../words/t.ts';
+import styles from './observe-bar.module.css';
+
+/**
+ * Asks whether monitoring and analytics may run (docs/flows/observing.md). It stands in the page, so it covers nothing; it is in
+ * the HTML from the start and keeps its height once it is answered, so nothing moves.
+ */
+export function ObserveBar() {
+  const { links } = usePageValues();
+  const observing = useObserving();
+  const [isHere] = useState(observing === 'ask');
+  const bar = useRef<HTMLElement>(null);
+  const outcome = useRef<HTMLParagraphElement>(null);
+  const { mutate, isPending, isSuccess, isError } = useMutation({ mutationFn: answerObserving });
+  useEffect(() => {
+    // The button that had it is gone.
+    if (isSuccess) outcome.current?.focus({ preventScroll: true });
+  }, [isSuccess]);
+  if (!isHere) return null;
+  const answer = (isAllowed: boolean) => () => {
+    if (isPending) return;
+    if (bar.current) bar.current.style.minBlockSize = `${bar.current.getBoundingClientRect().height}px`;
+    mutate(isAllowed);
+  };
+  return (
+    <aside data-if="ask" className={styles.bar} aria-label={t('Monitoring and analytics')} ref={bar}>
+      {observing === 'ask' ? (
+        <>
+          <p>
+            {rich(
+              'May we use monitoring and analytics? Other companies run them for us: they keep a cookie in your browser and learn who logs in, what is used and what fails. <link>Privacy notice</link>',
+              { link: (words) => <a href={links.privacy}>{words}</a> },
+            )}
+            {isError && <strong role="alert"> {notSaved()}</strong>}
+          </p>
+          <div className={styles.answers}>
+            <Button variant="secondary" onClick={answer(false)}>
+              {t('Do not allow')}
+            </Button>
+            <Button variant="secondary" onClick={answer(true)}>
+              {t('Allow ## monitoring and analytics')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <p ref={outcome} tabIndex={-1}>
+          {observeOutcome(observing)}
+        </p>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { PrismaClient } from './client.ts';
+
+const PREFIX = 'erased ';
+
+/** The hash of an erased row's id (hex), which is in the table `erasures`, in the log, and in what operators keep. */
+export function erasureOf(id: string): string {
+  return createHash('sha256').update(`${PREFIX}${id}`).digest('hex');
+}
+
+/**
+ * The addresses that a restored copy still knows by rows which were erased. `account`: by the account itself; else by what
+ * waits for one, where there is none.
+ */
+export async function findErased(
+  prisma: PrismaClient,
+  hashes: readonly string[],
+): Promise<{ email: string; account: boolean }[]> {
+  return prisma.$queryRaw`
+    WITH erased AS (SELECT decode(hash, 'hex') AS hash FROM unnest(${hashes}::text[]) AS hash),
+         known AS (
+           SELECT id, email, true AS account FROM users
+           UNION ALL SELECT id, address, false FROM registrations
+           UNION ALL SELECT id, email, false FROM team_invitations
+           UNION ALL SELECT id, email, false FROM event_invitations
+           UNION ALL SELECT id, email, false FROM seat_requests
+           UNION ALL SELECT id, email, false FROM member_changes
+           UNION ALL SELECT id, email, false FROM pending_identities)
+    SELECT email, bool_or(account) AS account FROM known
+      JOIN erased ON erased.hash = sha256(convert_to(${PREFIX} || id::text, 'UTF8'))
+     GROUP BY email ORDER BY email`;
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import type { PrismaClient } from '@foyer/db/client';
+import { findErased } from '@foyer/db/erasures';
+import { CommandError } from '../command-error.ts';
+import { eraseUser } from './erase-user.ts';
+
+const HASH = /\b[\da-f]{64}\b/g;
+
+/** What was erased, by hash, the newest last: to be kept outside of the database. */
+export async function listErasures(prisma: PrismaClient): Promise<string[]> {
+  const rows = await prisma.erasure.findMany({ orderBy: { at: 'asc' } });
+  return rows.map(({ idHash, at }) => `${at.toISOString()} ${Buffer.from(idHash).toString('hex')}`);
+}
+
+/**
+ * Erases again, in a restored copy, whoever had been erased since it was made: by the hashes that the copy has itself, and by
+ * those in files, be they lists or logs (`-`: standard input). Each person in a transaction. Throws `CommandError` at the end
+ * if somebody could not be erased.
+ */
+export async function repeatErasures(prisma: PrismaClient, files: string[]): Promise<string[]> {
+  const given = files.flatMap((file) => readText(file).match(HASH) ?? []);
+  const own = (await listErasures(prisma)).map((line) => line.slice(-64));
+  const hashes = [...new Set([...own, ...given])];
+  const found = await findErased(prisma, hashes);
+  const left: string[] = [];
+  for (const { email, account } of found)
+    try {
+      if (!account && (await hasAccount(prisma, email)))
+        throw new CommandError('Somebody has an account with that address now, who was not erased.');
+      await eraseUser(prisma, email);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      left.push(`${email}: ${error.message}`);
+    }
+  const outcome = `${hashes.length} erased rows are known; ${found.length - left.length} person(s) were here again and are erased.`;
+  if (left.length > 0)
+    throw new CommandError([outcome, 'Not erased, see to them yourself:', ...left].join('\n'));
+  return [outcome];
+}
+
+async function hasAccount(prisma: PrismaClient, email: string): Promise<boolean> {
+  return (await prisma.user.count({ where: { email } })) > 0;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch {
+    throw new CommandError(`${file} cannot be read.`);
+  }
+}
