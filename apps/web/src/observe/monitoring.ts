@@ -19,7 +19,7 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     trackLongTasks: true,
     defaultPrivacyLevel: 'mask-user-input',
     enablePrivacyForActionName: true,
-    // Its session ends with 15 minutes of rest; an id of its own for the visitor would stay for a year.
+    // The cookie of a session goes after four hours at most; with an id of the visitor it would stay for a year.
     trackAnonymousUser: false,
     trackSessionAcrossSubdomains: true,
     useSecureSessionCookie: true,

@@ -48,7 +48,7 @@ export function ObserveBar() {
           </div>
         </>
       ) : (
-        <p ref={outcome} tabIndex={-1}>
+        <p key="outcome" ref={outcome} tabIndex={-1}>
           {observeOutcome(observing)}
         </p>
       )}
