@@ -58,7 +58,7 @@ export class EraseAccountsService implements OnApplicationBootstrap {
           (transaction) => this.#erase(transaction, userId, isInactive),
           { timeout: TIMEOUT_MS },
         );
-        if (erased) tell(erased);
+        if (erased) report(erased);
       } catch (error) {
         failed.push(userId);
         log.warn({ err: error, userId }, 'an account that is due could not be erased');
@@ -104,7 +104,7 @@ function lockLeaving(transaction: Transaction, userId: string) {
 }
 
 /** Once it is done: the log outlives the database, and by it an erasure is repeated after a restore. */
-function tell({ erasures, apps, stripeCustomerId }: Erased): void {
+function report({ erasures, apps, stripeCustomerId }: Erased): void {
   log.info({ erasures, apps }, 'a person was erased');
   if (stripeCustomerId !== undefined)
     log.warn({ stripeCustomerId }, 'the card provider still knows an erased customer: erase them there');

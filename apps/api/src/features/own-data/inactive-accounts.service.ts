@@ -43,7 +43,7 @@ export class InactiveAccountsService {
       .orderBy('u.lastActiveAt')
       .limit(MAILS_A_NIGHT)
       .execute();
-    for (const { id } of firsts) await this.#tell(id, this.#days, false);
+    for (const { id } of firsts) await this.#notify(id, this.#days, false);
     const lasts = await typedSql(this.pool)
       .selectFrom('inactiveAccounts')
       .where('firstMailAt', '<=', ago({ days: FIRST_NOTICE_DAYS - LAST_NOTICE_DAYS }))
@@ -52,7 +52,7 @@ export class InactiveAccountsService {
       .orderBy('firstMailAt')
       .limit(MAILS_A_NIGHT)
       .execute();
-    for (const { id } of lasts) await this.#tell(id, this.#days, true);
+    for (const { id } of lasts) await this.#notify(id, this.#days, true);
     if (firsts.length + lasts.length > 0)
       log.info({ first: firsts.length, last: lasts.length }, 'told people that their account is not used');
   }
@@ -73,7 +73,7 @@ export class InactiveAccountsService {
       .executeTakeFirst();
   }
 
-  async #tell(userId: string, days: number, isLast: boolean): Promise<void> {
+  async #notify(userId: string, days: number, isLast: boolean): Promise<void> {
     const notice = isLast ? LAST_NOTICE_DAYS : FIRST_NOTICE_DAYS;
     await this.prisma.$transaction(async (transaction) => {
       const user = await unused(transaction, days - FIRST_NOTICE_DAYS)
