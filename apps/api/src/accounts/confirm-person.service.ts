@@ -27,7 +27,7 @@ export class ConfirmPersonService {
 
   /**
    * Refuses a session whose person proved who they are longer ago than `PROOF_MINUTES`, by the database's clock. Throws
-   * `ProofNeeded`.
+   * `ProofNeeded`, and `SignInRequired` to a session that ended meanwhile.
    */
   async requireFreshProof({ id, userId }: Session): Promise<void> {
     const standing = await typedSql(this.prisma)
@@ -35,6 +35,7 @@ export class ConfirmPersonService {
       .leftJoin('sessions as s', (join) => join.onRef('s.userId', '=', 'u.id').on('s.id', '=', id))
       .select((row) => [
         flag(row('s.provedAt', '>', ago({ minutes: PROOF_MINUTES }))).as('isFresh'),
+        flag(row('s.id', 'is not', null)).as('hasSession'),
         flag(row('u.passwordHash', 'is not', null)).as('hasPassword'),
         flag(row.exists(row.selectFrom('passkeys as p').select('p.id').whereRef('p.userId', '=', 'u.id'))).as(
           'hasPasskey',
@@ -55,11 +56,12 @@ export class ConfirmPersonService {
       ])
       .where('u.id', '=', userId)
       .executeTakeFirst();
-    if (standing?.isFresh) return;
-    const idpName = standing?.idpName ?? undefined;
+    if (!standing?.hasSession) throw new Problem('SignInRequired');
+    if (standing.isFresh) return;
+    const idpName = standing.idpName ?? undefined;
     const proofs = [
-      ...(standing?.hasPassword ? ['password'] : []),
-      ...(standing?.hasPasskey ? ['passkey'] : []),
+      ...(standing.hasPassword ? ['password'] : []),
+      ...(standing.hasPasskey ? ['passkey'] : []),
       ...(idpName === undefined ? [] : ['company']),
     ];
     throw new Problem('ProofNeeded', { details: { proofs, ...(idpName !== undefined && { idpName }) } });

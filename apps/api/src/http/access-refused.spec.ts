@@ -138,6 +138,7 @@ describe('what is refused', () => {
       'LoginOver',
       'ProofNeeded',
       'WrongCode',
+      'WrongMailedCode',
       'Locked',
       'CodesLocked',
     ];

@@ -15,6 +15,8 @@ const REJECTIONS: Partial<Record<ProblemCode, Rejection>> = {
   SubscriptionEnded: 'rights',
   AccountLeaving: 'rights',
   SecondFactorMissing: 'rights',
+  OwnSecondFactor: 'rights',
+  RecoveryNotOffered: 'rights',
   HttpsRequired: 'rights',
   InvalidCsrfToken: 'csrf',
   TooManyRequests: 'rate',

@@ -85,7 +85,7 @@ describe('security settings', () => {
   ])('have a menu of what an owner (%s) may, that says where one is', async (isOwner, labels) => {
     open({ 'GET /session': answer({ csrfToken: 't', user: testUser, isOwner }) });
     const menu = await screen.findByRole('navigation', { name: 'Settings' });
-    const links = within(menu).getAllByRole('link');
+    const links = within(within(menu).getByRole('list')).getAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual(labels);
     expect(links.map((link) => link.getAttribute('aria-current'))[1]).toBe('page');
   });
