@@ -24,6 +24,7 @@ const READ_IN_THEIR_FILES: Readonly<Record<string, string>> = {
   'new-date': 'MIT',
   'passport-strategy': 'MIT',
   pause: 'MIT',
+  'seq-queue': 'MIT',
   streamsearch: 'MIT',
   'utils-flatten': 'MIT',
   'valid-url': 'MIT',

@@ -23,6 +23,24 @@ const readManifest = (file: string): Manifest => JSON.parse(read(file)) as Manif
 const lock = readLockFile(ROOT);
 const images = imagesWithPackages();
 
+function neededWith(
+  folders: readonly string[],
+  extras: readonly string[],
+): { name: string; licence: string | undefined }[] {
+  const tools = lock.packages['tools'];
+  const more = Object.fromEntries(extras.map((name) => [name, '*']));
+  const packages: LockFile['packages'] = {
+    ...lock.packages,
+    tools: { ...tools, dependencies: { ...tools?.dependencies, ...more } },
+  };
+  return [...neededBy({ packages }, folders)]
+    .filter((path) => isPackage(path) && !packages[path]?.link)
+    .map((path) => ({
+      name: packageName(path),
+      licence: licenceOf(packageName(path), packages[path] ?? {}),
+    }));
+}
+
 describe('the packages of the lock file', () => {
   it('come from a registry with their hashes, and from no other place', () => {
     const others = Object.entries(lock.packages).filter(
@@ -38,6 +56,18 @@ describe('the packages of the lock file', () => {
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => packageName(path));
     expect(withScript.filter((name) => !(name in allowScripts))).toEqual([]);
+  });
+
+  it('have Prisma’s client and its command line in one version', () => {
+    expect(lock.packages['node_modules/prisma']?.version).toBe(
+      lock.packages['node_modules/@prisma/client']?.version,
+    );
+  });
+
+  it('bring nothing that makes certificates into an image', () => {
+    const shipped = images.filter(({ image }) => image !== 'stand-ins');
+    for (const { folders, extras } of shipped)
+      expect(neededWith(folders, extras).map(({ name }) => name)).not.toContain('selfsigned');
   });
 });
 
@@ -73,24 +103,6 @@ describe('the licences', () => {
   ])('%s: %s', (expression, expected) => {
     expect(isPermissive(expression)).toBe(expected);
   });
-
-  function neededWith(
-    folders: readonly string[],
-    extras: readonly string[],
-  ): { name: string; licence: string | undefined }[] {
-    const tools = lock.packages['tools'];
-    const more = Object.fromEntries(extras.map((name) => [name, '*']));
-    const packages: LockFile['packages'] = {
-      ...lock.packages,
-      tools: { ...tools, dependencies: { ...tools?.dependencies, ...more } },
-    };
-    return [...neededBy({ packages }, folders)]
-      .filter((path) => isPackage(path) && !packages[path]?.link)
-      .map((path) => ({
-        name: packageName(path),
-        licence: licenceOf(packageName(path), packages[path] ?? {}),
-      }));
-  }
 });
 
 describe('workflows', () => {
