@@ -64,20 +64,22 @@ export async function unlock(prisma: PrismaClient, email: string): Promise<strin
 }
 
 /**
- * Takes the second factor off an account whose owner has lost it, recovery codes and all, and ends every session, remembered
- * browser and app access. The password stays. Throws `CommandError` where there is no factor.
+ * Takes the second factor off an account whose person has lost it: the authenticator app with its recovery codes, and the passkeys,
+ * which are asked for in its place where one is required. Ends every session, remembered browser and app access. The password stays.
+ * Throws `CommandError` where there is neither.
  */
 export async function resetSecondFactor(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
     // In the order of a login that is on its way: first the person, then what is theirs.
     await transaction.$executeRaw`SELECT FROM users WHERE id = ${id}::uuid FOR UPDATE`;
-    const { count } = await transaction.secondFactor.deleteMany({ where: { userId: id } });
-    if (count === 0) throw new CommandError(`${email} has no second factor.`);
+    const { count: apps } = await transaction.secondFactor.deleteMany({ where: { userId: id } });
+    const { count: passkeys } = await transaction.passkey.deleteMany({ where: { userId: id } });
+    if (apps + passkeys === 0) throw new CommandError(`${email} has no second factor and no passkey.`);
     await endAccess(transaction, id);
     await recordOperation(transaction, 'reset-second-factor', { userId: id, email });
     return [
-      `${email} has no second factor any more, and is signed out everywhere. The password opens the account again.`,
+      `${email} has no second factor and no passkey any more, and is signed out everywhere. The password opens the account again.`,
       'No mail goes out: write to that address what you did, and when.',
     ];
   });

@@ -225,13 +225,17 @@ describe('npm run operate', () => {
     await prisma.pendingLogin.create({ data: { userId, tokenHash: someHash(), expiresAt: NIGHT } });
     const remembered = { secondFactorUntil: NIGHT, toldAt: NIGHT };
     await prisma.knownDevice.create({ data: { userId, tokenHash: someHash(), ...remembered } });
+    const passkey = { publicKey: Buffer.alloc(1), counter: 0, name: 'Phone' };
+    await prisma.passkey.create({ data: { userId, credentialId: 'of-ada', ...passkey } });
     const other = await addMember('bob@example.com', 'Bob');
+    await prisma.passkey.create({ data: { userId: other, credentialId: 'of-bob', ...passkey } });
     await prisma.secondFactor.create({ data: { userId: other, sealedSecret: 's', confirmedAt: new Date() } });
 
-    expect(operate('reset-second-factor', EMAIL).stdout).toContain('has no second factor any more');
+    expect(operate('reset-second-factor', EMAIL).stdout).toContain('has no second factor and no passkey any more');
     const ada = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
     expect([ada.secondFactorAt, ada.passwordHash]).toEqual([null, '$argon2id$secret']);
     expect(await prisma.secondFactor.findMany({ select: { userId: true } })).toEqual([{ userId: other }]);
+    expect(await prisma.passkey.findMany({ select: { userId: true } })).toEqual([{ userId: other }]);
     expect(await prisma.recoveryCode.count()).toBe(0);
     expect(await prisma.pendingLogin.count()).toBe(0);
     expect(await prisma.knownDevice.count()).toBe(0);
