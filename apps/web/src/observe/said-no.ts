@@ -3,7 +3,7 @@ import { OBSERVE_COOKIE } from '@foyer/catalog/consents';
 const NO = new RegExp(`(?:^|; )(?:__Host-)?${OBSERVE_COOKIE}=no(?:;|$)`);
 
 /** Told to this page when its visitor has answered. */
-export const OBSERVE_ANSWERED = 'observe-answered';
+const OBSERVE_ANSWERED = 'observe-answered';
 
 /** Whether this browser says no by now, be it in another tab. */
 export function hasSaidNo(): boolean {

@@ -9,8 +9,8 @@ import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { log } from '../../observe/log.ts';
 
 /** So long before the end the first mail goes out, and the second. */
-export const FIRST_NOTICE_DAYS = 30;
-export const LAST_NOTICE_DAYS = 7;
+const FIRST_NOTICE_DAYS = 30;
+const LAST_NOTICE_DAYS = 7;
 /** In a night, so that a portal that begins with this neither floods its mail server nor looks like who does. */
 const MAILS_A_NIGHT = 1_000;
 
