@@ -231,7 +231,9 @@ describe('npm run operate', () => {
     await prisma.passkey.create({ data: { userId: other, credentialId: 'of-bob', ...passkey } });
     await prisma.secondFactor.create({ data: { userId: other, sealedSecret: 's', confirmedAt: new Date() } });
 
-    expect(operate('reset-second-factor', EMAIL).stdout).toContain('has no second factor and no passkey any more');
+    expect(operate('reset-second-factor', EMAIL).stdout).toContain(
+      'has no second factor and no passkey any more',
+    );
     const ada = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
     expect([ada.secondFactorAt, ada.passwordHash]).toEqual([null, '$argon2id$secret']);
     expect(await prisma.secondFactor.findMany({ select: { userId: true } })).toEqual([{ userId: other }]);
