@@ -124,6 +124,7 @@ const screens: Screen[] = [
   { path: '/oauth-authorize-error', title: 'Unable to authorize App', frame: 'bare' },
   { path: '/failure-general', title: "This isn't right", frame: 'bare' },
   { path: '/request-error', title: "This isn't right", frame: 'bare' },
+  { path: '/stop-recovery', title: 'Keep your authenticator app' },
   { path: '/settings', title: 'Log in', endsAt: '/login' },
   { path: '/settings/team', title: 'Log in', endsAt: '/login' },
   { path: '/settings/profile', title: 'Log in', endsAt: '/login' },

@@ -65,7 +65,7 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
       <h2 className={styles.title} ref={heading} tabIndex={-1}>
         {step === 'begun' ? t('The wait has begun') : t('Have you lost your app and your codes?')}
       </h2>
-      <div className={styles.lead}>
+      <div className={styles.words}>
         {step === 'asked' && <Asked />}
         {step === 'mailed' && (
           <p>
