@@ -15,7 +15,6 @@ import {
   expression,
   now,
   typedSql,
-  valueOf,
   wholeSecondsBetween,
   type Expression,
 } from '@foyer/db/typed-sql';
@@ -156,10 +155,11 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Takes the factor off a person whose wait has ended, with remembered browsers, sessions and grants, as long as `holds`
-   * selects them: their password was right. Whether it did; of concurrent calls, and of this and a stop, one does.
+   * Takes the factor off a person whose wait has ended and whose password was right, with remembered browsers, sessions and
+   * grants. Whether it did; of concurrent calls, and of this and a stop, one does. A password that has been changed since it was
+   * checked has ended the wait, too.
    */
-  async finish(userId: string, holds: Expression<{ id: string }>, request: RequestContext): Promise<boolean> {
+  async finish(userId: string, request: RequestContext): Promise<boolean> {
     const due = await typedSql(this.prisma)
       .selectFrom('factorRecoveries')
       .select('id')
@@ -169,12 +169,6 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     if (!due) return false;
     return this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
-      const proved = await typedSql(transaction)
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', valueOf(holds))
-        .executeTakeFirst();
-      if (!proved) return false;
       await typedSql(transaction)
         .selectFrom('secondFactors')
         .select('userId')

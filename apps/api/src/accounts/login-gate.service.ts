@@ -125,7 +125,7 @@ export class LoginGate {
     const isByPassword = by === 'password';
     if (isByPassword && account.secondFactorAt) {
       // The wait of who has lost it is over: from here on it is an account without one.
-      if (await this.recoveries.finish(account.id, proof.holds, request))
+      if (await this.recoveries.finish(account.id, request))
         return this.enter({ ...proof, account: { ...account, secondFactorAt: null } }, request);
       if (!(await this.devices.isRemembered(request, account.email)))
         return this.#askForFactor(proof, request);
