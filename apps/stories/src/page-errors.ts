@@ -7,8 +7,10 @@ export async function listenForErrors(page: Page, refused?: string): Promise<str
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message: ConsoleMessage) => {
-    const isExpected = refused !== undefined && new URL(message.location().url).pathname === refused;
-    if (message.type() === 'error' && !isExpected) faults.push(message.text());
+    const isExpected = refused !== undefined && URL.parse(message.location().url)?.pathname === refused;
+    // Of a header that it does not understand, Chromium only warns.
+    const isFault = message.type() === 'error' || message.text().startsWith('Error with ');
+    if (isFault && !isExpected) faults.push(message.text());
   });
   await page.exposeFunction('reportViolation', (text: string) => faults.push(text));
   await page.addInitScript(() => {

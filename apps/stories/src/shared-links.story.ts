@@ -9,6 +9,7 @@ import {
   shareEvent,
   uniqueEmail,
 } from './portal.ts';
+import { readClipboard } from './read-clipboard.ts';
 import {
   chooseFor,
   choosePassword,
@@ -26,7 +27,7 @@ async function copyLink(page: Page, browser: Browser, email: string): Promise<{ 
   await invite(page, email);
   await chooseFor(page, email, 'Copy link');
   await expect(page.getByText(`The link for ${email} is copied.`)).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await readClipboard(page);
   return { link, guest: await newPage(browser) };
 }
 

@@ -2,6 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { answerAs, companyEmail, makeRoomForCompany } from './company-steps.ts';
 import { expectAccessible, listenForErrors } from './page-errors.ts';
 import { linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
+import { readClipboard } from './read-clipboard.ts';
 
 const DEMO_PASSWORD = 'Seating-Chart-42!';
 const OWN_PASSWORD = 'Round-Tables-For-8!';
@@ -309,9 +310,7 @@ test(
     await expectAccessibleAtEverySize(page);
     await provider.getByRole('button', { name: 'Copy ACS URL' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'ACS URL is copied.' })).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${portal().portalUrl}/saml/demo-idp/acs`,
-    );
+    expect(await readClipboard(page)).toBe(`${portal().portalUrl}/saml/demo-idp/acs`);
 
     const checks = page.getByRole('region', { name: 'Checks' });
     const newLoad = () => page.waitForRequest((request) => request.url().includes('/saml/demo-idp?test=1'));

@@ -13,6 +13,7 @@ import {
   readMail,
   uniqueEmail,
 } from './portal.ts';
+import { readClipboard } from './read-clipboard.ts';
 import {
   chooseFor,
   choosePassword,
@@ -110,7 +111,7 @@ test(
     const { team } = await startAsOwner(page, 3);
     const member = uniqueEmail('member');
     await invite(page, member);
-    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const copied = () => readClipboard(page);
     await chooseFor(page, member, 'Copy link');
     await expect(
       page.getByRole('status').filter({ hasText: `The link for ${member} is copied.` }),

@@ -7,21 +7,37 @@ import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** What no page of ours and no frame in it may ask the browser for. */
+/** What no page of ours and no frame in it may ask the browser for, as far as Chromium knows it: of another name its console warns. */
 const NOBODYS = [
-  ...['accelerometer', 'attribution-reporting', 'autoplay', 'bluetooth', 'browsing-topics', 'camera'],
-  ...['clipboard-read', 'compute-pressure', 'display-capture', 'encrypted-media', 'gamepad', 'geolocation'],
-  ...[
-    'gyroscope',
-    'hid',
-    'identity-credentials-get',
-    'idle-detection',
-    'join-ad-interest-group',
-    'keyboard-map',
-  ],
-  ...['local-fonts', 'magnetometer', 'microphone', 'midi', 'otp-credentials', 'picture-in-picture'],
-  ...['private-state-token-issuance', 'private-state-token-redemption', 'run-ad-auction', 'screen-wake-lock'],
-  ...['serial', 'shared-storage', 'sync-xhr', 'usb', 'web-share', 'window-management', 'xr-spatial-tracking'],
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'compute-pressure',
+  'display-capture',
+  'encrypted-media',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'picture-in-picture',
+  'private-state-token-issuance',
+  'private-state-token-redemption',
+  'screen-wake-lock',
+  'serial',
+  'sync-xhr',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
 ];
 /** Passkeys are made and asked for by our own pages, codes are copied there, and no frame in them may. */
 const OURS = ['clipboard-write', 'payment', 'publickey-credentials-create', 'publickey-credentials-get'];

@@ -1,0 +1,13 @@
+import type { Page } from '@playwright/test';
+
+/** What was copied, by pasting it as a person does: our pages may not read the clipboard (docs/security.md 5.4). */
+export async function readClipboard(page: Page): Promise<string> {
+  const other = await page.context().newPage();
+  await other.setContent('<textarea autofocus></textarea>');
+  const box = other.getByRole('textbox');
+  await box.focus();
+  await other.keyboard.press('ControlOrMeta+V');
+  const text = await box.inputValue();
+  await other.close();
+  return text;
+}
