@@ -11,7 +11,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'framework', tags: ['$initial'], test: /node_modules/ },
   { name: 'portal', tags: ['$initial'] },
   // What a login is sent and answered by.
-  { name: 'schemas', test: /contracts\/src\/(?:login|problem|session)\.ts$/ },
+  { name: 'schemas', test: /contracts\/src\/(?:login|problem|session|typed-code)\.ts$/ },
   // The code of a second factor: a step of few logins, and a dialog of the settings.
   { name: 'second-factor', test: /web\/src\/fields\/factor-fields|contracts\/src\/second-factor/ },
   // Making and using passkeys; the login asks for it after it is there.
@@ -24,7 +24,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Calls, and what their answers are read by; not those about money.
   {
     name: 'data',
-    test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card)|web\/src\/(?:http|journey)\/(?!billing-draft|quote|use-quote|waiting|use-open)/,
+    test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card|decline|saml|security|factor-recovery)|web\/src\/(?:http|journey)\/(?!billing-draft|quote|use-quote|waiting|use-open|company-proof)/,
     minShareCount: 2,
   },
   // Forms.
@@ -32,9 +32,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Pages behind a session, and the header's menu for who has one.
   {
     name: 'account',
-    test: /account-menu|pages\/settings-(?:layout|list|entries)|team\/(?:seats|team-query)|card-brands/,
+    test: /account-menu|pages\/settings-(?:layout|list|entries)|team\/(?:seats|team-query)|card-brands|contracts\/src\/(?:security|factor-recovery)|journey\/company-proof/,
   },
-  { name: 'billing', test: /web\/src\/(?:features\/billing|journey)\//, minShareCount: 2 },
+  {
+    name: 'billing',
+    test: /web\/src\/(?:features\/billing|journey)\/|catalog\/src\/decline/,
+    minShareCount: 2,
+  },
   {
     name: 'invitations',
     test: /web\/src\/(?:features\/(?:invitation|team-invite)|pages\/(?:team-member-steps|team-invitation|owner|other))/,
