@@ -180,6 +180,9 @@ test('a yes begins with the next page, holds over sessions, and is taken back in
   const until = later.length;
   await other.getByRole('button', { name: 'Help and support' }).click();
   await other.keyboard.press('Escape');
+  await other.waitForTimeout(QUIET_MS);
+  // What is done there begins no new session.
+  expect((await monitoringCookie(context))?.value ?? '').not.toMatch(/\bid=/);
   await openQuietly(page, '/settings/security');
   await openQuietly(other, '/forgot-password');
   expect(later.slice(until)).toEqual([]);
