@@ -13,47 +13,48 @@ async function openSecurity(page: Page, email: string): Promise<void> {
 
 test.beforeAll(makeRoomForCompany);
 
-test('who signs in through their company confirms there that it is them, and what they asked for happens', async ({
-  page,
-  browser,
-}) => {
-  const email = companyEmail('proof');
-  const elsewhere = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
-  await openSecurity(elsewhere, email);
-  await openSecurity(page, email);
-  await queryDatabase(
-    `UPDATE sessions SET proved_at = now() - interval '11 minutes'
+test(
+  'who signs in through their company confirms there that it is them, and what they asked for happens',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const email = companyEmail('proof');
+    const elsewhere = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+    await openSecurity(elsewhere, email);
+    await openSecurity(page, email);
+    await queryDatabase(
+      `UPDATE sessions SET proved_at = now() - interval '11 minutes'
      WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
-    [email],
-  );
+      [email],
+    );
 
-  await page.getByRole('button', { name: 'Log out everywhere else' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
-  const link = dialog.getByRole('link', { name: 'Log in at your company' });
-  await expect(link).toBeVisible();
-  await expectAccessible(page);
-  const logInAtCompany = async (misbehaviour?: string) => {
-    const opened = page.context().waitForEvent('page');
-    await link.press('Enter');
-    const tab = await opened;
-    await expect(tab.getByText('also if you are logged in here (ForceAuthn)')).toBeVisible();
-    await answerAs(tab, email, misbehaviour);
-    return tab;
-  };
+    await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
+    const link = dialog.getByRole('link', { name: 'Log in at your company' });
+    await expect(link).toBeVisible();
+    await expectAccessible(page);
+    const logInAtCompany = async (misbehaviour?: string) => {
+      const opened = page.context().waitForEvent('page');
+      await link.press('Enter');
+      const tab = await opened;
+      await expect(tab.getByText('also if you are logged in here (ForceAuthn)')).toBeVisible();
+      await answerAs(tab, email, misbehaviour);
+      return tab;
+    };
 
-  // Its session there is an hour old, and it did not ask again.
-  const refused = await logInAtCompany('old-login');
-  await expect(refused.getByRole('heading', { name: 'Not confirmed' })).toBeVisible();
-  await expectAccessible(refused);
-  await refused.close();
-  await expect(dialog.getByText(/^Your company did not ask you to log in again/)).toBeVisible();
-  await expectAccessible(page);
+    // Its session there is an hour old, and it did not ask again.
+    const refused = await logInAtCompany('old-login');
+    await expect(refused.getByRole('heading', { name: 'Not confirmed' })).toBeVisible();
+    await expectAccessible(refused);
+    await refused.close();
+    await expect(dialog.getByText(/^Your company did not ask you to log in again/)).toBeVisible();
+    await expectAccessible(page);
 
-  const proved = await logInAtCompany();
-  await expect(proved.getByRole('heading', { name: 'It’s you' })).toBeVisible();
-  await expectAccessible(proved);
-  await proved.close();
-  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
-  await elsewhere.reload();
-  await expect(elsewhere).toHaveURL(/\/login\?redirect=/);
-});
+    const proved = await logInAtCompany();
+    await expect(proved.getByRole('heading', { name: 'It’s you' })).toBeVisible();
+    await expectAccessible(proved);
+    await proved.close();
+    await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
+    await elsewhere.reload();
+    await expect(elsewhere).toHaveURL(/\/login\?redirect=/);
+  },
+);

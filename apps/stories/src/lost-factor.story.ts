@@ -53,60 +53,68 @@ async function beginToWait(page: Page, email: string): Promise<void> {
   await expectAccessible(page);
 }
 
-test('who has lost everything waits, is stopped, waits again, and gets in', async ({ page, browser }) => {
-  test.slow();
-  const email = uniqueEmail('lost');
-  await startWithApp(page, email);
-  const context = await browser.newContext();
-  const phone = await context.newPage();
-  await beginToWait(phone, email);
-  await phone.getByRole('button', { name: 'Back to log in' }).click();
+test(
+  'who has lost everything waits, is stopped, waits again, and gets in',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    test.slow();
+    const email = uniqueEmail('lost');
+    await startWithApp(page, email);
+    const context = await browser.newContext();
+    const phone = await context.newPage();
+    await beginToWait(phone, email);
+    await phone.getByRole('button', { name: 'Back to log in' }).click();
 
-  // The owner, who is logged in elsewhere, sees it, reads the mail, and stops it.
-  const faults = await listenForErrors(page);
-  await page.goto('/');
-  await expect(page.getByText('Your authenticator app is said to be lost.', { exact: false })).toBeVisible();
-  await expectAccessible(page);
-  await page.goto('/settings/security');
-  await expect(page.getByRole('button', { name: 'Stop it' })).toBeVisible();
-  const link = linkIn(await readMail(email, 'Your authenticator app will be removed'));
-  await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your authenticator app');
-  expect(page.url()).not.toContain('stopToken');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Keep my authenticator app' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your authenticator app stays');
-  await expectAccessible(page);
-  await readMail(email, 'Your authenticator app stays');
-  await page.goto(link);
-  await expect(page.getByText('This was stopped already.', { exact: false })).toBeVisible();
-  expect(faults).toEqual([]);
-  await page.goto('/settings/security');
-  await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Stop it' })).toHaveCount(0);
+    // The owner, who is logged in elsewhere, sees it, reads the mail, and stops it.
+    const faults = await listenForErrors(page);
+    await page.goto('/');
+    await expect(
+      page.getByText('Your authenticator app is said to be lost.', { exact: false }),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/settings/security');
+    await expect(page.getByRole('button', { name: 'Stop it' })).toBeVisible();
+    const link = linkIn(await readMail(email, 'Your authenticator app will be removed'));
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your authenticator app');
+    expect(page.url()).not.toContain('stopToken');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keep my authenticator app' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your authenticator app stays');
+    await expectAccessible(page);
+    await readMail(email, 'Your authenticator app stays');
+    await page.goto(link);
+    await expect(page.getByText('This was stopped already.', { exact: false })).toBeVisible();
+    expect(faults).toEqual([]);
+    await page.goto('/settings/security');
+    await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Stop it' })).toHaveCount(0);
 
-  // It was their own after all: they begin again, it is stopped in the settings, and a third time it runs out.
-  await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
-  await beginToWait(phone, email);
-  await page.reload();
-  await page.getByRole('button', { name: 'Stop it' }).click();
-  await expect(page.getByText('Your authenticator app stays.', { exact: false })).toBeVisible();
-  await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
-  await beginToWait(phone, email);
-  await toSecondStep(phone, email);
-  await expect(phone.getByText('Your authenticator app is said to be lost', { exact: false })).toBeVisible();
-  await expectAccessible(phone);
-  await queryDatabase(`UPDATE factor_recoveries SET ends_at = now() WHERE over_at IS NULL AND ${OF_USER}`, [
-    email,
-  ]);
-  await phone.goto('/login?redirect=/settings/security');
-  await logIn(phone, email, PASSWORD);
-  await expect(phone.getByRole('button', { name: 'Set up an app' })).toBeVisible();
-  await readMail(email, 'Your authenticator app was removed');
-  await page.reload();
-  await expect(page).toHaveURL(/\/login\?redirect=/);
-  await context.close();
-});
+    // It was their own after all: they begin again, it is stopped in the settings, and a third time it runs out.
+    await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
+    await beginToWait(phone, email);
+    await page.reload();
+    await page.getByRole('button', { name: 'Stop it' }).click();
+    await expect(page.getByText('Your authenticator app stays.', { exact: false })).toBeVisible();
+    await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
+    await beginToWait(phone, email);
+    await toSecondStep(phone, email);
+    await expect(
+      phone.getByText('Your authenticator app is said to be lost', { exact: false }),
+    ).toBeVisible();
+    await expectAccessible(phone);
+    await queryDatabase(`UPDATE factor_recoveries SET ends_at = now() WHERE over_at IS NULL AND ${OF_USER}`, [
+      email,
+    ]);
+    await phone.goto('/login?redirect=/settings/security');
+    await logIn(phone, email, PASSWORD);
+    await expect(phone.getByRole('button', { name: 'Set up an app' })).toBeVisible();
+    await readMail(email, 'Your authenticator app was removed');
+    await page.reload();
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    await context.close();
+  },
+);
 
 test('an owner resets the second factor of a member, who is told', async ({ page, browser }) => {
   const member = uniqueEmail('member');

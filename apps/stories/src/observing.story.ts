@@ -77,119 +77,120 @@ async function untilObserved(page: Page, sent: Sent[], path: string): Promise<vo
   await expect.poll(() => monitoringCookie(page.context())).toBeTruthy();
 }
 
-test('nothing is set or sent before somebody is asked, and the question is in nobody’s way', async ({
-  page,
-  context,
-}) => {
-  const email = uniqueEmail('asked');
-  await createAccount(page, email, PASSWORD);
-  const faults = await listenForErrors(page);
-  const sent = await recordObservers(context);
-  const scripts = observingScripts(page);
-  for (const size of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-    { width: 320, height: 640 },
-  ]) {
-    await page.setViewportSize(size);
-    await openQuietly(page, '/login');
-    await expect(bar(page)).toBeInViewport();
-    expect(await shiftOf(page)).toBe(0);
-    const asked = await bar(page).boundingBox();
-    const email = await page.getByLabel('Email').boundingBox();
-    expect((asked?.y ?? 0) + (asked?.height ?? 0)).toBeLessThanOrEqual(email?.y ?? 0);
-    // Neither answer is larger, nearer or louder.
-    const [no, yes] = await Promise.all(
-      ['Do not allow', 'Allow'].map(async (name) => {
-        const button = bar(page).getByRole('button', { name, exact: true });
-        const { width, height } = (await button.boundingBox())!;
-        return { width, height, look: await button.getAttribute('class') };
-      }),
+test(
+  'nothing is set or sent before somebody is asked, and the question is in nobody’s way',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const email = uniqueEmail('asked');
+    await createAccount(page, email, PASSWORD);
+    const faults = await listenForErrors(page);
+    const sent = await recordObservers(context);
+    const scripts = observingScripts(page);
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+      { width: 320, height: 640 },
+    ]) {
+      await page.setViewportSize(size);
+      await openQuietly(page, '/login');
+      await expect(bar(page)).toBeInViewport();
+      expect(await shiftOf(page)).toBe(0);
+      const asked = await bar(page).boundingBox();
+      const email = await page.getByLabel('Email').boundingBox();
+      expect((asked?.y ?? 0) + (asked?.height ?? 0)).toBeLessThanOrEqual(email?.y ?? 0);
+      // Neither answer is larger, nearer or louder.
+      const [no, yes] = await Promise.all(
+        ['Do not allow', 'Allow'].map(async (name) => {
+          const button = bar(page).getByRole('button', { name, exact: true });
+          const { width, height } = (await button.boundingBox())!;
+          return { width, height, look: await button.getAttribute('class') };
+        }),
+      );
+      expect(no).toEqual(yes);
+      await expectAccessible(page);
+    }
+    await logIn(page, email, PASSWORD);
+    await expect(page).toHaveURL(portal().productUrl);
+    await openQuietly(page, '/settings/security');
+    await expect(bar(page)).toBeVisible();
+    expect([sent, scripts, faults]).toEqual([[], [], []]);
+    expect(await namesIn(context, page)).toEqual(['csrf', 'device', 'sid']);
+  },
+);
+
+test(
+  'a yes begins with the next page, holds over sessions, and is taken back in the footer',
+  { tag: '@deep' },
+  async ({ page: first, context: begun, browser }) => {
+    const email = uniqueEmail('agreed');
+    await createAccount(first, email, PASSWORD);
+    const sent = await recordObservers(begun);
+    await first.goto('/login');
+    await bar(first).getByRole('button', { name: 'Allow', exact: true }).click();
+    await expect(bar(first)).toHaveText(
+      'Allowed, from the next page on. “Privacy choices” at the end of the page changes it.',
     );
-    expect(no).toEqual(yes);
+    await expect(bar(first).locator('p')).toBeFocused();
+    expect(await shiftOf(first)).toBe(0);
+    expect(sent).toEqual([]);
+    await untilObserved(first, sent, '/forgot-password');
+    await expect(bar(first)).toBeHidden();
+    const rows = () =>
+      queryDatabase(
+        'SELECT id, is_yes, text_version, language, ended_at FROM observe_answers ORDER BY at DESC LIMIT 2',
+      );
+    const [answer] = await rows();
+    const kept = (await begun.cookies()).find(({ name }) => name === 'observe');
+    expect(kept?.value).toBe(`yes.${String(answer?.['text_version'])}.${String(answer?.['id'])}`);
+
+    const context = await onAnotherDay(browser, begun);
+    const later = await recordObservers(context);
+    const page = await context.newPage();
+    const faults = await listenForErrors(page);
+    await untilObserved(page, later, '/login?redirect=/settings/security');
+    await expect(bar(page)).toBeHidden();
+    // No longer than a long visit, and with nothing that tells one visitor from others.
+    const { expires = 0, value = '' } = (await monitoringCookie(context)) ?? {};
+    expect(expires - Date.now() / 1000).toBeLessThanOrEqual(FOUR_HOURS);
+    expect(value).not.toContain('aid=');
+    await page.route('**/settings/security', async (route) => {
+      await expect.poll(() => identifyCalls(later)).toHaveLength(1);
+      await route.fallback();
+    });
+    await logIn(page, email, PASSWORD);
+    await expect(page.getByText('This device')).toBeVisible();
+    expect(identifyCalls(later)[0]?.traits).toMatchObject({ email });
+
+    const other = await context.newPage();
+    await untilObserved(other, later, '/signup');
+    await choices(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Privacy choices' });
+    await expect(dialog).toContainText('You have allowed both in this browser.');
     await expectAccessible(page);
-  }
-  await logIn(page, email, PASSWORD);
-  await expect(page).toHaveURL(portal().productUrl);
-  await openQuietly(page, '/settings/security');
-  await expect(bar(page)).toBeVisible();
-  expect([sent, scripts, faults]).toEqual([[], [], []]);
-  expect(await namesIn(context, page)).toEqual(['csrf', 'device', 'sid']);
-});
-
-test('a yes begins with the next page, holds over sessions, and is taken back in the footer', async ({
-  page: first,
-  context: begun,
-  browser,
-}) => {
-  const email = uniqueEmail('agreed');
-  await createAccount(first, email, PASSWORD);
-  const sent = await recordObservers(begun);
-  await first.goto('/login');
-  await bar(first).getByRole('button', { name: 'Allow', exact: true }).click();
-  await expect(bar(first)).toHaveText(
-    'Allowed, from the next page on. “Privacy choices” at the end of the page changes it.',
-  );
-  await expect(bar(first).locator('p')).toBeFocused();
-  expect(await shiftOf(first)).toBe(0);
-  expect(sent).toEqual([]);
-  await untilObserved(first, sent, '/forgot-password');
-  await expect(bar(first)).toBeHidden();
-  const rows = () =>
-    queryDatabase(
-      'SELECT id, is_yes, text_version, language, ended_at FROM observe_answers ORDER BY at DESC LIMIT 2',
-    );
-  const [answer] = await rows();
-  const kept = (await begun.cookies()).find(({ name }) => name === 'observe');
-  expect(kept?.value).toBe(`yes.${String(answer?.['text_version'])}.${String(answer?.['id'])}`);
-
-  const context = await onAnotherDay(browser, begun);
-  const later = await recordObservers(context);
-  const page = await context.newPage();
-  const faults = await listenForErrors(page);
-  await untilObserved(page, later, '/login?redirect=/settings/security');
-  await expect(bar(page)).toBeHidden();
-  // No longer than a long visit, and with nothing that tells one visitor from others.
-  const { expires = 0, value = '' } = (await monitoringCookie(context)) ?? {};
-  expect(expires - Date.now() / 1000).toBeLessThanOrEqual(FOUR_HOURS);
-  expect(value).not.toContain('aid=');
-  await page.route('**/settings/security', async (route) => {
-    await expect.poll(() => identifyCalls(later)).toHaveLength(1);
-    await route.fallback();
-  });
-  await logIn(page, email, PASSWORD);
-  await expect(page.getByText('This device')).toBeVisible();
-  expect(identifyCalls(later)[0]?.traits).toMatchObject({ email });
-
-  const other = await context.newPage();
-  await untilObserved(other, later, '/signup');
-  await choices(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Privacy choices' });
-  await expect(dialog).toContainText('You have allowed both in this browser.');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Do not allow' }).click();
-  await expect(dialog).toContainText('Not allowed.');
-  expect(await rows()).toEqual([
-    expect.objectContaining({ is_yes: false, ended_at: null }),
-    expect.objectContaining({ id: answer?.['id'], is_yes: true, ended_at: expect.any(Date) }),
-  ]);
-  // What had been gathered until then goes out; then there is silence, in the other tab as well.
-  await other.bringToFront();
-  await other.getByRole('heading', { level: 1 }).click();
-  await page.waitForTimeout(QUIET_MS);
-  const until = later.length;
-  await other.getByRole('button', { name: 'Help and support' }).click();
-  await other.keyboard.press('Escape');
-  await other.waitForTimeout(QUIET_MS);
-  // What is done there begins no new session.
-  expect((await monitoringCookie(context))?.value ?? '').not.toMatch(/\bid=/);
-  await openQuietly(page, '/settings/security');
-  await openQuietly(other, '/forgot-password');
-  expect(later.slice(until)).toEqual([]);
-  expect(await monitoringCookie(context)).toBeUndefined();
-  expect(faults).toEqual([]);
-  await context.close();
-});
+    await dialog.getByRole('button', { name: 'Do not allow' }).click();
+    await expect(dialog).toContainText('Not allowed.');
+    expect(await rows()).toEqual([
+      expect.objectContaining({ is_yes: false, ended_at: null }),
+      expect.objectContaining({ id: answer?.['id'], is_yes: true, ended_at: expect.any(Date) }),
+    ]);
+    // What had been gathered until then goes out; then there is silence, in the other tab as well.
+    await other.bringToFront();
+    await other.getByRole('heading', { level: 1 }).click();
+    await page.waitForTimeout(QUIET_MS);
+    const until = later.length;
+    await other.getByRole('button', { name: 'Help and support' }).click();
+    await other.keyboard.press('Escape');
+    await other.waitForTimeout(QUIET_MS);
+    // What is done there begins no new session.
+    expect((await monitoringCookie(context))?.value ?? '').not.toMatch(/\bid=/);
+    await openQuietly(page, '/settings/security');
+    await openQuietly(other, '/forgot-password');
+    expect(later.slice(until)).toEqual([]);
+    expect(await monitoringCookie(context)).toBeUndefined();
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
 
 test('a no holds over sessions, until it is changed', async ({ page: first, context: begun, browser }) => {
   const email = uniqueEmail('refused');

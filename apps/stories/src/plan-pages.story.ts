@@ -19,7 +19,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('/pro offers one thing to who is logged in', async ({ page }) => {
+test('/pro offers one thing to who is logged in', { tag: '@deep' }, async ({ page }) => {
   // Three people, each looked at in three sizes.
   test.slow();
   const email = uniqueEmail('pro');
@@ -56,7 +56,7 @@ test('/pro offers one thing to who is logged in', async ({ page }) => {
   await look(page, 'pro_member');
 });
 
-test('the panel beside the choice of a plan tells the difference', async ({ page }) => {
+test('the panel beside the choice of a plan tells the difference', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/signup');
   const panel = page.getByRole('region', { name: 'Your plan' });

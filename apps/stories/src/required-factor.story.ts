@@ -76,72 +76,75 @@ test('an owner asks their team for a second factor, and stops', { tag: '@deep' }
   await readMail(member, `${team} no longer asks for a second factor`);
 });
 
-test('a second factor that is required by the team is set up before anything else, and given where there is one', async ({
-  page,
-}) => {
-  const { owner, member } = await startTeam(page);
-  await page.context().clearCookies();
-  await askTeam(owner, '3 days');
-  await page.goto('/login?redirect=/settings/team');
-  await logIn(page, member, PASSWORD);
-  await expect(page.getByText('Your team asks for a second factor by')).toBeVisible();
-  await expect(page.getByText(/^Second factor: o/)).toHaveCount(0);
+test(
+  'a second factor that is required by the team is set up before anything else, and given where there is one',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { owner, member } = await startTeam(page);
+    await page.context().clearCookies();
+    await askTeam(owner, '3 days');
+    await page.goto('/login?redirect=/settings/team');
+    await logIn(page, member, PASSWORD);
+    await expect(page.getByText('Your team asks for a second factor by')).toBeVisible();
+    await expect(page.getByText(/^Second factor: o/)).toHaveCount(0);
 
-  // The session that is open over the day goes nowhere else from then on.
-  await askTeam(owner, '-1 hour');
-  await page.getByRole('link', { name: 'Security', exact: true }).click();
-  await expect(page).toHaveURL(/\/set-up-second-factor\?redirect=%2Fsettings%2F(security|team)$/);
-  await page.goto('/settings/profile');
-  await expect(page).toHaveURL(/\/set-up-second-factor\?redirect=%2Fsettings%2Fprofile$/);
-  await expect(page.getByRole('heading', { name: 'Set up a second factor', level: 1 })).toBeVisible();
-  await expectAccessibleAtEverySize(page);
+    // The session that is open over the day goes nowhere else from then on.
+    await askTeam(owner, '-1 hour');
+    await page.getByRole('link', { name: 'Security', exact: true }).click();
+    await expect(page).toHaveURL(/\/set-up-second-factor\?redirect=%2Fsettings%2F(security|team)$/);
+    await page.goto('/settings/profile');
+    await expect(page).toHaveURL(/\/set-up-second-factor\?redirect=%2Fsettings%2Fprofile$/);
+    await expect(page.getByRole('heading', { name: 'Set up a second factor', level: 1 })).toBeVisible();
+    await expectAccessibleAtEverySize(page);
 
-  // Nor does a login, until one is set up.
-  await page.getByRole('button', { name: 'Log out' }).last().click();
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  await page.goto('/login?redirect=/settings/team');
-  await logIn(page, member, PASSWORD);
-  await expect(page).toHaveURL(/\/set-up-second-factor\?redirect=%2Fsettings%2Fteam$/);
-  await page.getByRole('button', { name: 'Set up an app' }).click();
-  const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' });
-  const secret = await setUp.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
-  await setUp.getByLabel('Code that the app shows').fill(codeOf(secret));
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'I have saved them' }).click();
-  await expect(page.getByText('Your second factor is in place. You can go on.')).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(/\/settings\/team$/);
+    // Nor does a login, until one is set up.
+    await page.getByRole('button', { name: 'Log out' }).last().click();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    await page.goto('/login?redirect=/settings/team');
+    await logIn(page, member, PASSWORD);
+    await expect(page).toHaveURL(/\/set-up-second-factor\?redirect=%2Fsettings%2Fteam$/);
+    await page.getByRole('button', { name: 'Set up an app' }).click();
+    const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+    const secret = await setUp.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
+    await setUp.getByLabel('Code that the app shows').fill(codeOf(secret));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await expect(page.getByText('Your second factor is in place. You can go on.')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/\/settings\/team$/);
 
-  // It cannot be taken off while the team asks for one.
-  await page.goto('/settings/security');
-  await page.getByRole('button', { name: 'Remove the app' }).click();
-  const removal = page.getByRole('dialog', { name: 'Remove your authenticator app?' });
-  await queryDatabase(
-    'UPDATE second_factors SET last_step = NULL WHERE user_id = (SELECT id FROM users WHERE email = $1)',
-    [member],
-  );
-  await removal.getByLabel('Code of your authenticator app').fill(codeOf(secret));
-  await removal.getByRole('button', { name: 'Remove' }).click();
-  await expect(removal.getByText('this is your last one. Add another before you remove it.')).toBeVisible();
-  await removal.getByRole('button', { name: 'Cancel' }).click();
+    // It cannot be taken off while the team asks for one.
+    await page.goto('/settings/security');
+    await page.getByRole('button', { name: 'Remove the app' }).click();
+    const removal = page.getByRole('dialog', { name: 'Remove your authenticator app?' });
+    await queryDatabase(
+      'UPDATE second_factors SET last_step = NULL WHERE user_id = (SELECT id FROM users WHERE email = $1)',
+      [member],
+    );
+    await removal.getByLabel('Code of your authenticator app').fill(codeOf(secret));
+    await removal.getByRole('button', { name: 'Remove' }).click();
+    await expect(removal.getByText('this is your last one. Add another before you remove it.')).toBeVisible();
+    await removal.getByRole('button', { name: 'Cancel' }).click();
 
-  // Who has a passkey and logs in by the password gives the passkey, too.
-  const authenticator = await VirtualAuthenticator.addTo(page);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('You can log in with it from now on.')).toBeVisible();
-  // The login would take it out of the field by itself.
-  await authenticator.answers(false);
-  await queryDatabase('DELETE FROM second_factors WHERE user_id = (SELECT id FROM users WHERE email = $1)', [
-    member,
-  ]);
-  await page.context().clearCookies();
-  await page.goto('/login?redirect=/settings/security');
-  await logIn(page, member, PASSWORD);
-  await expect(page.getByRole('heading', { name: 'Give your second factor' })).toBeVisible();
-  await expectAccessible(page);
-  await authenticator.answers(true);
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page.getByText('Your second factor is in place. You can go on.')).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(/\/settings\/security$/);
-});
+    // Who has a passkey and logs in by the password gives the passkey, too.
+    const authenticator = await VirtualAuthenticator.addTo(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(page.getByText('You can log in with it from now on.')).toBeVisible();
+    // The login would take it out of the field by itself.
+    await authenticator.answers(false);
+    await queryDatabase(
+      'DELETE FROM second_factors WHERE user_id = (SELECT id FROM users WHERE email = $1)',
+      [member],
+    );
+    await page.context().clearCookies();
+    await page.goto('/login?redirect=/settings/security');
+    await logIn(page, member, PASSWORD);
+    await expect(page.getByRole('heading', { name: 'Give your second factor' })).toBeVisible();
+    await expectAccessible(page);
+    await authenticator.answers(true);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(page.getByText('Your second factor is in place. You can go on.')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/\/settings\/security$/);
+  },
+);

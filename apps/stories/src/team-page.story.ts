@@ -98,35 +98,39 @@ test('500 people are found by search, by filter and page by page', { tag: '@deep
   await look(page, '500_invited');
 });
 
-test('what a modal was opened from has the focus again, also after a menu', async ({ page }) => {
-  const { team } = await startAsOwner(page, 3);
-  await fill(team, 1, 0);
-  await page.reload();
-  const [name = ''] = (await rows(page).nth(1).innerText()).split('\n');
-  const menu = page.getByRole('button', { name: `Actions for ${name.trim()}` });
-  await chooseFor(page, name.trim(), 'Remove');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(menu).toBeFocused();
-  await page.keyboard.press('Enter');
-  await look(page, 'menu');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alertdialog')).toContainText('Offer the team to');
-  await look(page, 'offer');
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
-  const invite = page.getByRole('button', { name: 'Invite people' });
-  await invite.click();
-  await page.getByLabel('Email addresses').fill('not-an-address');
-  await page.getByRole('button', { name: 'Send invitations' }).click();
-  await expect(page.getByText('is not a valid email address')).toBeVisible();
-  await look(page, 'invite');
-  await page.keyboard.press('Escape');
-  await expect(invite).toBeFocused();
-  await chooseFor(page, name.trim(), 'Remove');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByRole('heading', { name: 'People' })).toBeFocused();
-});
+test(
+  'what a modal was opened from has the focus again, also after a menu',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { team } = await startAsOwner(page, 3);
+    await fill(team, 1, 0);
+    await page.reload();
+    const [name = ''] = (await rows(page).nth(1).innerText()).split('\n');
+    const menu = page.getByRole('button', { name: `Actions for ${name.trim()}` });
+    await chooseFor(page, name.trim(), 'Remove');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(menu).toBeFocused();
+    await page.keyboard.press('Enter');
+    await look(page, 'menu');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog')).toContainText('Offer the team to');
+    await look(page, 'offer');
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+    const invite = page.getByRole('button', { name: 'Invite people' });
+    await invite.click();
+    await page.getByLabel('Email addresses').fill('not-an-address');
+    await page.getByRole('button', { name: 'Send invitations' }).click();
+    await expect(page.getByText('is not a valid email address')).toBeVisible();
+    await look(page, 'invite');
+    await page.keyboard.press('Escape');
+    await expect(invite).toBeFocused();
+    await chooseFor(page, name.trim(), 'Remove');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'People' })).toBeFocused();
+  },
+);
 
 test('a team that loads, or does not, says so', { tag: '@deep' }, async ({ page }) => {
   await startAsOwner(page, 3);
