@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { languages, type Language, type LanguageTag } from '@foyer/catalog/languages';
 import { catalogueFile, translationsOf } from '@foyer/catalog/words/catalogue';
 import compile from 'icu-minify/compile';
-import { faultOf, translatedLanguages, updatedCatalogue } from './catalogues.ts';
+import { faultOf, missingForms, translatedLanguages, updatedCatalogue } from './catalogues.ts';
 import { readCallsWithoutText, readSourceTexts } from './source-texts.ts';
 
 const texts = readSourceTexts();
@@ -24,6 +24,22 @@ describe('catalogues', () => {
       expect(faults.filter(Boolean)).toEqual([]);
     },
   );
+
+  it.each(translatedLanguages.filter((tag) => existsSync(catalogueFile(tag))))(
+    'have in %s each form of a plural',
+    (tag) => {
+      const lacking = [...translationsOf(tag).values()].filter(
+        (translation) => missingForms(tag, translation).length > 0,
+      );
+      expect(lacking).toEqual([]);
+    },
+  );
+
+  it('tell a plural that lacks a form of its language', () => {
+    expect(missingForms('ar', '{count, plural, one {#} other {#}}')).toEqual(['two', 'few', 'many']);
+    expect(missingForms('de', '{count, plural, one {# Platz} other {# Plätze}}')).toEqual([]);
+    expect(missingForms('de', '{role, select, owner {a} other {b}}')).toEqual([]);
+  });
 
   // A list that is empty until the first language is finished.
   for (const { tag } of finished)

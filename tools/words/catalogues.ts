@@ -48,6 +48,31 @@ export function faultOf(text: string, translation: string): string | undefined {
   return wanted === found ? undefined : `${text}: has {${found}} instead of {${wanted}}`;
 }
 
+/**
+ * Forms of the language that a plural leaves out (CLDR). Not `zero`: where there are words for none, the text says so by
+ * `=0`, or another form does; and `=1` does for `one`.
+ */
+export function missingForms(language: LanguageTag, translation: string): string[] {
+  const wanted = new Intl.PluralRules(language)
+    .resolvedOptions()
+    .pluralCategories.filter((form) => form !== 'zero');
+  const missing = new Set<string>();
+  const look = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(look);
+    else if (typeof node === 'object' && node) {
+      const forms = Object.keys(node);
+      if (forms.every((form) => PLURAL_FORM.test(form)))
+        for (const form of wanted)
+          if (!forms.includes(form) && !(form === 'one' && forms.includes('=1'))) missing.add(form);
+      Object.values(node).forEach(look);
+    }
+  };
+  look(compile(translation));
+  return [...missing];
+}
+
+const PLURAL_FORM = /^(?:zero|one|two|few|many|other|=\d+)$/;
+
 /** Names of values and tags. */
 function namesIn(text: string): Set<string> {
   const names = new Set<string>();
