@@ -5,8 +5,8 @@ import { walkPaying } from './walk-paying.ts';
 import { walkTeam } from './walk-team.ts';
 import { Walk } from './walk.ts';
 
-/** The source, and the one that is read from the right. */
-const atEveryCommit: readonly LanguageTag[] = ['en', 'ar'];
+/** The source, the pseudo-language, and the one that is read from the right. */
+const atEveryCommit: readonly LanguageTag[] = ['en', 'en-XA', 'ar'];
 
 /** Who works on some of them names these: `WALK_LANGUAGES=de,nl` (docs/languages.md). */
 const named: readonly string[] | undefined = process.env['WALK_LANGUAGES']?.split(',');
