@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findFreePort } from '../ports.ts';
+import { canConnect } from '../prisma/can-connect.ts';
 import { ProcessLog, type Highlight } from '../processes/process-log.ts';
 import { startProcess, type ManagedProcess } from '../processes/managed-process.ts';
 import { explainFailure, prepareCluster, readPassword, SUPERUSER } from './cluster.ts';
@@ -93,26 +94,13 @@ function settingsFor(port: number, { isDisposable, certificate }: PostgresOption
 
 async function waitUntilReady(part: ManagedProcess, url: string, explain: () => Error): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await answers(url))) {
+  while (!(await canConnect(url))) {
     if (!part.isRunning()) throw explain();
     if (Date.now() > deadline) {
       await part.stop();
       throw explain();
     }
     await wait(POLL_MS);
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RoleUrls } from '@foyer/db/role-urls';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { CommandError } from '../command-error.ts';
+import { canConnect } from './can-connect.ts';
 import { functionsOfApi, queuesOfWorker, rightsOfApi, type Right } from './rights.ts';
 import { scramVerifier } from './scram.ts';
 
@@ -129,20 +130,6 @@ async function ensureAccount(owner: Client, url: string): Promise<void> {
       `The account of MIGRATE_DATABASE_URL may not make the account "${name}". Make it yourself, with the password of its ` +
         `address, and run this again: CREATE ROLE ${role} LOGIN PASSWORD '…';`,
     );
-  }
-}
-
-/** Whether there is nothing to change about its password. */
-async function canConnect(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 

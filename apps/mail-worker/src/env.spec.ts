@@ -1,22 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { safeProduction, unsafeProductions } from '@foyer/testing/unsafe-production';
+import { faultsOf, safeProduction, unsafeProductions } from '@foyer/testing/unsafe-production';
 import { readWorkerEnv } from './env.ts';
 
 const own = safeProduction();
 const unsafe = await unsafeProductions();
 
-/** What is said of an environment; nothing if it is taken. */
-function faultsIn(environment: Record<string, string>): string[] {
-  try {
-    readWorkerEnv(environment);
-    return [];
-  } catch (error) {
-    return (error as Error).message
-      .split('\n')
-      .slice(1)
-      .map((line) => line.trim());
-  }
-}
+const faultsIn = (environment: Record<string, string>) => faultsOf(readWorkerEnv, environment);
 
 describe('the environment of the mail worker', () => {
   it('is in production unless it is told otherwise', () => {

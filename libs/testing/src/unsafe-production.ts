@@ -338,3 +338,19 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
     ),
   ];
 }
+
+/** What a process says of an environment as it reads it, line by line; nothing if it takes it. */
+export function faultsOf(
+  read: (environment: Record<string, string>) => unknown,
+  environment: Record<string, string>,
+): string[] {
+  try {
+    read(environment);
+    return [];
+  } catch (error) {
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim());
+  }
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
-import { safeProduction, signingKeyOf, unsafeProductions } from '@foyer/testing/unsafe-production';
+import { faultsOf, safeProduction, signingKeyOf, unsafeProductions } from '@foyer/testing/unsafe-production';
 import { environmentWarnings } from '@foyer/mail/environment';
 import { generate } from 'selfsigned';
 import { apiEnv, readApiEnv } from './env.ts';
@@ -21,18 +21,7 @@ const SAML_SIGNING_KEY = testSigningKey();
 const own = safeProduction();
 const unsafe = await unsafeProductions();
 
-/** What is said of an environment; nothing if it is taken. */
-function faultsIn(environment: Record<string, string>): string[] {
-  try {
-    readApiEnv(environment);
-    return [];
-  } catch (error) {
-    return (error as Error).message
-      .split('\n')
-      .slice(1)
-      .map((line) => line.trim());
-  }
-}
+const faultsIn = (environment: Record<string, string>) => faultsOf(readApiEnv, environment);
 
 describe('the environment of the API', () => {
   it('has every variable in .env.example', () => {
