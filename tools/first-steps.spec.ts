@@ -51,6 +51,28 @@ describe('whoever starts for the first time', () => {
   });
 });
 
+describe('a free port', () => {
+  it('is one that nobody else is given before its part listens', async () => {
+    const ports = await Promise.all(Array.from({ length: 60 }, findFreePort));
+    expect(new Set(ports).size).toBe(60);
+    // From here up, a connection of anybody may take it.
+    expect(Math.max(...ports)).toBeLessThan(32_768);
+  });
+
+  it.each(['127.0.0.1', '::'])('is not one that is taken on %s', async (host) => {
+    const next = (await findFreePort()) + 1;
+    const server = createServer();
+    try {
+      await new Promise<void>((resolve) =>
+        server.listen({ port: next, host, ipv6Only: host === '::' }, resolve),
+      );
+      expect(await findFreePort()).not.toBe(next);
+    } finally {
+      server.close();
+    }
+  });
+});
+
 describe('FOYER_PORT_BASE', () => {
   afterEach(() => {
     delete process.env['FOYER_PORT_BASE'];
@@ -58,8 +80,8 @@ describe('FOYER_PORT_BASE', () => {
   });
 
   it('moves every part; a variable of its own still moves one', async () => {
-    // Below those that systems give out by themselves.
-    const base = 20_000 + (process.pid % 1_000) * 10;
+    // Below those that systems give out by themselves, above those of `findFreePort`.
+    const base = 30_000 + (process.pid % 250) * 10;
     process.env['FOYER_PORT_BASE'] = `${base}`;
     process.env['SMTP_PORT'] = `${await findFreePort()}`;
     const ports = await choosePorts(false);

@@ -4,9 +4,36 @@ import { CommandError, hasCode } from './command-error.ts';
 /** Where our parts listen: some on the loopback address alone, some on all, which takes the port of both families. */
 const LISTENED_ON = ['127.0.0.1', '::'];
 
-/** A free port of the loopback address, chosen by the system. */
+/**
+ * Below those that systems give to connections by themselves (from 32,768 on Linux): between our question and the
+ * part's `listen`, a connection would take one of those.
+ */
+const LOWEST = 13_000;
+const HIGHEST = 29_999;
+/** Processes that start beside each other begin apart, and do not ask for the same ports. */
+const PER_PROCESS = 40;
+
+let asked = 0;
+
+/** A free port, which no process of ours and no connection takes before its part listens. */
 export async function findFreePort(): Promise<number> {
-  return listenBriefly(0);
+  const places = HIGHEST - LOWEST + 1;
+  for (let tries = 0; tries < places; tries++) {
+    const port = LOWEST + ((process.pid * PER_PROCESS + asked++) % places);
+    if (await isFree(port)) return port;
+  }
+  throw new CommandError(`No port from ${LOWEST} to ${HIGHEST} is free.`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  try {
+    for (const host of LISTENED_ON) await listenBriefly(port, host);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EADDRINUSE') || hasCode(error, 'EACCES')) return false;
+    if (isWithoutIpv6(error)) return true;
+    throw error;
+  }
 }
 
 /** Refuses with a sentence when the port is taken, before a part fails on it in its own words. */
@@ -24,8 +51,7 @@ export async function requireFreePort(port: number, part: string, variable: stri
         `Port ${port} for the ${part} may not be used by you. Choose one above 1023 with ${variable}.`,
       );
     }
-    // A machine without IPv6 has nobody on it.
-    if (hasCode(error, 'EAFNOSUPPORT') || hasCode(error, 'EADDRNOTAVAIL')) return;
+    if (isWithoutIpv6(error)) return;
     throw error;
   }
 }
@@ -41,13 +67,15 @@ export function readPort(variable: string, standard: number): number {
   return port;
 }
 
-function listenBriefly(port: number, host = '127.0.0.1'): Promise<number> {
+/** A machine without IPv6 has nobody on it. */
+function isWithoutIpv6(error: unknown): boolean {
+  return hasCode(error, 'EAFNOSUPPORT') || hasCode(error, 'EADDRNOTAVAIL');
+}
+
+function listenBriefly(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-    });
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve()));
   });
 }

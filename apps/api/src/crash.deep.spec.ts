@@ -1,9 +1,9 @@
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartedProcess } from '@foyer/testing/start-process';
+import { findFreePort } from '@foyer/tools/ports';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import supertest from 'supertest';
 import { TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';
@@ -12,15 +12,6 @@ import { passwordBody } from './test-support/test-bodies.ts';
 
 const REGISTRATIONS = 100;
 const KILLS = 4;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 /** The API as it really runs: the compiled process, which `npm test` builds before the specs. */
 async function startApi(port: number, more: Record<string, string> = {}): Promise<StartedProcess> {
@@ -50,7 +41,7 @@ describe('an API that is killed', () => {
   beforeEach(() => witness.empty());
 
   it('has a mail for every registration it acknowledged, and no mail without a registration', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const acknowledged: string[] = [];
     for (let round = 0; round < KILLS; round++) {
       const api = await startApi(port);
@@ -75,7 +66,7 @@ describe('an API that is killed', () => {
   }, 120_000);
 
   it('finds out by itself what was paid while it died, and charges once', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const api = await startApi(port, environment);
     let next: StartedProcess | undefined;
     try {

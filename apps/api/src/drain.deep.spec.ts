@@ -1,18 +1,10 @@
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StartedProcess } from '@foyer/testing/start-process';
+import { findFreePort } from '@foyer/tools/ports';
 import supertest from 'supertest';
 import { SHORT_WAITS, TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';
 import { GOOD_PASSWORD } from './test-support/test-bodies.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('an API that is told to stop', () => {
   let witness: TestApi;
@@ -23,7 +15,7 @@ describe('an API that is told to stop', () => {
   afterAll(() => witness.stop());
 
   it('says at once that it is not ready, still answers, finishes what it has in hand and exits with 0', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     // The compiled process, which `npm test` builds before the specs.
     const api = await StartedProcess.start(

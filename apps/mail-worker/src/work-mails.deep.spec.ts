@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -6,18 +5,11 @@ import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 import { CatchingSmtp } from '@foyer/testing/catching-smtp';
 import { StartedProcess } from '@foyer/testing/start-process';
 import { emptyDatabase, testDatabaseUrl, testRoleUrls } from '@foyer/testing/test-database';
+import { findFreePort } from '@foyer/tools/ports';
 import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('the mail worker', () => {
   let pool: Pool;
@@ -117,7 +109,7 @@ describe('the mail worker', () => {
       if (mail.to.includes('poison@example.com'))
         throw Object.assign(new Error('no such user'), { responseCode: 550 });
     };
-    const port = await freePort();
+    const port = await findFreePort();
     await startWorker(port);
     await prisma.$transaction(async (transaction) => {
       for (const to of ['poison@example.com', 'ada@example.com', 'bob@example.com'])
