@@ -20,7 +20,9 @@ const env = {
   ...{ PRODUCT_NAME: 'Foyer', SUPPORT_EMAIL: 'help@example.com' },
   PUBLIC_URL: new URL('https://portal.example.com'),
 };
-const context = messageContextFrom(env, languageNamed(values.language));
+const language = languageNamed(values.language);
+if (values.language !== undefined && !language) throw new Error(`There is no language "${values.language}".`);
+const context = messageContextFrom(env, language);
 const mark = `data:image/png;base64,${MARK.toString('base64')}`;
 await mkdir(folder, { recursive: true });
 const all = values.worst ? mailsOfTheWorst : mails.map((mail) => ({ what: '', mail }));
