@@ -56,7 +56,7 @@ describe('a visitor’s own passkeys', () => {
 
   it.each([
     ['de', 'Firefox unter Windows'],
-    ['ar', 'Firefox على Windows'],
+    ['ar', 'متصفح Firefox على Windows'],
   ])('are named in the language of the account: %s', async (language, name) => {
     await api.prisma.user.updateMany({ data: { language } });
     const credential = new TestPasskey().make(await begin());
