@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { generate } from 'selfsigned';
+import { makeTestCertificate, type CertificateWishes } from '@foyer/testing/test-certificate';
 import { readIdpMetadata } from './read-metadata.ts';
 
 const TODAY = new Date('2026-11-21');
@@ -15,27 +15,18 @@ let foreignCurve: string;
 
 beforeAll(async () => {
   [good, other, small, middling, ended, foreignCurve] = await Promise.all([
-    makeCertificate({ keySize: 3072 }),
-    makeCertificate({ keyType: 'ec' }),
-    makeCertificate({ keySize: 1024 }),
-    makeCertificate({ keySize: 2048 }),
-    makeCertificate({
-      keySize: 3072,
-      notBeforeDate: new Date('2024-01-01'),
-      notAfterDate: new Date('2025-12-31'),
-    }),
-    makeCertificate({ keyType: 'ec', curve: 'P-521' }),
+    makeCertificate({ key: 3072 }),
+    makeCertificate({ key: 'P-256' }),
+    makeCertificate({ key: 1024 }),
+    makeCertificate({ key: 2048 }),
+    makeCertificate({ key: 3072, since: new Date('2024-01-01'), until: new Date('2025-12-31') }),
+    makeCertificate({ key: 'P-521' }),
   ]);
 });
 
-async function makeCertificate(options: Parameters<typeof generate>[1]): Promise<string> {
-  const notAfterDate = new Date('2035-01-01');
-  const { cert } = await generate([{ name: 'commonName', value: 'acme' }], {
-    algorithm: 'sha256',
-    notAfterDate,
-    ...options,
-  });
-  return cert;
+async function makeCertificate(wishes: CertificateWishes): Promise<string> {
+  const made = await makeTestCertificate({ commonName: 'acme', until: new Date('2035-01-01'), ...wishes });
+  return made.certificate;
 }
 
 const bodyOf = (pem: string) => pem.replaceAll(/-----[A-Z ]+-----/g, '');

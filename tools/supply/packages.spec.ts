@@ -63,12 +63,6 @@ describe('the packages of the lock file', () => {
       lock.packages['node_modules/@prisma/client']?.version,
     );
   });
-
-  it('bring nothing that makes certificates into an image', () => {
-    const shipped = images.filter(({ image }) => image !== 'stand-ins');
-    for (const { folders, extras } of shipped)
-      expect(neededWith(folders, extras).map(({ name }) => name)).not.toContain('selfsigned');
-  });
 });
 
 describe('the licences', () => {

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import { generate } from 'selfsigned';
+import { makeTestCertificate } from '@foyer/testing/test-certificate';
 
 export interface AppPage {
   origin: string;
@@ -10,7 +10,7 @@ export interface AppPage {
 
 /** An app that is nothing but a page of its own origin, whose script does everything: by https, as browsers want it. */
 export async function startAppPage(html: string): Promise<AppPage> {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const { privateKey: key, certificate: cert } = await makeTestCertificate({ commonName: 'localhost' });
   const server = createHttpsServer({ key, cert }, (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html),
   );

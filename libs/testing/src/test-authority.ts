@@ -2,48 +2,41 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
+import { makeTestCertificate, type CertifiedKey } from './test-certificate.ts';
 
-const ALL_OF_US = [
-  { type: 2, value: 'localhost' },
-  { type: 7, ip: '127.0.0.1' },
+const ALL_OF_US: { type: 'dns' | 'ip'; value: string }[] = [
+  { type: 'dns', value: 'localhost' },
+  { type: 'ip', value: '127.0.0.1' },
   // Leads here as well, and is no loopback address.
-  { type: 7, ip: '0.0.0.0' },
-] as const;
+  { type: 'ip', value: '0.0.0.0' },
+];
 
 /** An authority that signs the certificates of servers on this machine. */
 export class TestAuthority {
   /** Its certificate, where a process can read it. */
   readonly file: string;
-  readonly #pair: { key: string; cert: string };
+  readonly #own: CertifiedKey;
 
-  private constructor(pair: { key: string; cert: string }) {
-    this.#pair = pair;
+  private constructor(own: CertifiedKey) {
+    this.#own = own;
     this.file = join(mkdtempSync(join(tmpdir(), 'foyer-authority-')), 'ca.pem');
-    writeFileSync(this.file, pair.cert);
+    writeFileSync(this.file, own.certificate);
   }
 
   static async make(): Promise<TestAuthority> {
-    const { private: key, cert } = await generate([{ name: 'commonName', value: randomUUID() }], {
-      keyType: 'ec',
-      algorithm: 'sha256',
-      extensions: [
-        { name: 'basicConstraints', cA: true, critical: true },
-        { name: 'keyUsage', keyCertSign: true, critical: true },
-      ],
-    });
-    return new TestAuthority({ key, cert });
+    return new TestAuthority(
+      await makeTestCertificate({ commonName: randomUUID(), key: 'P-256', isAuthority: true }),
+    );
   }
 
   /** Key and certificate of a server; of another host where one is named. */
   async certify(host?: string): Promise<{ key: string; cert: string }> {
-    const altNames = host === undefined ? [...ALL_OF_US] : [{ type: 2 as const, value: host }];
-    const { private: key, cert } = await generate([{ name: 'commonName', value: 'server' }], {
-      keyType: 'ec',
-      algorithm: 'sha256',
-      ca: this.#pair,
-      extensions: [{ name: 'subjectAltName', altNames }],
+    const { privateKey, certificate } = await makeTestCertificate({
+      commonName: 'server',
+      key: 'P-256',
+      signedBy: this.#own,
+      hosts: host === undefined ? ALL_OF_US : [{ type: 'dns', value: host }],
     });
-    return { key, cert };
+    return { key: privateKey, cert: certificate };
   }
 }

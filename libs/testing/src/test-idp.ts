@@ -10,13 +10,13 @@ import {
   type KeyLike,
 } from 'node:crypto';
 import type { PrismaClient } from '@foyer/db/client';
-import { generate } from 'selfsigned';
 import {
   createOptionalCallbackFunction,
   SignedXml,
   type HashAlgorithm,
   type SignatureAlgorithm,
 } from 'xml-crypto';
+import { makeTestCertificate, type CertifiedKey } from './test-certificate.ts';
 
 /** Where the portal of the specs says it is. */
 const PORTAL_URL = 'http://localhost:3000';
@@ -50,8 +50,7 @@ export interface TestIdp {
   audience: string;
 }
 
-type KeyPair = Pick<TestIdp, 'privateKey' | 'certificate'>;
-const keyPairs = new Map<string, Promise<KeyPair>>();
+const keyPairs = new Map<string, Promise<CertifiedKey>>();
 
 /** An identity provider; its key is made once per process and name. */
 export async function makeTestIdp(
@@ -59,7 +58,7 @@ export async function makeTestIdp(
   changes: Partial<TestIdp> & { portalUrl?: string } = {},
 ): Promise<TestIdp> {
   let keyPair = keyPairs.get(name);
-  if (!keyPair) keyPairs.set(name, (keyPair = makeKeyPair(name)));
+  if (!keyPair) keyPairs.set(name, (keyPair = makeTestCertificate({ commonName: name })));
   const { portalUrl = PORTAL_URL, ...others } = changes;
   return {
     name,
@@ -73,21 +72,8 @@ export async function makeTestIdp(
 }
 
 /** A key on an elliptic curve, for `makeTestIdp`. */
-export async function makeEcKeyPair(curve: 'P-256' | 'P-384' | 'P-521'): Promise<KeyPair> {
-  const pair = await generate([{ name: 'commonName', value: curve }], {
-    keyType: 'ec',
-    curve,
-    algorithm: 'sha256',
-  });
-  return { privateKey: pair.private, certificate: pair.cert };
-}
-
-async function makeKeyPair(commonName: string): Promise<KeyPair> {
-  const pair = await generate([{ name: 'commonName', value: commonName }], {
-    keySize: 2048,
-    algorithm: 'sha256',
-  });
-  return { privateKey: pair.private, certificate: pair.cert };
+export function makeEcKeyPair(curve: 'P-256' | 'P-384' | 'P-521'): Promise<CertifiedKey> {
+  return makeTestCertificate({ commonName: curve, key: curve });
 }
 
 /** Registers an identity provider for a team, with the domains that are proved to be its own. Gives the row's id. */
@@ -285,7 +271,12 @@ class Sha384 implements HashAlgorithm {
 }
 
 /** Signs the element with this ID and puts the signature behind its Issuer (SAML core 5.4), or first without one. */
-export function signElement(idp: KeyPair, xml: string, id: string, options: SignatureOptions = {}): string {
+export function signElement(
+  idp: CertifiedKey,
+  xml: string,
+  id: string,
+  options: SignatureOptions = {},
+): string {
   const {
     privateKey = idp.privateKey,
     keyInfo = idp.certificate,

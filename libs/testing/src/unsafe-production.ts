@@ -1,4 +1,4 @@
-import { generate } from 'selfsigned';
+import { makeTestCertificate } from './test-certificate.ts';
 import { testSigningKey } from './test-signing-key.ts';
 
 export type Process = 'api' | 'worker' | 'migrate';
@@ -44,8 +44,8 @@ export function safeProduction(): Record<string, string> {
 
 /** An entry of SAML_SIGNING_KEY. */
 export async function signingKeyOf(keySize: number, since = new Date()): Promise<string> {
-  const pair = await generate(undefined, { keySize, algorithm: 'sha256', notBeforeDate: since });
-  return Buffer.from(`${pair.private}\n${pair.cert}`).toString('base64');
+  const { privateKey, certificate } = await makeTestCertificate({ key: keySize, since });
+  return Buffer.from(`${privateKey}\n${certificate}`).toString('base64');
 }
 
 /** More than 30 for API and worker each. */

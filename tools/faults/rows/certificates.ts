@@ -1,4 +1,5 @@
 import { SSO_UPKEEP_QUEUE } from '@foyer/mail/queues';
+import { makeTestCertificate } from '@foyer/testing/test-certificate';
 import {
   buildResponse,
   makeTestIdp,
@@ -7,7 +8,6 @@ import {
   UNREADABLE_CERTIFICATE,
   type TestIdp,
 } from '@foyer/testing/test-idp';
-import { generate } from 'selfsigned';
 import { Visitor } from '../../rig/visitor.ts';
 import { condition, exactly, type FaultRow } from '../row.ts';
 import { until, type Stage } from '../stage.ts';
@@ -66,13 +66,8 @@ async function addCertificate(stage: Stage, { name }: TestIdp, pem: string): Pro
 }
 
 async function makeEndingCertificate(): Promise<string> {
-  const end = new Date(Date.now() + DAYS_LEFT * DAY_MS + DAY_MS / 2);
-  const { cert } = await generate([{ name: 'commonName', value: 'ending' }], {
-    keySize: 2048,
-    algorithm: 'sha256',
-    notAfterDate: end,
-  });
-  return cert;
+  const until = new Date(Date.now() + DAYS_LEFT * DAY_MS + DAY_MS / 2);
+  return (await makeTestCertificate({ commonName: 'ending', until })).certificate;
 }
 
 /** Whether somebody new of the company gets in. */

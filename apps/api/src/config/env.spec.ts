@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { makeTestCertificate } from '@foyer/testing/test-certificate';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { faultsOf, safeProduction, signingKeyOf, unsafeProductions } from '@foyer/testing/unsafe-production';
 import { environmentWarnings } from '@foyer/mail/environment';
-import { generate } from 'selfsigned';
 import { apiEnv, readApiEnv } from './env.ts';
 
 const example = Object.fromEntries(
@@ -115,13 +115,13 @@ describe('the environment of the API', () => {
   it('takes several signing keys, and says what is wrong with one', async () => {
     const read = (keys: string) => () => readApiEnv({ ...example, ...own, SAML_SIGNING_KEY: keys });
     const encode = (...pems: string[]) => Buffer.from(pems.join('\n')).toString('base64');
-    const weak = await generate(undefined, { keySize: 1024, algorithm: 'sha256' });
+    const weak = await makeTestCertificate({ key: 1024 });
     const certificate = /-----BEGIN CERTIFICATE[^]*/.exec(Buffer.from(SAML_SIGNING_KEY, 'base64').toString());
     expect(read(`${SAML_SIGNING_KEY}, ${SAML_SIGNING_KEY}`)().SAML_SIGNING_KEY).toHaveLength(2);
     expect(read('change-me')).toThrow(/SAML_SIGNING_KEY: each entry must be base64 of a private key/);
-    expect(read(encode(weak.private, weak.cert))).toThrow(/RSA key of 1024 bits; at least 2048/);
-    const other = await generate(undefined, { keySize: 2048, algorithm: 'sha256' });
-    expect(read(encode(other.private, String(certificate)))).toThrow(
+    expect(read(encode(weak.privateKey, weak.certificate))).toThrow(/RSA key of 1024 bits; at least 2048/);
+    const other = await makeTestCertificate();
+    expect(read(encode(other.privateKey, String(certificate)))).toThrow(
       /certificate that belongs to another key/,
     );
   });

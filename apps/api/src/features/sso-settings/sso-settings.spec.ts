@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { makeTestCertificate } from '@foyer/testing/test-certificate';
 import { UNREADABLE_CERTIFICATE } from '@foyer/testing/test-idp';
-import { generate } from 'selfsigned';
 import { TestApi } from '../../test-support/test-api.ts';
 import { log } from '../../observe/log.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
@@ -20,13 +20,9 @@ beforeEach(async () => {
 });
 
 async function addCertificate(daysLeft: number): Promise<void> {
-  const notAfterDate = new Date(Date.now() + daysLeft * DAY_MS + DAY_MS / 2);
-  const { cert } = await generate([{ name: 'commonName', value: `ends in ${daysLeft}` }], {
-    keySize: 2048,
-    algorithm: 'sha256',
-    notAfterDate,
-  });
-  await api.prisma.idpCertificate.create({ data: { identityProviderId: company.idpId, pem: cert } });
+  const until = new Date(Date.now() + daysLeft * DAY_MS + DAY_MS / 2);
+  const { certificate } = await makeTestCertificate({ commonName: `ends in ${daysLeft}`, until });
+  await api.prisma.idpCertificate.create({ data: { identityProviderId: company.idpId, pem: certificate } });
 }
 
 async function addBroken(): Promise<void> {
