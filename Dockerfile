@@ -140,7 +140,8 @@ COPY tools/stripe/stripe-client.ts tools/stripe/
 COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/operate.ts \
      tools/deploy/require-environment.ts tools/deploy/
 USER 0:0
-RUN mkdir /run/foyer && chown 1000:1000 /run/foyer
+RUN for reader in postgres migrate api worker owner; do mkdir -p /run/foyer "/run/foyer-for/$reader"; done \
+ && chown -R 1000:1000 /run/foyer /run/foyer-for
 USER 1000:1000
 ENTRYPOINT ["node", "tools/deploy/operate.ts"]
 

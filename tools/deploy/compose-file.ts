@@ -34,7 +34,9 @@ export const COMPOSE_FILE = 'docker-compose.yml';
 export const OVERRIDE_FILE = 'docker-compose.override.yml';
 
 /** A parsed compose file: anchors resolved, variables not. */
-export const readComposeFile = (file: string): { services: Record<string, ComposeService> } =>
+export const readComposeFile = (
+  file: string,
+): { services: Record<string, ComposeService>; volumes: Record<string, null> } =>
   parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
 
 /** The services of the files, laid over each other as Compose does: settings are merged, lists of words are replaced. */
@@ -48,9 +50,13 @@ export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Reco
   return services;
 }
 
-/** The files in the volume of secrets from which a service's process takes its environment. */
-export const secretFilesOf = ({ entrypoint = [], command = [] }: ComposeService): string[] =>
-  [...entrypoint, ...command].flatMap((word) => /^--env-file=\/run\/foyer\/(.+)$/.exec(word)?.[1] ?? []);
+/** Whose volume of secrets a service sees, and the files in it from which its process takes its environment. */
+export const secretsOf = ({ entrypoint = [], command = [], volumes = [] }: ComposeService) => ({
+  volumes: volumes.filter((volume) => volume.startsWith('secrets')),
+  files: [...entrypoint, ...command].flatMap(
+    (word) => /^--env-file=\/run\/foyer\/(.+)$/.exec(word)?.[1] ?? [],
+  ),
+});
 
 /** Replaces `${NAME}` and `${NAME:-default}` as Compose does. */
 export function interpolate(text: string, variables: Record<string, string> = {}): string {

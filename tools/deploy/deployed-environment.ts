@@ -1,12 +1,6 @@
 import { parseEnv } from 'node:util';
-import {
-  COMPOSE_FILE,
-  interpolate,
-  readComposeServices,
-  secretFilesOf,
-  type ComposeService,
-} from './compose-file.ts';
-import { makeDeploymentSecrets, secretFiles, type Variables } from './deployment-secrets.ts';
+import { COMPOSE_FILE, interpolate, readComposeServices, type ComposeService } from './compose-file.ts';
+import { makeDeploymentSecrets, secretFiles, SECRETS_FILE, type Variables } from './deployment-secrets.ts';
 import { configNames, renderChart, type KubernetesObject } from './helm/render-chart.ts';
 import { imageEnvironment } from './image-stages.ts';
 
@@ -53,12 +47,12 @@ async function environmentIn(
 ): Promise<Variables> {
   const service = services[process];
   if (!service) throw new Error(`There is no service ${process}.`);
-  const files = secretFiles(await makeDeploymentSecrets());
+  const files = secretFiles(await makeDeploymentSecrets())[process];
   const given = Object.entries(service.environment ?? {});
   return {
     ...imageEnvironment(process),
     ...Object.fromEntries(given.map(([name, value]) => [name, interpolate(String(value), variables)])),
-    ...Object.assign({}, ...secretFilesOf(service).map((file) => parseEnv(files[file] ?? ''))),
+    ...(parseEnv(files[SECRETS_FILE] ?? '') as Variables),
   };
 }
 

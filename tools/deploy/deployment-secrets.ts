@@ -4,6 +4,12 @@ import { makeSigningKey } from '../saml/make-signing-key.ts';
 /** Variables by name, as a file of them has it. */
 export type Variables = Record<string, string>;
 
+/** Who has a volume of their own in docker-compose.yml, called `secrets-<reader>`. */
+export type Reader = 'postgres' | 'migrate' | 'api' | 'worker' | 'owner';
+
+/** What a process reads at its start, and in the volume of all secrets what they are derived from. */
+export const SECRETS_FILE = 'secrets.env';
+
 /** Generators of the secrets that an installation needs. */
 const MAKERS: Record<string, () => string | Promise<string>> = {
   POSTGRES_PASSWORD: makeSecret,
@@ -24,38 +30,46 @@ export async function makeDeploymentSecrets(known: NodeJS.ProcessEnv = {}): Prom
 }
 
 /**
- * What the containers of docker-compose.yml read at their start, by file name: each process is given the files that have
- * what it needs, and no others.
+ * What each container of docker-compose.yml finds in its own volume, by reader and file name: no more than it needs. `owner` is who
+ * works as the owner of the database.
  */
-export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): Record<string, string> {
-  const { POSTGRES_PASSWORD, API_DATABASE_PASSWORD, WORKER_DATABASE_PASSWORD, MAIL_SECRET, ...ofApi } =
-    secrets;
-  const addressOf = (account: string, password = '') =>
-    `postgresql://${account}:${encodeURIComponent(password)}@postgres:5432/foyer`;
-  // Of another Postgres, perhaps by one address for all.
-  const elsewhere = given['DATABASE_URL'];
-  const direct = given['DATABASE_DIRECT_URL'] || elsewhere;
-  const api = elsewhere || addressOf('foyer_api', API_DATABASE_PASSWORD);
-  const owner = elsewhere ? given['MIGRATE_DATABASE_URL'] || direct : addressOf('foyer', POSTGRES_PASSWORD);
-  const worker = elsewhere
-    ? given['WORKER_DATABASE_URL'] || direct
-    : addressOf('foyer_worker', WORKER_DATABASE_PASSWORD);
+export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): Record<Reader, Variables> {
+  const { POSTGRES_PASSWORD = '', API_DATABASE_PASSWORD, WORKER_DATABASE_PASSWORD, ...ofApi } = secrets;
+  const { MAIL_SECRET = '' } = ofApi;
+  const { api, worker, owner } = given['DATABASE_URL']
+    ? addressesElsewhere(given['DATABASE_URL'], given)
+    : {
+        api: addressOf('foyer_api', API_DATABASE_PASSWORD),
+        worker: addressOf('foyer_worker', WORKER_DATABASE_PASSWORD),
+        owner: addressOf('foyer', POSTGRES_PASSWORD),
+      };
+  const reads = (variables: Variables): Variables => ({ [SECRETS_FILE]: linesOf(variables) });
   return {
-    'postgres-password': POSTGRES_PASSWORD ?? '',
-    'database-api.env': linesOf({ DATABASE_URL: api }),
-    'database-worker.env': linesOf({ DATABASE_URL: worker ?? '' }),
-    'database-owner.env': linesOf({ DATABASE_URL: owner ?? '' }),
-    'database-accounts.env': linesOf({
-      ...{ MIGRATE_DATABASE_URL: owner ?? '', DATABASE_URL: api, WORKER_DATABASE_URL: worker ?? '' },
-    }),
-    'mail.env': linesOf({ MAIL_SECRET: MAIL_SECRET ?? '' }),
-    'api.env': linesOf(ofApi),
+    postgres: { 'postgres-password': POSTGRES_PASSWORD },
+    migrate: reads({ MIGRATE_DATABASE_URL: owner, DATABASE_URL: api, WORKER_DATABASE_URL: worker }),
+    api: reads({ DATABASE_URL: api, ...ofApi }),
+    worker: reads({ DATABASE_URL: worker, MAIL_SECRET }),
+    owner: reads({ DATABASE_URL: owner }),
   };
 }
 
-/** As in a file of variables. */
+/** Of the Postgres of docker-compose.yml. */
+const addressOf = (account: string, password = ''): string =>
+  `postgresql://${account}:${encodeURIComponent(password)}@postgres:5432/foyer`;
+
+/** Of another Postgres, perhaps by one address for all. */
+function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
+  const direct = given['DATABASE_DIRECT_URL'] || api;
+  return {
+    api,
+    worker: given['WORKER_DATABASE_URL'] || direct,
+    owner: given['MIGRATE_DATABASE_URL'] || direct,
+  };
+}
+
+/** As in a file of variables, which ends a bare value at a "#" and at the end of the line. */
 export function linesOf(variables: Variables): string {
   return Object.entries(variables)
-    .map(([name, value]) => `${name}=${value}\n`)
+    .map(([name, value]) => `${name}=${/[\s#"`$\\]/.test(value) ? `'${value}'` : value}\n`)
     .join('');
 }

@@ -10,9 +10,9 @@ import {
   OVERRIDE_FILE,
   readComposeFile,
   readComposeServices,
-  secretFilesOf,
+  secretsOf,
 } from './compose-file.ts';
-import { makeDeploymentSecrets, secretFiles } from './deployment-secrets.ts';
+import { makeDeploymentSecrets, secretFiles, type Reader } from './deployment-secrets.ts';
 import { readImageStages, type Instruction } from './image-stages.ts';
 
 const PRODUCTION = ['api', 'worker', 'migrate', 'operate', 'studio'];
@@ -204,19 +204,32 @@ describe('docker-compose.yml', () => {
     const given = Object.keys(services['secrets']?.environment ?? {});
     const addresses = ['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'WORKER_DATABASE_URL'];
     expect(given.toSorted()).toEqual([...Object.keys(made), ...addresses].toSorted());
-    const files = secretFiles(made);
+    const readers = secretFiles(made);
+    const readerOf: Record<string, Reader> = {
+      ...{ postgres: 'postgres', migrate: 'migrate', api: 'api', worker: 'worker' },
+      ...{ operate: 'owner', studio: 'owner', 'demo-data': 'owner' },
+    };
     for (const [name, service] of Object.entries(services)) {
-      const isThere = service.volumes?.find((volume) => volume.startsWith('secrets:'));
-      for (const file of secretFilesOf(service))
-        expect([name, Object.keys(files)]).toEqual([name, expect.arrayContaining([file])]);
-      if (secretFilesOf(service).length > 0) expect([name, isThere]).toEqual([name, 'secrets:/run/foyer:ro']);
+      if (name === 'secrets') continue;
+      const { volumes, files } = secretsOf(service);
+      const reader = readerOf[name];
+      expect([name, volumes]).toEqual([name, reader ? [`secrets-${reader}:/run/foyer:ro`] : []]);
+      const isRead = reader !== undefined && reader !== 'postgres';
+      expect([name, files]).toEqual([name, isRead ? Object.keys(readers[reader]) : []]);
     }
-    const readBy = (name: string): string[] => secretFilesOf(services[name] ?? { image: '' });
-    expect(readBy('api')).toEqual(['database-api.env', 'mail.env', 'api.env']);
-    expect(readBy('worker')).toEqual(['database-worker.env', 'mail.env']);
-    expect(readBy('migrate')).toEqual(['database-accounts.env']);
-    for (const name of ['operate', 'studio', 'demo-data'])
-      expect([name, readBy(name)]).toEqual([name, ['database-owner.env']]);
+    expect(services['secrets']?.volumes?.toSorted()).toEqual([
+      ...Object.keys(readers)
+        .map((reader) => `secrets-${reader}:/run/foyer-for/${reader}`)
+        .toSorted(),
+      'secrets:/run/foyer',
+    ]);
+    expect(Object.keys(readComposeFile(COMPOSE_FILE).volumes)).toEqual(
+      expect.arrayContaining(['secrets', ...Object.keys(readers).map((reader) => `secrets-${reader}`)]),
+    );
+    // A volume takes the owner of the folder that it is first laid over.
+    expect(stages.get('operate')?.find(({ rest }) => rest.includes('mkdir'))?.rest).toContain(
+      `for reader in ${Object.keys(readers).join(' ')}; do`,
+    );
     expect(services['postgres']).toMatchObject({
       environment: { POSTGRES_PASSWORD_FILE: '/run/foyer/postgres-password' },
       depends_on: { secrets: { condition: 'service_completed_successfully' } },

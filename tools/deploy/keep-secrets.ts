@@ -1,24 +1,26 @@
 /**
- * What the service `secrets` of docker-compose.yml runs: keeps this installation's secrets in a volume, and makes those
- * that are missing. What the environment gives takes the place of what is kept. `--print` prints them, for a safe place.
+ * What the service `secrets` of docker-compose.yml runs: makes the secrets that are missing, once, keeps them in its volume, and
+ * puts into the volume of each reader what that one needs. What its environment gives takes the place of what is kept. `--print`
+ * prints them, for a safe place, and writes nothing.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { hasCode, exitWithError } from '../command-error.ts';
-import { linesOf, makeDeploymentSecrets, secretFiles } from './deployment-secrets.ts';
+import { linesOf, makeDeploymentSecrets, secretFiles, SECRETS_FILE } from './deployment-secrets.ts';
 
 const FOLDER = process.env['SECRETS_FOLDER'] || '/run/foyer';
-/** Contains all secrets; the other files are derived from it. */
-const KEPT = 'secrets.env';
+/** Has a folder for each reader. */
+const READERS = process.env['SECRETS_READERS_FOLDER'] || '/run/foyer-for';
 
 try {
   const given = Object.entries(process.env).filter(([, value]) => value);
   const secrets = await makeDeploymentSecrets({ ...readKept(), ...Object.fromEntries(given) });
   if (process.argv.includes('--print')) process.stdout.write(linesOf(secrets));
   else {
-    const files = { ...secretFiles(secrets, process.env), [KEPT]: linesOf(secrets) };
-    for (const [name, text] of Object.entries(files)) write(name, text);
+    write(join(FOLDER, SECRETS_FILE), linesOf(secrets));
+    for (const [reader, files] of Object.entries(secretFiles(secrets, process.env)))
+      for (const [name, text] of Object.entries(files)) write(join(READERS, reader, name), text);
   }
 } catch (error) {
   exitWithError(error);
@@ -26,7 +28,7 @@ try {
 
 function readKept(): NodeJS.Dict<string> {
   try {
-    return parseEnv(readFileSync(join(FOLDER, KEPT), 'utf8'));
+    return parseEnv(readFileSync(join(FOLDER, SECRETS_FILE), 'utf8'));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     throw error;
@@ -34,8 +36,7 @@ function readKept(): NodeJS.Dict<string> {
 }
 
 /** Atomic: a container starting meanwhile reads the old file or the new one. */
-function write(name: string, text: string): void {
-  const file = join(FOLDER, name);
+function write(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

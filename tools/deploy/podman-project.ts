@@ -89,6 +89,11 @@ export class PodmanProject {
     );
   }
 
+  /** What a command says in a service's first container. */
+  exec(name: string, command: string[]): Promise<string> {
+    return this.#podman('exec', `${this.#name}-${name}-1`, ...command);
+  }
+
   /** Stops a service's containers as Compose does, and removes them. */
   async stop(name: string): Promise<void> {
     for (const container of [...this.#started].filter((each) => each.startsWith(`${this.#name}-${name}-`))) {

@@ -5,6 +5,7 @@
  * missing. Ports are moved up by 20,000. Cleans up.
  */
 import { execFileSync } from 'node:child_process';
+import { parseEnv } from 'node:util';
 import { CommandError, exitWithError } from '../command-error.ts';
 import { waitUntilAnswers } from '../portal/wait-until-answers.ts';
 import { Visitor } from '../rig/visitor.ts';
@@ -40,6 +41,7 @@ async function tryEverything(): Promise<void> {
   await answers('portal', `${PORTAL}/readyz`);
   await project.waitForEnd('demo-data');
   await logIn('a demo account logs in through the proxy');
+  await trySecrets();
   await tryOperating();
   await tryStudio();
   const before = await project.runOnce('secrets', [], '', [
@@ -66,6 +68,33 @@ async function logIn(what: string): Promise<void> {
   const visitor = await Visitor.open(PORTAL);
   const { status } = await visitor.post('/login', { email: 'pro@demo.test', password: 'Seating-Chart-42!' });
   hold(what, status < 300, `status ${status}`);
+}
+
+/** What stands in the volume that a process sees, asked from inside. */
+async function trySecrets(): Promise<void> {
+  const print = ['node', 'tools/deploy/keep-secrets.ts', '--print'];
+  const all = parseEnv((await project.runOnce('secrets', [], '', print)).output);
+  const owns = {
+    api: [
+      'API_DATABASE_PASSWORD',
+      'CSRF_SECRET',
+      'MAIL_SECRET',
+      'OAUTH_SECRET',
+      'SAML_SIGNING_KEY',
+      'SERVICE_CREDENTIAL',
+    ],
+    worker: ['MAIL_SECRET', 'WORKER_DATABASE_PASSWORD'],
+    postgres: ['POSTGRES_PASSWORD'],
+  };
+  for (const [name, own] of Object.entries(owns)) {
+    const text = await project.exec(name, ['sh', '-c', 'cat /run/foyer/*']);
+    const seen = Object.keys(all).filter((secret) => text.includes(all[secret] ?? ''));
+    hold(
+      `${name} sees its own secrets and no others`,
+      seen.toSorted().join() === own.join(),
+      seen.join(', '),
+    );
+  }
 }
 
 async function tryOperating(): Promise<void> {
