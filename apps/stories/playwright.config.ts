@@ -32,7 +32,8 @@ export default defineConfig({
   use: {
     // Read by the workers, which load this file after the global setup.
     ...(process.env[PORTAL_VARIABLE] && { baseURL: portal().portalUrl }),
-    trace: 'retain-on-failure',
+    // Without a film of it: to encode that takes a good part of a processor while nothing fails.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     ...(executablePath ? {} : { channel: 'chrome' }),
     launchOptions: { args: ['--no-sandbox'], ...(executablePath && { executablePath }) },
