@@ -10,7 +10,9 @@ import { safeProduction } from '@foyer/testing/unsafe-production';
 import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { MailServer } from './mail-server.ts';
 
 const ADA = 'ada@portal.test';
@@ -34,11 +36,21 @@ beforeAll(async () => {
 afterEach(() => smtp.stop());
 
 describe('a mail that has to be encrypted', () => {
+  const usual = getCACertificates('default');
+  beforeAll(() => setDefaultCACertificates([...usual, readFileSync(authority.file, 'utf8')]));
+  afterAll(() => setDefaultCACertificates(usual));
+  const send = (server: MailServer, signal: AbortSignal) =>
+    server.send({ from: 'no-reply@portal.test', to: ADA, subject: 'Hello', text: 'Hello' }, signal);
+
   it.each<[string, () => Promise<CatchingSmtp>]>([
     ['offers no TLS, or not any more on the way here', () => CatchingSmtp.start()],
     [
       'shows a certificate of an authority that we do not know',
-      async () => CatchingSmtp.start(0, await authority.certify()),
+      async () => CatchingSmtp.start(0, await (await TestAuthority.make()).certify()),
+    ],
+    [
+      'shows a certificate that was made for another host',
+      async () => CatchingSmtp.start(0, await authority.certify('mail.portal.test')),
     ],
   ])('is not given to a server that %s; it waits', async (_, start) => {
     smtp = await start();
@@ -46,11 +58,7 @@ describe('a mail that has to be encrypted', () => {
     const states: boolean[] = [];
     const server = new MailServer(smtp.url, log, (isUp) => states.push(isUp), { mustEncrypt: true });
     const control = new AbortController();
-    const sent = server.send(
-      { from: 'no-reply@portal.test', to: ADA, subject: 'Hello', text: 'Hello' },
-      control.signal,
-    );
-    const refused = expect(sent).rejects.toThrow();
+    const refused = expect(send(server, control.signal)).rejects.toThrow();
     while (states.length === 0 && smtp.mails.length === 0) await sleep(20);
     control.abort();
     await refused;
@@ -58,11 +66,18 @@ describe('a mail that has to be encrypted', () => {
     expect([states, new Set(steps), smtp.mails]).toEqual([[false], new Set(['connect']), []]);
   });
 
+  it('is given to a server with a certificate of an authority that we know, for its host', async () => {
+    smtp = await CatchingSmtp.start(0, await authority.certify());
+    const server = new MailServer(smtp.url, log, () => {}, { mustEncrypt: true });
+    await send(server, new AbortController().signal);
+    server.close();
+    expect(smtp.mails).toMatchObject([{ to: [ADA], isEncrypted: true }]);
+  });
+
   it('is not what every mail is: within a machine, and in development, none has to', async () => {
     smtp = await CatchingSmtp.start();
     const server = new MailServer(smtp.url, log, () => {});
-    const mail = { from: 'no-reply@portal.test', to: ADA, subject: 'Hello', text: 'Hello' };
-    await server.send(mail, new AbortController().signal);
+    await send(server, new AbortController().signal);
     server.close();
     expect(smtp.mails).toMatchObject([{ to: [ADA], isEncrypted: false }]);
   });
