@@ -209,6 +209,31 @@ export class TestApi {
     return mail.content.code;
   }
 
+  /** Rows of all tables, the queue's too, that have a text in them: the table and what the row is. */
+  async tracesOf(text: string): Promise<string[]> {
+    const { rows: tables } = await this.pool.query<{ name: string }>(
+      `SELECT schemaname || '.' || tablename AS name FROM pg_tables
+        WHERE schemaname = 'public' OR (schemaname = 'pgboss' AND tablename = 'job')`,
+    );
+    const found = await Promise.all(
+      tables.map(async ({ name }) => {
+        const { rows } = await this.pool.query<{ what: string | null }>(
+          `SELECT coalesce(to_jsonb(t)->'data'->>'kind', to_jsonb(t)->>'action', to_jsonb(t)->>'email') AS what
+             FROM ${name} t WHERE t::text ILIKE '%' || $1 || '%'`,
+          [text],
+        );
+        return rows.map(({ what }) => `${name} ${what}`);
+      }),
+    );
+    return found.flat();
+  }
+
+  /** The same of a secret of bytes, however a column may hold them. */
+  async tracesOfBytes(secret: Buffer): Promise<string[]> {
+    const spellings = (['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form));
+    return (await Promise.all(spellings.map((text) => this.tracesOf(text)))).flat();
+  }
+
   async stop(): Promise<void> {
     await this.#app.close();
     await this.pool.end();

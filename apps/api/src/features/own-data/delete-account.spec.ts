@@ -224,15 +224,15 @@ describe('deleting one’s account', () => {
     await invite('nina@example.com');
     await api.queuedMails();
     const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
-    expect((await tracesOf(EMAIL)).length).toBeGreaterThan(4);
+    expect((await api.tracesOf(EMAIL)).length).toBeGreaterThan(4);
     await leave();
     await letTimePass();
     await eraseDue();
     // Until an hour after it was sent: docs/operating.md, "sent mails".
-    expect(await tracesOf(EMAIL)).toEqual(['pgboss.job account-erased']);
-    expect(await tracesOf('Lovelace')).toEqual(['public.users boss@example.com']);
+    expect(await api.tracesOf(EMAIL)).toEqual(['pgboss.job account-erased']);
+    expect(await api.tracesOf('Lovelace')).toEqual(['public.users boss@example.com']);
     // The log keeps what was done by whom, and not who that was.
-    expect(new Set((await tracesOf(id)).map((one) => one.split(' ')[0]))).toEqual(
+    expect(new Set((await api.tracesOf(id)).map((one) => one.split(' ')[0]))).toEqual(
       new Set(['public.audit_events']),
     );
     expect(
@@ -263,23 +263,4 @@ describe('deleting one’s account', () => {
       EMAIL,
     ]);
   });
-
-  /** Rows of all tables, the queue's too, that have a text in them: the table and what the row is. */
-  async function tracesOf(text: string): Promise<string[]> {
-    const { rows: tables } = await api.pool.query<{ name: string }>(
-      `SELECT schemaname || '.' || tablename AS name FROM pg_tables
-        WHERE schemaname = 'public' OR (schemaname = 'pgboss' AND tablename = 'job')`,
-    );
-    const found = await Promise.all(
-      tables.map(async ({ name }) => {
-        const { rows } = await api.pool.query<{ what: string | null }>(
-          `SELECT coalesce(to_jsonb(t)->'data'->>'kind', to_jsonb(t)->>'action', to_jsonb(t)->>'email') AS what
-             FROM ${name} t WHERE t::text ILIKE '%' || $1 || '%'`,
-          [text],
-        );
-        return rows.map(({ what }) => `${name} ${what}`);
-      }),
-    );
-    return found.flat();
-  }
 });
