@@ -9,6 +9,7 @@ import {
   isPackage,
   neededBy,
   packageName,
+  projectFolders,
   readLockFile,
   type LockEntry,
   type LockFile,
@@ -21,6 +22,8 @@ interface Manifest extends LockEntry {
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const readManifest = (file: string): Manifest => JSON.parse(read(file)) as Manifest;
 const lock = readLockFile(ROOT);
+/** The digest of SHA-512 in base64, and none beside it that would do as well. */
+const SHA_512 = /^sha512-[\w+/]{86}==$/;
 const images = imagesWithPackages();
 
 function neededWith(
@@ -43,10 +46,15 @@ function neededWith(
 
 describe('the packages of the lock file', () => {
   it('come from a registry with their hashes, and from no other place', () => {
+    const projects = new Set(projectFolders(lock));
+    const isAsItShouldBe = ({ link, resolved, integrity }: LockEntry): boolean =>
+      link ? projects.has(resolved ?? '') : resolved === undefined && SHA_512.test(integrity ?? '');
     const others = Object.entries(lock.packages).filter(
-      ([path, { link, resolved, integrity }]) => isPackage(path) && !link && (resolved ?? !integrity),
+      ([path, entry]) => isPackage(path) && !isAsItShouldBe(entry),
     );
     expect(others.map(([path]) => path)).toEqual([]);
+    // A project is a folder of the repository, and nothing else has none of the above.
+    for (const folder of projects) expect(folder).toMatch(/^(?:apps\/|libs\/)?[\w-]+$/);
   });
 
   it('run no script that nobody has judged', () => {
