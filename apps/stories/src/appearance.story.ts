@@ -30,36 +30,37 @@ test('the page is as light or dark as the system says, without a script', async 
   }
 });
 
-test('who chooses light or dark keeps it in this browser, from the first paint on', async ({
-  page,
-  context,
-}) => {
-  const faults = await listenForErrors(page);
-  const email = uniqueEmail('dark');
-  await createAccount(page, email, PASSWORD);
-  await logInThroughApi(page, email, PASSWORD);
-  await page.goto('/settings');
-  const otherTab = await context.newPage();
-  await otherTab.goto('/signup');
-  await choose(page, 'Dark');
-  await expect.poll(() => backgroundOf(page)).toBe(DARK);
-  await expect.poll(() => backgroundOf(otherTab)).toBe(DARK);
-  await otherTab.close();
-  expect(await page.locator('meta[name=theme-color][media=all]').getAttribute('content')).toBe('#12152a');
-  await expectAccessible(page);
+test(
+  'who chooses light or dark keeps it in this browser, from the first paint on',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const faults = await listenForErrors(page);
+    const email = uniqueEmail('dark');
+    await createAccount(page, email, PASSWORD);
+    await logInThroughApi(page, email, PASSWORD);
+    await page.goto('/settings');
+    const otherTab = await context.newPage();
+    await otherTab.goto('/signup');
+    await choose(page, 'Dark');
+    await expect.poll(() => backgroundOf(page)).toBe(DARK);
+    await expect.poll(() => backgroundOf(otherTab)).toBe(DARK);
+    await otherTab.close();
+    expect(await page.locator('meta[name=theme-color][media=all]').getAttribute('content')).toBe('#12152a');
+    await expectAccessible(page);
 
-  // No script but the one in the page has run.
-  await page.route('**/assets/*.js', (route) => route.abort());
-  await beIn(page, 'light');
-  await page.goto('/signup');
-  expect(await backgroundOf(page)).toBe(DARK);
-  await page.unrouteAll();
-  await page.goto('/');
+    // No script but the one in the page has run.
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await beIn(page, 'light');
+    await page.goto('/signup');
+    expect(await backgroundOf(page)).toBe(DARK);
+    await page.unrouteAll();
+    await page.goto('/');
 
-  await choose(page, 'Light');
-  await beIn(page, 'dark');
-  await expect.poll(() => backgroundOf(page)).toBe(LIGHT);
-  await choose(page, 'System');
-  await expect.poll(() => backgroundOf(page)).toBe(DARK);
-  expect(faults.filter((fault) => !fault.includes('net::ERR_FAILED'))).toEqual([]);
-});
+    await choose(page, 'Light');
+    await beIn(page, 'dark');
+    await expect.poll(() => backgroundOf(page)).toBe(LIGHT);
+    await choose(page, 'System');
+    await expect.poll(() => backgroundOf(page)).toBe(DARK);
+    expect(faults.filter((fault) => !fault.includes('net::ERR_FAILED'))).toEqual([]);
+  },
+);

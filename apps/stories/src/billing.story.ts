@@ -101,25 +101,29 @@ test('a declined card is told why, what was typed stays, and another card pays',
   expect(await planOf(email)).toBe('pro');
 });
 
-test('the bank may ask: a failed answer charges nothing, another card pays', async ({ page }) => {
-  const email = uniqueEmail('bank-no');
-  await createAccount(page, email, PASSWORD);
-  await openUpgrade(page, email);
-  await fillBilling(page);
-  await enterCard(page, cards.threeDSecure);
-  await subscribe(page);
-  const bank = page.getByRole('dialog', { name: '3D Secure 2 Test Page' });
-  await expect(bank).toBeVisible();
-  await expect(page.getByText('Stay on this page')).toBeHidden();
-  await bank.getByRole('button', { name: 'Fail' }).click();
-  await expect(paymentError(page)).toBeVisible();
-  await paymentError(page).getByRole('button', { name: 'Try again' }).click();
-  expect(await planOf(email)).toBe('free');
-  await enterCard(page, cards.good);
-  await subscribe(page);
-  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
-  expect(await planOf(email)).toBe('pro');
-});
+test(
+  'the bank may ask: a failed answer charges nothing, another card pays',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('bank-no');
+    await createAccount(page, email, PASSWORD);
+    await openUpgrade(page, email);
+    await fillBilling(page);
+    await enterCard(page, cards.threeDSecure);
+    await subscribe(page);
+    const bank = page.getByRole('dialog', { name: '3D Secure 2 Test Page' });
+    await expect(bank).toBeVisible();
+    await expect(page.getByText('Stay on this page')).toBeHidden();
+    await bank.getByRole('button', { name: 'Fail' }).click();
+    await expect(paymentError(page)).toBeVisible();
+    await paymentError(page).getByRole('button', { name: 'Try again' }).click();
+    expect(await planOf(email)).toBe('free');
+    await enterCard(page, cards.good);
+    await subscribe(page);
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+    expect(await planOf(email)).toBe('pro');
+  },
+);
 
 test('the bank may ask, by keyboard: the right answer pays', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('bank-yes');
@@ -178,28 +182,32 @@ test('an ended subscription is taken up again by paying', { tag: '@deep' }, asyn
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 });
 
-test('who left before paying is asked at the next login, and starts free', async ({ page }) => {
-  const email = uniqueEmail('left');
-  await registerThroughApi(page, email, 'pro');
-  await page.goto(linkIn(await readMail(email, 'Verify your email')));
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel(/^Confirm/).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Add your billing details' })).toBeVisible();
-  await page.context().clearCookies();
+test(
+  'who left before paying is asked at the next login, and starts free',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('left');
+    await registerThroughApi(page, email, 'pro');
+    await page.goto(linkIn(await readMail(email, 'Verify your email')));
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel(/^Confirm/).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Add your billing details' })).toBeVisible();
+    await page.context().clearCookies();
 
-  await page.goto('/');
-  await logIn(page, email, PASSWORD);
-  const modal = page.getByRole('alertdialog', { name: 'Finish setting up PRO' });
-  await modal.getByRole('button', { name: 'Start Free plan' }).click();
-  await expect(page).toHaveURL(portal().productUrl);
-  expect(await planOf(email)).toBe('free');
-  // And is not asked again.
-  await page.context().clearCookies();
-  await page.goto('/');
-  await logIn(page, email, PASSWORD);
-  await expect(page).toHaveURL(portal().productUrl);
-});
+    await page.goto('/');
+    await logIn(page, email, PASSWORD);
+    const modal = page.getByRole('alertdialog', { name: 'Finish setting up PRO' });
+    await modal.getByRole('button', { name: 'Start Free plan' }).click();
+    await expect(page).toHaveURL(portal().productUrl);
+    expect(await planOf(email)).toBe('free');
+    // And is not asked again.
+    await page.context().clearCookies();
+    await page.goto('/');
+    await logIn(page, email, PASSWORD);
+    await expect(page).toHaveURL(portal().productUrl);
+  },
+);
 
 test('the owner cancels, sees until when PRO lasts, and resumes', async ({ page }) => {
   const email = uniqueEmail('cancel');

@@ -109,28 +109,32 @@ test('somebody connects an app, and is asked again only when it wants more', asy
   expect(faults).toEqual([]);
 });
 
-test('a visitor logs in on the way, and nothing of the request is lost', async ({ page }) => {
-  const faults = await listenForErrors(page);
-  const email = uniqueEmail('way');
-  await createAccount(page, email, PASSWORD);
-  const opened: string[] = [];
-  page.on('request', (request: Request) => {
-    const url = new URL(request.url());
-    if (request.isNavigationRequest() && url.pathname === '/oauth/authorize') opened.push(url.search);
-  });
-  await askFor(page, ALL);
-  await expect(page).toHaveURL(/\/login\?redirect=/);
-  await logIn(page, email, PASSWORD);
-  await expectQuestion(page);
-  expect(opened).toHaveLength(2);
-  expect(opened[1]).toBe(opened[0]);
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
-    'client_id',
-  );
-  await answer(page, 'Yes');
-  await expectNotice(page, 'You are connected.');
-  expect(faults).toEqual([]);
-});
+test(
+  'a visitor logs in on the way, and nothing of the request is lost',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForErrors(page);
+    const email = uniqueEmail('way');
+    await createAccount(page, email, PASSWORD);
+    const opened: string[] = [];
+    page.on('request', (request: Request) => {
+      const url = new URL(request.url());
+      if (request.isNavigationRequest() && url.pathname === '/oauth/authorize') opened.push(url.search);
+    });
+    await askFor(page, ALL);
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    await logIn(page, email, PASSWORD);
+    await expectQuestion(page);
+    expect(opened).toHaveLength(2);
+    expect(opened[1]).toBe(opened[0]);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+      'client_id',
+    );
+    await answer(page, 'Yes');
+    await expectNotice(page, 'You are connected.');
+    expect(faults).toEqual([]);
+  },
+);
 
 test('somebody else logs in to answer the same request', { tag: '@deep' }, async ({ page }) => {
   const faults = await listenForErrors(page);
@@ -149,30 +153,34 @@ test('somebody else logs in to answer the same request', { tag: '@deep' }, async
   expect(faults).toEqual([]);
 });
 
-test('No gives the app nothing, and after Back the question is a new one', async ({ page }) => {
-  const faults = await listenForErrors(page);
-  await logInAsSomebody(page);
-  await askFor(page, ['profile']);
-  await answer(page, 'No');
-  await expectNotice(page, /^You said No/);
-  await expect(page.getByText('Nobody is connected.')).toBeVisible();
-  expect(await page.request.get('/settings/apps/details').then((reply) => reply.json())).toEqual({
-    apps: [],
-  });
+test(
+  'No gives the app nothing, and after Back the question is a new one',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForErrors(page);
+    await logInAsSomebody(page);
+    await askFor(page, ['profile']);
+    await answer(page, 'No');
+    await expectNotice(page, /^You said No/);
+    await expect(page.getByText('Nobody is connected.')).toBeVisible();
+    expect(await page.request.get('/settings/apps/details').then((reply) => reply.json())).toEqual({
+      apps: [],
+    });
 
-  await page.goto(authorizeAddress());
-  await expectQuestion(page);
-  const ticket = () => page.locator('input[name=ticket]').inputValue();
-  const first = await ticket();
-  await answer(page, 'No');
-  await expect(page).toHaveURL(portal().productUrl);
-  await page.goBack();
-  await expectQuestion(page);
-  expect(await ticket()).not.toBe(first);
-  await answer(page, 'No');
-  await expect(page).toHaveURL(portal().productUrl);
-  expect(faults).toEqual([]);
-});
+    await page.goto(authorizeAddress());
+    await expectQuestion(page);
+    const ticket = () => page.locator('input[name=ticket]').inputValue();
+    const first = await ticket();
+    await answer(page, 'No');
+    await expect(page).toHaveURL(portal().productUrl);
+    await page.goBack();
+    await expectQuestion(page);
+    expect(await ticket()).not.toBe(first);
+    await answer(page, 'No');
+    await expect(page).toHaveURL(portal().productUrl);
+    expect(faults).toEqual([]);
+  },
+);
 
 test(
   'an answer that comes too late, or after the session, leads to the same question, by way of the login',

@@ -45,29 +45,31 @@ async function takeStep(page: Page): Promise<void> {
   }).toPass();
 }
 
-test('a step fades, and the next page is focused and takes a press from its first frame', async ({
-  page,
-}) => {
-  await watchFades(page);
-  const name = 'Forgot password';
-  // A machine that is too busy to render the page within a second goes on without a fade.
-  await expect(async () => {
-    await takeStep(page);
-    await page.waitForFunction(() => window.steps.length > 0, undefined, { timeout: 5_000 });
-    expect(await page.evaluate(() => window.steps)).toEqual([
-      { heading: name, focused: name, faded: expect.any(Array), isPressable: true },
-    ]);
-  }).toPass();
-  const [step] = await page.evaluate(() => window.steps);
-  expect(step?.faded).toContain('::view-transition-old(root)');
-  expect(step?.faded).not.toContain('::view-transition-new(root)');
-  // Back is the browser's own.
-  await page.goBack();
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  expect(await page.evaluate(() => window.steps.length)).toBe(1);
-});
+test(
+  'a step fades, and the next page is focused and takes a press from its first frame',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await watchFades(page);
+    const name = 'Forgot password';
+    // A machine that is too busy to render the page within a second goes on without a fade.
+    await expect(async () => {
+      await takeStep(page);
+      await page.waitForFunction(() => window.steps.length > 0, undefined, { timeout: 5_000 });
+      expect(await page.evaluate(() => window.steps)).toEqual([
+        { heading: name, focused: name, faded: expect.any(Array), isPressable: true },
+      ]);
+    }).toPass();
+    const [step] = await page.evaluate(() => window.steps);
+    expect(step?.faded).toContain('::view-transition-old(root)');
+    expect(step?.faded).not.toContain('::view-transition-new(root)');
+    // Back is the browser's own.
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    expect(await page.evaluate(() => window.steps.length)).toBe(1);
+  },
+);
 
-test('nothing fades for people who want things to be still', async ({ page }) => {
+test('nothing fades for people who want things to be still', { tag: '@deep' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(() => {
     document.startViewTransition = () => {
@@ -77,16 +79,20 @@ test('nothing fades for people who want things to be still', async ({ page }) =>
   await takeStep(page);
 });
 
-test('without view transitions a step is taken as before', async ({ page }) => {
+test('without view transitions a step is taken as before', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'));
   await takeStep(page);
   expect(await page.evaluate(() => 'startViewTransition' in document)).toBe(false);
 });
 
-test('a page whose files do not come says so, whatever would have faded', async ({ page }) => {
-  await page.goto('/login');
-  await page.waitForLoadState('networkidle');
-  await page.route('**/assets/*.js', (route) => route.abort());
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await expect(page.getByText('This page could not be loaded completely.')).toBeVisible();
-});
+test(
+  'a page whose files do not come says so, whatever would have faded',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto('/login');
+    await page.waitForLoadState('networkidle');
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expect(page.getByText('This page could not be loaded completely.')).toBeVisible();
+  },
+);

@@ -50,24 +50,32 @@ test('pages are few files', { tag: '@deep' }, async ({ page }) => {
   for (const path of withCard) await expectFew(path, MAX_REQUESTS_WITH_CARD);
 });
 
-test('the form of a sign-up costs little more than the step before it', async ({ page }) => {
-  const scripts = async (path: string) =>
-    (await filesOf(page, path))
-      .filter(({ name }) => name.endsWith('.js'))
-      .reduce((sum, { bytes }) => sum + bytes, 0);
-  const [plan, form] = [await scripts('/signup'), await scripts('/signup/form')];
-  expect(plan).toBeGreaterThan(0);
-  expect(form - plan).toBeLessThan(MAX_MORE_BYTES);
-});
+test(
+  'the form of a sign-up costs little more than the step before it',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const scripts = async (path: string) =>
+      (await filesOf(page, path))
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { bytes }) => sum + bytes, 0);
+    const [plan, form] = [await scripts('/signup'), await scripts('/signup/form')];
+    expect(plan).toBeGreaterThan(0);
+    expect(form - plan).toBeLessThan(MAX_MORE_BYTES);
+  },
+);
 
-test('a menu comes when the page is touched, and opens at the first press', async ({ page }) => {
-  const email = uniqueEmail('few');
-  await createAccount(page, email, PASSWORD);
-  await logInThroughApi(page, email, PASSWORD);
-  const names = (await filesOf(page, '/settings')).map(({ name }) => name);
-  expect(names.filter((name) => /list-menu|Dialog/.test(name))).toEqual([]);
-  await accountMenu(page).click();
-  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(accountMenu(page)).toBeFocused();
-});
+test(
+  'a menu comes when the page is touched, and opens at the first press',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('few');
+    await createAccount(page, email, PASSWORD);
+    await logInThroughApi(page, email, PASSWORD);
+    const names = (await filesOf(page, '/settings')).map(({ name }) => name);
+    expect(names.filter((name) => /list-menu|Dialog/.test(name))).toEqual([]);
+    await accountMenu(page).click();
+    await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(accountMenu(page)).toBeFocused();
+  },
+);

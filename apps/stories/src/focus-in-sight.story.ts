@@ -75,10 +75,8 @@ for (const viewport of sizes)
     test.use({ viewport });
 
     for (const path of forVisitors)
-      test(
-        `what has the focus on ${path} is in sight`,
-        path === '/signup/form' ? {} : { tag: '@deep' },
-        ({ page }) => expectFocusInSight(page, path),
+      test(`what has the focus on ${path} is in sight`, { tag: '@deep' }, ({ page }) =>
+        expectFocusInSight(page, path),
       );
 
     test('what has the focus on the pages of a user is in sight', { tag: '@deep' }, async ({ page }) => {

@@ -38,21 +38,25 @@ test('a forgotten password is reset, and everybody is logged out', async ({ page
   await expect(page).toHaveURL(portal().productUrl);
 });
 
-test('the screen is the same for an unknown address, waits, and remembers the wait', async ({ page }) => {
-  await page.goto('/forgot-password');
-  await page.getByLabel('Email').fill(uniqueEmail('unknown'));
-  await page.keyboard.press('Enter');
-  const modal = page.getByRole('dialog', { name: 'Check your email' });
-  await expect(modal).toContainText('If there is an account for');
-  await expect(modal.getByRole('button', { name: 'Resend email' })).toBeDisabled();
-  await page.keyboard.press('Escape');
+test(
+  'the screen is the same for an unknown address, waits, and remembers the wait',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill(uniqueEmail('unknown'));
+    await page.keyboard.press('Enter');
+    const modal = page.getByRole('dialog', { name: 'Check your email' });
+    await expect(modal).toContainText('If there is an account for');
+    await expect(modal.getByRole('button', { name: 'Resend email' })).toBeDisabled();
+    await page.keyboard.press('Escape');
 
-  await page.reload();
-  await expect(page.getByText(/^\d+ min \d+ sec remaining to re-send email$/).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send reset link' })).toBeDisabled();
-  await page.getByLabel('Email').fill(uniqueEmail('corrected'));
-  await expect(page.getByRole('button', { name: 'Send reset link' })).toBeEnabled();
-});
+    await page.reload();
+    await expect(page.getByText(/^\d+ min \d+ sec remaining to re-send email$/).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send reset link' })).toBeDisabled();
+    await page.getByLabel('Email').fill(uniqueEmail('corrected'));
+    await expect(page.getByRole('button', { name: 'Send reset link' })).toBeEnabled();
+  },
+);
 
 test('the email is sent again once the wait is over', { tag: '@deep' }, async ({ page }) => {
   await page.clock.install();
@@ -75,7 +79,7 @@ test('the email is sent again once the wait is over', { tag: '@deep' }, async ({
   await expect.poll(async () => linkIn(await readMail(email, 'Reset your'))).not.toBe(first);
 });
 
-test('a dead reset link offers a new one for the same address', async ({ page }) => {
+test('a dead reset link offers a new one for the same address', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('dead');
   await createAccount(page, email, PASSWORD);
   await page.goto('/forgot-password');
@@ -90,7 +94,7 @@ test('a dead reset link offers a new one for the same address', async ({ page })
   await expect(page.getByLabel('Email')).toHaveValue(email);
 });
 
-test('a failure leads to the failure page', async ({ page }) => {
+test('a failure leads to the failure page', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/forgot-password');
   await page.route('**/forgot-password', (route) => route.abort());
   await page.getByLabel('Email').fill(uniqueEmail('offline'));

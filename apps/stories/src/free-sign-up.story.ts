@@ -55,26 +55,30 @@ test('a visitor signs up for the Free Trial, logs out, and logs in', async ({ pa
   await expect(page).toHaveURL(portal().productUrl);
 });
 
-test('an open "Verify your email" moves on when another tab finishes', async ({ page, context }) => {
-  const email = uniqueEmail('tab');
-  await page.goto('/signup/form');
-  await fillForm(page, email);
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
+test(
+  'an open "Verify your email" moves on when another tab finishes',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const email = uniqueEmail('tab');
+    await page.goto('/signup/form');
+    await fillForm(page, email);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
 
-  const other = await context.newPage();
-  await other.goto(linkIn(await readMail(email)));
-  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await other.getByLabel(/^Confirm/).fill(PASSWORD);
-  await other.keyboard.press('Enter');
-  await expect(other.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
-  await page.bringToFront();
-  await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible({
-    timeout: 20_000,
-  });
-});
+    const other = await context.newPage();
+    await other.goto(linkIn(await readMail(email)));
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await other.getByLabel(/^Confirm/).fill(PASSWORD);
+    await other.keyboard.press('Enter');
+    await expect(other.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
+    await page.bringToFront();
+    await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible({
+      timeout: 20_000,
+    });
+  },
+);
 
-test('a typo in the address leads back to the filled form', async ({ page }) => {
+test('a typo in the address leads back to the filled form', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/signup/form');
   await fillForm(page, uniqueEmail('typo'));
   await page.getByRole('button', { name: 'Next' }).click();

@@ -103,7 +103,7 @@ test('who is logged in finds a home where the login is', async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test('the account menu is a menu button, wherever somebody is', async ({ page }) => {
+test('the account menu is a menu button, wherever somebody is', { tag: '@deep' }, async ({ page }) => {
   await comeAsOwner(page);
   await page.goto('/signup');
   const button = accountMenu(page);

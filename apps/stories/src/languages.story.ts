@@ -37,7 +37,7 @@ test('a language chosen in the footer stays, and reads from right to left where 
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
 });
 
-test('the login in the pseudo-language has no plain English', async ({ page, context }) => {
+test('the login in the pseudo-language has no plain English', { tag: '@deep' }, async ({ page, context }) => {
   await context.addCookies([{ name: 'language', value: 'en-XA', url: portal().portalUrl }]);
   await page.goto('/login');
   await expect(headingOf(page)).toHaveText(/^\[Ɓ?.*\]$/);

@@ -116,28 +116,32 @@ test(
   },
 );
 
-test('an owner resets the second factor of a member, who is told', async ({ page, browser }) => {
-  const member = uniqueEmail('member');
-  const context = await browser.newContext();
-  const theirs = await context.newPage();
-  await startWithApp(theirs, member);
-  await context.close();
-  const { owner } = await startAsOwner(page, 2);
-  await queryDatabase(
-    `UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1)`,
-    [member],
-  );
-  await queryDatabase(
-    `UPDATE users SET team_id = (SELECT team_id FROM users WHERE email = $2) WHERE email = $1`,
-    [member, owner],
-  );
-  await page.reload();
-  await chooseFor(page, 'Grace Hopper', 'Reset second factor');
-  const dialog = page.getByRole('alertdialog', { name: 'Reset this second factor?' });
-  await expect(dialog).toContainText('First make sure that it is Grace Hopper who asks you');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Reset second factor' }).click();
-  await expect(page.getByText('Their second factor goes in 24 hours', { exact: false })).toBeVisible();
-  const { text } = await readMail(member, 'Your authenticator app will be removed');
-  expect(text).toContain('said that you have lost your app');
-});
+test(
+  'an owner resets the second factor of a member, who is told',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const member = uniqueEmail('member');
+    const context = await browser.newContext();
+    const theirs = await context.newPage();
+    await startWithApp(theirs, member);
+    await context.close();
+    const { owner } = await startAsOwner(page, 2);
+    await queryDatabase(
+      `UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1)`,
+      [member],
+    );
+    await queryDatabase(
+      `UPDATE users SET team_id = (SELECT team_id FROM users WHERE email = $2) WHERE email = $1`,
+      [member, owner],
+    );
+    await page.reload();
+    await chooseFor(page, 'Grace Hopper', 'Reset second factor');
+    const dialog = page.getByRole('alertdialog', { name: 'Reset this second factor?' });
+    await expect(dialog).toContainText('First make sure that it is Grace Hopper who asks you');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Reset second factor' }).click();
+    await expect(page.getByText('Their second factor goes in 24 hours', { exact: false })).toBeVisible();
+    const { text } = await readMail(member, 'Your authenticator app will be removed');
+    expect(text).toContain('said that you have lost your app');
+  },
+);

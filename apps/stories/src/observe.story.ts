@@ -105,54 +105,58 @@ function expectNoSecret(sent: Sent[]): void {
   expect(ours.filter((address) => /[?#]/.test(address))).toEqual([]);
 }
 
-test('a login tells analytics who it was, and monitoring how it went', async ({ page, context }) => {
-  const email = uniqueEmail('observed');
-  await createAccount(page, email, PASSWORD);
-  await giveAccounts(context);
-  const sent = await recordObservers(context);
-  const { faults } = listenTo(page);
+test(
+  'a login tells analytics who it was, and monitoring how it went',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const email = uniqueEmail('observed');
+    await createAccount(page, email, PASSWORD);
+    await giveAccounts(context);
+    const sent = await recordObservers(context);
+    const { faults } = listenTo(page);
 
-  await page.goto(`/join-team/${INVITATION_CODE}`);
-  const redirect = encodeURIComponent(`/join-team/${INVITATION_CODE}`);
-  await untilReady(page, () => page.goto(`/login?redirect=${redirect}&utm_source=mail`));
-  await untilReady(page, () =>
-    page.goto('/login?redirect=/settings/security&ajs_uid=somebody&ajs_event=Bought#top'),
-  );
-  await holdUntilTold(page, `${portal().portalUrl}/settings/security`, sent);
-  await logIn(page, email, PASSWORD);
-  await expect(page.getByText('This device')).toBeVisible();
+    await page.goto(`/join-team/${INVITATION_CODE}`);
+    const redirect = encodeURIComponent(`/join-team/${INVITATION_CODE}`);
+    await untilReady(page, () => page.goto(`/login?redirect=${redirect}&utm_source=mail`));
+    await untilReady(page, () =>
+      page.goto('/login?redirect=/settings/security&ajs_uid=somebody&ajs_event=Bought#top'),
+    );
+    await holdUntilTold(page, `${portal().portalUrl}/settings/security`, sent);
+    await logIn(page, email, PASSWORD);
+    await expect(page.getByText('This device')).toBeVisible();
 
-  const [call] = identifyCalls(sent);
-  const [user] = await queryDatabase(
-    'SELECT u.id, t.name FROM users u JOIN teams t ON t.id = u.team_id WHERE u.email = $1',
-    [email],
-  );
-  expect(call?.traits).toEqual({
-    platformUserId: user?.['id'],
-    email,
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    persona: 'planner',
-    teamName: user?.['name'],
-    isCVIIUser: false,
-  });
-  expect(call?.userId).toBe(user?.['id']);
-  expect(call?.context['page']).toEqual({
-    path: '/login',
-    url: `${portal().portalUrl}/login`,
-    referrer: '',
-    search: '',
-    title: '',
-  });
-  expect(to(SEGMENT_API, sent)).toHaveLength(1);
-  expect(await page.evaluate(() => JSON.stringify(localStorage) + document.cookie)).not.toContain(email);
+    const [call] = identifyCalls(sent);
+    const [user] = await queryDatabase(
+      'SELECT u.id, t.name FROM users u JOIN teams t ON t.id = u.team_id WHERE u.email = $1',
+      [email],
+    );
+    expect(call?.traits).toEqual({
+      platformUserId: user?.['id'],
+      email,
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      persona: 'planner',
+      teamName: user?.['name'],
+      isCVIIUser: false,
+    });
+    expect(call?.userId).toBe(user?.['id']);
+    expect(call?.context['page']).toEqual({
+      path: '/login',
+      url: `${portal().portalUrl}/login`,
+      referrer: '',
+      search: '',
+      title: '',
+    });
+    expect(to(SEGMENT_API, sent)).toHaveLength(1);
+    expect(await page.evaluate(() => JSON.stringify(localStorage) + document.cookie)).not.toContain(email);
 
-  // Monitoring sends what it has when the page is left.
-  await page.goto('/forgot-password');
-  await expect.poll(() => viewsIn(sent)).toEqual(expect.arrayContaining(['/login', '/settings/security']));
-  expectNoSecret(sent);
-  expect(faults).toEqual([]);
-});
+    // Monitoring sends what it has when the page is left.
+    await page.goto('/forgot-password');
+    await expect.poll(() => viewsIn(sent)).toEqual(expect.arrayContaining(['/login', '/settings/security']));
+    expectNoSecret(sent);
+    expect(faults).toEqual([]);
+  },
+);
 
 test('nobody hears of a page whose address bears a secret', { tag: '@deep' }, async ({ page, context }) => {
   await giveAccounts(context);

@@ -235,19 +235,23 @@ for (const [how, prepare] of [
       context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })),
   ],
 ] as const)
-  test(`Global Privacy Control by ${how} is a no that needs no answer`, async ({ page, context }) => {
-    await prepare(context);
-    const sent = await recordObservers(context);
-    const scripts = observingScripts(page);
-    await openQuietly(page, '/signup');
-    await expect(bar(page)).toBeHidden();
-    await choices(page).click();
-    const dialog = page.getByRole('dialog', { name: 'Privacy choices' });
-    await expect(dialog).toContainText('Global Privacy Control');
-    await expect(dialog.getByRole('button', { name: 'Allow', exact: true })).toBeHidden();
-    expect([sent, scripts]).toEqual([[], []]);
-    expect(to(INTAKE, sent)).toEqual([]);
-  });
+  test(
+    `Global Privacy Control by ${how} is a no that needs no answer`,
+    { tag: '@deep' },
+    async ({ page, context }) => {
+      await prepare(context);
+      const sent = await recordObservers(context);
+      const scripts = observingScripts(page);
+      await openQuietly(page, '/signup');
+      await expect(bar(page)).toBeHidden();
+      await choices(page).click();
+      const dialog = page.getByRole('dialog', { name: 'Privacy choices' });
+      await expect(dialog).toContainText('Global Privacy Control');
+      await expect(dialog.getByRole('button', { name: 'Allow', exact: true })).toBeHidden();
+      expect([sent, scripts]).toEqual([[], []]);
+      expect(to(INTAKE, sent)).toEqual([]);
+    },
+  );
 
 test('an answer that cannot be saved is asked for again', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/signup');
@@ -261,23 +265,27 @@ test('an answer that cannot be saved is asked for again', { tag: '@deep' }, asyn
   await expect(bar(page)).toContainText('Not allowed.');
 });
 
-test('each page leads to what the law asks for, and says how accessible it is', async ({ page }) => {
-  await page.goto('/login');
-  const footer = page.getByRole('contentinfo');
-  await expect(footer.getByRole('link', { name: 'Legal notice' })).toHaveAttribute(
-    'href',
-    'https://example.com/imprint',
-  );
-  await expect(footer.getByRole('link', { name: 'Service providers' })).toHaveAttribute(
-    'href',
-    'https://example.com/processors',
-  );
-  await footer.getByRole('link', { name: 'Accessibility' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Accessibility' })).toBeVisible();
-  await expect(page).toHaveTitle(/^Accessibility/);
-  await expect(page.getByText('Last reviewed on November 23, 2026.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'tell us' })).toHaveAttribute('href', /^mailto:/);
-  await expectAccessible(page);
-  await page.goto('/signup/form');
-  await expect(page.getByRole('main').getByRole('link', { name: /privacy notice/ })).toBeVisible();
-});
+test(
+  'each page leads to what the law asks for, and says how accessible it is',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto('/login');
+    const footer = page.getByRole('contentinfo');
+    await expect(footer.getByRole('link', { name: 'Legal notice' })).toHaveAttribute(
+      'href',
+      'https://example.com/imprint',
+    );
+    await expect(footer.getByRole('link', { name: 'Service providers' })).toHaveAttribute(
+      'href',
+      'https://example.com/processors',
+    );
+    await footer.getByRole('link', { name: 'Accessibility' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Accessibility' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Accessibility/);
+    await expect(page.getByText('Last reviewed on November 23, 2026.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'tell us' })).toHaveAttribute('href', /^mailto:/);
+    await expectAccessible(page);
+    await page.goto('/signup/form');
+    await expect(page.getByRole('main').getByRole('link', { name: /privacy notice/ })).toBeVisible();
+  },
+);

@@ -101,7 +101,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page).not.toHaveURL(`${portal().portalUrl}/login`);
 });
 
-test('a person who is not verified is not logged in', async ({ page }) => {
+test('a person who is not verified is not logged in', { tag: '@deep' }, async ({ page }) => {
   const { email, authenticator } = await withPasskey(page, 'unverified');
   await leave(page, authenticator);
   await authenticator.verifiesUser(false);
@@ -121,7 +121,7 @@ test('a person who is not verified is not logged in', async ({ page }) => {
   await expect(page).not.toHaveURL(`${portal().portalUrl}/login`);
 });
 
-test('a passkey of another host signs nobody in here', async ({ page }) => {
+test('a passkey of another host signs nobody in here', { tag: '@deep' }, async ({ page }) => {
   const { authenticator } = await withPasskey(page, 'elsewhere');
   await leave(page, authenticator);
   await authenticator.moveTo('evil.test');
@@ -134,17 +134,21 @@ test('a passkey of another host signs nobody in here', async ({ page }) => {
   expect(await (await page.request.get('/session')).json()).not.toHaveProperty('user');
 });
 
-test('the home offers a passkey to who has none, until they want none', async ({ page }) => {
-  const email = uniqueEmail('offer');
-  await createAccount(page, email, PASSWORD);
-  await VirtualAuthenticator.addTo(page);
-  await page.goto('/login?redirect=%2F');
-  await logIn(page, email, PASSWORD);
-  const offer = page.getByRole('region', { name: 'Passkeys' });
-  await expect(offer.getByRole('link', { name: 'Add a passkey' })).toBeVisible();
-  await offer.getByRole('button', { name: 'Not now' }).click();
-  await expect(offer).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible();
-  await expect(offer).toHaveCount(0);
-});
+test(
+  'the home offers a passkey to who has none, until they want none',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('offer');
+    await createAccount(page, email, PASSWORD);
+    await VirtualAuthenticator.addTo(page);
+    await page.goto('/login?redirect=%2F');
+    await logIn(page, email, PASSWORD);
+    const offer = page.getByRole('region', { name: 'Passkeys' });
+    await expect(offer.getByRole('link', { name: 'Add a passkey' })).toBeVisible();
+    await offer.getByRole('button', { name: 'Not now' }).click();
+    await expect(offer).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible();
+    await expect(offer).toHaveCount(0);
+  },
+);

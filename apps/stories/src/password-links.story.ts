@@ -54,51 +54,52 @@ test(
   },
 );
 
-test('who opens a sign-up link sees what another browser answered, and makes it their own', async ({
-  page,
-  browser,
-}) => {
-  const email = uniqueEmail('stranger');
-  const stranger = await browser.newPage();
-  await registerThroughApi(stranger, email, 'pro', 'Not Hers');
-  await page.goto(linkIn(await readMail(email)));
+test(
+  'who opens a sign-up link sees what another browser answered, and makes it their own',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const email = uniqueEmail('stranger');
+    const stranger = await browser.newPage();
+    await registerThroughApi(stranger, email, 'pro', 'Not Hers');
+    await page.goto(linkIn(await readMail(email)));
 
-  const details = page.getByRole('region', { name: 'Your details' });
-  await expect(details).toContainText('Not Hers');
-  await expect(details).toContainText('PRO');
-  await expect(page.getByRole('img', { name: 'Step 2 of 3' })).toBeVisible();
+    const details = page.getByRole('region', { name: 'Your details' });
+    await expect(details).toContainText('Not Hers');
+    await expect(details).toContainText('PRO');
+    await expect(page.getByRole('img', { name: 'Step 2 of 3' })).toBeVisible();
 
-  // By keyboard alone.
-  await details.getByRole('button', { name: 'Change' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('First name')).toBeFocused();
-  await page.getByLabel('Company name').fill('');
-  await page.getByLabel('Company name').press('Enter');
-  await expect(page.getByLabel('Company name')).toBeFocused();
-  await expect(details.getByText('Required Field')).toBeVisible();
-  await page.getByLabel('Company name').fill('Hers Alone');
-  await page.getByRole('radio', { name: /PRO/ }).focus();
-  await page.keyboard.press('ArrowUp');
-  await page.getByRole('button', { name: 'Done' }).press('Enter');
-  await expect(details.getByRole('heading')).toBeFocused();
-  await expect(details).toContainText('Hers Alone');
-  await expect(page.getByRole('img', { name: 'Step 2 of 2' })).toBeVisible();
+    // By keyboard alone.
+    await details.getByRole('button', { name: 'Change' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('First name')).toBeFocused();
+    await page.getByLabel('Company name').fill('');
+    await page.getByLabel('Company name').press('Enter');
+    await expect(page.getByLabel('Company name')).toBeFocused();
+    await expect(details.getByText('Required Field')).toBeVisible();
+    await page.getByLabel('Company name').fill('Hers Alone');
+    await page.getByRole('radio', { name: /PRO/ }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('button', { name: 'Done' }).press('Enter');
+    await expect(details.getByRole('heading')).toBeFocused();
+    await expect(details).toContainText('Hers Alone');
+    await expect(page.getByRole('img', { name: 'Step 2 of 2' })).toBeVisible();
 
-  // Meanwhile the other browser changes its answers; what was shown is what is made.
-  await registerThroughApi(stranger, email, 'pro', 'Behind Her Back');
-  await stranger.close();
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel(/^Confirm/).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
-  const made = await queryDatabase(
-    'SELECT t.name, t.has_incomplete_billing FROM teams t JOIN users u ON u.team_id = t.id WHERE u.email = $1',
-    [email],
-  );
-  expect(made).toEqual([{ name: 'Hers Alone', has_incomplete_billing: false }]);
-});
+    // Meanwhile the other browser changes its answers; what was shown is what is made.
+    await registerThroughApi(stranger, email, 'pro', 'Behind Her Back');
+    await stranger.close();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel(/^Confirm/).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
+    const made = await queryDatabase(
+      'SELECT t.name, t.has_incomplete_billing FROM teams t JOIN users u ON u.team_id = t.id WHERE u.email = $1',
+      [email],
+    );
+    expect(made).toEqual([{ name: 'Hers Alone', has_incomplete_billing: false }]);
+  },
+);
 
-test('the checklist says what is met and what is not', async ({ page }) => {
+test('the checklist says what is met and what is not', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('checklist');
   await registerThroughApi(page, email);
   await page.goto(linkIn(await readMail(email)));

@@ -50,62 +50,78 @@ test('on a slow phone one logs in without waiting for the scripts', async ({ pag
   expect(faults).toEqual([]);
 });
 
-test('what is typed and focused before the scripts come stays, and what is pressed counts', async ({
-  page,
-}) => {
-  const faults = await listenForErrors(page);
-  const email = uniqueEmail('fast');
-  const release = await holdScripts(page);
-  await page.goto('/login?redirect=%2Fdiagrams');
-  await page.getByRole('button', { name: 'Show password' }).click();
-  const field = page.getByRole('textbox', { name: 'Email' });
-  await field.fill(email);
-  await field.evaluate((box) => (box.dataset['seen'] = 'before'));
-  release();
-  await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
-  await expect(field).toHaveValue(email);
-  await expect(field).toBeFocused();
-  await expect(field).toHaveAttribute('data-seen', 'before');
-  await page.getByLabel('Password', { exact: true }).fill('x');
-  await expect(field).toHaveValue(email);
-  expect(faults).toEqual([]);
-});
+test(
+  'what is typed and focused before the scripts come stays, and what is pressed counts',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForErrors(page);
+    const email = uniqueEmail('fast');
+    const release = await holdScripts(page);
+    await page.goto('/login?redirect=%2Fdiagrams');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    const field = page.getByRole('textbox', { name: 'Email' });
+    await field.fill(email);
+    await field.evaluate((box) => (box.dataset['seen'] = 'before'));
+    release();
+    await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
+    await expect(field).toHaveValue(email);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('data-seen', 'before');
+    await page.getByLabel('Password', { exact: true }).fill('x');
+    await expect(field).toHaveValue(email);
+    expect(faults).toEqual([]);
+  },
+);
 
-test('links work before the scripts come', async ({ page }) => {
+test('links work before the scripts come', { tag: '@deep' }, async ({ page }) => {
   await holdScripts(page);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.waitForURL('**/forgot-password', { waitUntil: 'commit' });
 });
 
-test('a screen whose scripts do not come says so, and nothing looks alive that is not', async ({ page }) => {
-  await page.route('**/assets/*.js', (route) => route.abort());
-  await page.goto('/login');
-  await page.getByLabel('Email').fill('ada@story.test');
-  await expect(page.getByText('This page could not be loaded completely. Reload it to go on.')).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue('ada@story.test');
-  await expect(page.getByRole('button', { disabled: false })).toHaveCount(0);
-  await page.getByLabel('Email').press('Enter');
-  expect(new URL(page.url()).search).toBe('');
-});
+test(
+  'a screen whose scripts do not come says so, and nothing looks alive that is not',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('ada@story.test');
+    await expect(
+      page.getByText('This page could not be loaded completely. Reload it to go on.'),
+    ).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('ada@story.test');
+    await expect(page.getByRole('button', { disabled: false })).toHaveCount(0);
+    await page.getByLabel('Email').press('Enter');
+    expect(new URL(page.url()).search).toBe('');
+  },
+);
 
-test('what a program sends past the scripts goes nowhere, and nothing typed is lost', async ({ page }) => {
-  await holdScripts(page);
-  await page.goto('/login');
-  await page.getByLabel('Email').fill('ada@story.test');
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-  await page.evaluate(() => document.querySelector('form')?.submit());
-  expect((await answered).status()).toBe(204);
-  await page.evaluate(() => document.querySelector('form')?.requestSubmit());
-  await expect(page.getByLabel('Email')).toHaveValue('ada@story.test');
-  expect(new URL(page.url()).search).toBe('');
-});
+test(
+  'what a program sends past the scripts goes nowhere, and nothing typed is lost',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await holdScripts(page);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('ada@story.test');
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.evaluate(() => document.querySelector('form')?.submit());
+    expect((await answered).status()).toBe(204);
+    await page.evaluate(() => document.querySelector('form')?.requestSubmit());
+    await expect(page.getByLabel('Email')).toHaveValue('ada@story.test');
+    expect(new URL(page.url()).search).toBe('');
+  },
+);
 
-test('the application starts although the browser never says that it has painted', async ({ page }) => {
-  await page.addInitScript(() => (PerformanceObserver.prototype.observe = () => {}));
-  await page.goto('/login');
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-});
+test(
+  'the application starts although the browser never says that it has painted',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.addInitScript(() => (PerformanceObserver.prototype.observe = () => {}));
+    await page.goto('/login');
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  },
+);
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

@@ -27,7 +27,7 @@ const open = [
 ];
 
 for (const { path, title, heading } of open)
-  test(`${path} stands in its HTML and is taken over as it is`, async ({ page }) => {
+  test(`${path} stands in its HTML and is taken over as it is`, { tag: '@deep' }, async ({ page }) => {
     const faults = await listenForErrors(page, path === '/nowhere' ? path : undefined);
     const release = await holdScripts(page);
     await page.goto(path);
@@ -43,7 +43,7 @@ for (const { path, title, heading } of open)
     expect(faults).toEqual([]);
   });
 
-test('what is typed into a sign-up before its scripts come stays', async ({ page }) => {
+test('what is typed into a sign-up before its scripts come stays', { tag: '@deep' }, async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/signup/form');
   await page.getByLabel('First name').fill('Ada');
@@ -54,7 +54,7 @@ test('what is typed into a sign-up before its scripts come stays', async ({ page
   await expect(page.getByRole('button', { name: /Canada/ })).toBeFocused();
 });
 
-test('what is chosen and pressed before the scripts come counts', async ({ page }) => {
+test('what is chosen and pressed before the scripts come counts', { tag: '@deep' }, async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/signup');
   await page.getByRole('radio', { name: 'PRO' }).check({ force: true });
@@ -64,7 +64,7 @@ test('what is chosen and pressed before the scripts come counts', async ({ page 
   await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('$199');
 });
 
-test('what is chosen between the shell and its page counts', async ({ page }) => {
+test('what is chosen between the shell and its page counts', { tag: '@deep' }, async ({ page }) => {
   const release = await holdScripts(page, 'sign-up-plan-page-*');
   await page.goto('/signup');
   await page.waitForFunction(() =>
@@ -77,7 +77,7 @@ test('what is chosen between the shell and its page counts', async ({ page }) =>
   await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('$199');
 });
 
-test('the home has its outline in the HTML, and nothing jumps', async ({ page }) => {
+test('the home has its outline in the HTML, and nothing jumps', { tag: '@deep' }, async ({ page }) => {
   await logInAsNew(page);
   await page.setViewportSize({ width: 390, height: 844 });
   const release = await holdScripts(page);
@@ -108,7 +108,7 @@ for (const path of settings)
     expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
   });
 
-test('pages whose scripts do not come say so', async ({ page }) => {
+test('pages whose scripts do not come say so', { tag: '@deep' }, async ({ page }) => {
   await logInAsNew(page);
   await page.route('**/assets/*.js', (route) => route.abort());
   for (const path of ['/', '/signup', '/settings/team', '/nowhere']) {

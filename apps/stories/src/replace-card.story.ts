@@ -74,26 +74,28 @@ async function replaceCard(page: Page, number: string): Promise<void> {
   await cardOf(page).getByRole('button', { name: 'Save card' }).click();
 }
 
-test('a card that its bank has to agree to takes the place of the old one, and is the one that is charged', async ({
-  page,
-}) => {
-  const email = await ownPro(page, 'replace');
-  await page.goto('/settings/billing');
-  await replaceCard(page, asksOnce);
-  await bankOf(page).getByRole('button', { name: 'Fail' }).click();
-  await expect(cardOf(page)).toContainText('We are unable to authenticate your payment method.');
-  await expect(cardOf(page)).toContainText('Visa ending in 4242');
-  await cardOf(page).getByRole('button', { name: 'Save card' }).click();
-  await bankOf(page).getByRole('button', { name: 'Complete' }).click();
-  await expect(cardOf(page)).toContainText('Your card was replaced.');
-  await expect(cardOf(page)).toContainText('Visa ending in 3155');
-  const { stripe_subscription_id: id } = await subscriptionOf(email);
-  await steerProvider(`/subscriptions/${String(id)}/renew`);
-  await page.reload();
-  await expect(page.getByRole('region', { name: 'Invoices' }).getByText('Paid', { exact: true })).toHaveCount(
-    2,
-  );
-});
+test(
+  'a card that its bank has to agree to takes the place of the old one, and is the one that is charged',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = await ownPro(page, 'replace');
+    await page.goto('/settings/billing');
+    await replaceCard(page, asksOnce);
+    await bankOf(page).getByRole('button', { name: 'Fail' }).click();
+    await expect(cardOf(page)).toContainText('We are unable to authenticate your payment method.');
+    await expect(cardOf(page)).toContainText('Visa ending in 4242');
+    await cardOf(page).getByRole('button', { name: 'Save card' }).click();
+    await bankOf(page).getByRole('button', { name: 'Complete' }).click();
+    await expect(cardOf(page)).toContainText('Your card was replaced.');
+    await expect(cardOf(page)).toContainText('Visa ending in 3155');
+    const { stripe_subscription_id: id } = await subscriptionOf(email);
+    await steerProvider(`/subscriptions/${String(id)}/renew`);
+    await page.reload();
+    await expect(
+      page.getByRole('region', { name: 'Invoices' }).getByText('Paid', { exact: true }),
+    ).toHaveCount(2);
+  },
+);
 
 test(
   'a failed invoice is mended by a card whose bank asks, about the card and about the payment',

@@ -94,54 +94,50 @@ for (const [name, size] of Object.entries(sizes))
   });
 
 for (const [name, size] of Object.entries(sizes))
-  test(
-    `page and mail are a receipt of what was paid: ${name}`,
-    name === 'desktop' ? {} : { tag: '@deep' },
-    async ({ page }) => {
-      await page.setViewportSize(size);
-      const email = await start(page, `receipt-${name}`);
-      const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      await page.route('**/settings/billing/receipt', async (route) => {
-        isAsked.resolve();
-        await mayAnswer.promise;
-        await route.continue();
-      });
-      const shifted = await watchShifts(page);
-      await page.goto('/pro/upgrade');
-      await fillBilling(page);
-      await enterCard(page, cards.good);
-      await subscribe(page);
-      await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
-      const receipt = page.getByRole('region', { name: 'Your receipt' });
-      await isAsked.promise;
-      await expect(receipt.getByText('Loading your receipt')).toBeAttached();
-      const shiftedBefore = await shifted();
-      mayAnswer.resolve();
-      for (const words of [SUM, '$17.66', 'Visa ending in 4242', 'Next billing date'])
-        await expect(receipt).toContainText(words);
-      expect((await shifted()) - shiftedBefore).toBeLessThan(MAX_SHIFT);
-      await expectAccessible(page);
-      await shoot(page, `${name} receipt`);
-      const link = await receipt.getByRole('link', { name: /View the invoice/ }).getAttribute('href');
-      expect((await page.request.get(link ?? '')).status()).toBe(200);
+  test(`page and mail are a receipt of what was paid: ${name}`, { tag: '@deep' }, async ({ page }) => {
+    await page.setViewportSize(size);
+    const email = await start(page, `receipt-${name}`);
+    const [isAsked, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/settings/billing/receipt', async (route) => {
+      isAsked.resolve();
+      await mayAnswer.promise;
+      await route.continue();
+    });
+    const shifted = await watchShifts(page);
+    await page.goto('/pro/upgrade');
+    await fillBilling(page);
+    await enterCard(page, cards.good);
+    await subscribe(page);
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+    const receipt = page.getByRole('region', { name: 'Your receipt' });
+    await isAsked.promise;
+    await expect(receipt.getByText('Loading your receipt')).toBeAttached();
+    const shiftedBefore = await shifted();
+    mayAnswer.resolve();
+    for (const words of [SUM, '$17.66', 'Visa ending in 4242', 'Next billing date'])
+      await expect(receipt).toContainText(words);
+    expect((await shifted()) - shiftedBefore).toBeLessThan(MAX_SHIFT);
+    await expectAccessible(page);
+    await shoot(page, `${name} receipt`);
+    const link = await receipt.getByRole('link', { name: /View the invoice/ }).getAttribute('href');
+    expect((await page.request.get(link ?? '')).status()).toBe(200);
 
-      // The page says the same after a refresh, and stands alone for who is not logged in.
-      await page.goto('/billing-success');
-      await expect(receipt).toContainText(SUM);
-      await page.context().clearCookies();
-      await page.goto('/billing-success');
-      await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
-      await expect(receipt).toBeHidden();
+    // The page says the same after a refresh, and stands alone for who is not logged in.
+    await page.goto('/billing-success');
+    await expect(receipt).toContainText(SUM);
+    await page.context().clearCookies();
+    await page.goto('/billing-success');
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+    await expect(receipt).toBeHidden();
 
-      const mail = await readMail(email, 'Welcome to');
-      for (const words of [`Charged today: ${SUM}`, 'Tax: $17.66', 'Card: Visa ending in 4242'])
-        expect(mail.text).toContain(words);
-      expect(mail.text).toMatch(/Next billing date: \w+ \d+, \d{4}/);
-      await page.goto('about:blank');
-      await page.setContent(mail.html);
-      await shoot(page, `${name} mail`);
-    },
-  );
+    const mail = await readMail(email, 'Welcome to');
+    for (const words of [`Charged today: ${SUM}`, 'Tax: $17.66', 'Card: Visa ending in 4242'])
+      expect(mail.text).toContain(words);
+    expect(mail.text).toMatch(/Next billing date: \w+ \d+, \d{4}/);
+    await page.goto('about:blank');
+    await page.setContent(mail.html);
+    await shoot(page, `${name} mail`);
+  });
 
 for (const [name, size] of Object.entries(sizes))
   test(`a quote or a receipt that fails is told, never as 0: ${name}`, { tag: '@deep' }, async ({ page }) => {

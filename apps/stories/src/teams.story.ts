@@ -325,7 +325,7 @@ for (const [plan, end] of [
   );
 }
 
-test('a guest with an account logs in and accepts', async ({ page }) => {
+test('a guest with an account logs in and accepts', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('known');
   await createAccount(page, email, PASSWORD);
   const link = await inviteToEvent(page, email);
