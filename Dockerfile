@@ -67,7 +67,8 @@ RUN sh deploy/images/install-packages.sh prisma
 
 FROM tools-manifests AS stand-ins-packages
 COPY libs/card-provider-stand-in/package.json libs/card-provider-stand-in/
-RUN sh deploy/images/install-packages.sh @foyer/card-provider-stand-in @node-rs/argon2 cookie maildev openid-client samlp
+COPY libs/testing/package.json libs/testing/
+RUN sh deploy/images/install-packages.sh @foyer/card-provider-stand-in @foyer/testing @node-rs/argon2 cookie maildev openid-client samlp
 
 # Node and what a process of ours needs beside its own code. Nothing in it can be changed by the account it runs as.
 FROM base AS runtime
@@ -164,6 +165,7 @@ COPY --from=stand-ins-packages /app/node_modules node_modules
 COPY libs/db libs/db
 COPY --from=build /app/libs/db/src/generated libs/db/src/generated
 COPY libs/card-provider-stand-in libs/card-provider-stand-in
+COPY libs/testing libs/testing
 COPY prisma prisma
 COPY tools tools
 USER 0:0

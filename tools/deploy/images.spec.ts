@@ -22,6 +22,11 @@ const services = readComposeServices();
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const last = (stage: string, name: string): string | undefined =>
   stages.get(stage)?.findLast((instruction) => instruction.name === name)?.rest;
+/** What services of the compose files run of an image. */
+const programsOf = (image: string): string[] =>
+  Object.values(services).flatMap(({ image: of, command = [] }) =>
+    of === image ? (command.at(-1) ?? []) : [],
+  );
 const copiesOf = (stage: string): Instruction[] =>
   (stages.get(stage) ?? []).filter(({ name }) => name === 'COPY');
 
@@ -97,6 +102,7 @@ describe('the images', () => {
       ],
     ],
     ['studio', ['tools/deploy/studio.ts', 'tools/prisma/studio-words.ts']],
+    ['stand-ins', programsOf('foyer-stand-ins')],
   ])('%s has every file that its programs load', (stage, programs) => {
     const copied = copiesOf(stage).flatMap(({ rest }) =>
       rest
@@ -104,7 +110,11 @@ describe('the images', () => {
         .split(' ')
         .slice(0, -1),
     );
+    // The rest of the library is kept out of every build.
+    const ofTesting = read('.dockerignore').split('\n');
     const isCopied = (file: string): boolean =>
+      !/\/test-[^/]*$/.test(file) &&
+      (!file.startsWith('libs/testing/') || ofTesting.includes(`!${file}`)) &&
       copied.some(
         (path) =>
           file === path ||
@@ -114,7 +124,10 @@ describe('the images', () => {
     const loaded = programs.flatMap((program) => [...filesLoadedBy(program)]);
     // Loaded where `npm start` has it running, and nowhere else.
     expect(
-      loaded.filter((file) => !isCopied(file) && !file.startsWith('libs/card-provider-stand-in/')),
+      loaded.filter(
+        (file) =>
+          !isCopied(file) && !(file.startsWith('libs/card-provider-stand-in/') && stage !== 'stand-ins'),
+      ),
     ).toEqual([]);
   });
 

@@ -1,21 +1,6 @@
-import {
-  constants,
-  createCipheriv,
-  createHash,
-  publicEncrypt,
-  randomBytes,
-  sign as signWith,
-  type BinaryLike,
-  type CipherGCMTypes,
-  type KeyLike,
-} from 'node:crypto';
+import { constants, createCipheriv, publicEncrypt, randomBytes, type CipherGCMTypes } from 'node:crypto';
 import type { PrismaClient } from '@foyer/db/client';
-import {
-  createOptionalCallbackFunction,
-  SignedXml,
-  type HashAlgorithm,
-  type SignatureAlgorithm,
-} from 'xml-crypto';
+import { signElement, type SignatureOptions } from './sign-element.ts';
 import { makeTestCertificate, type CertifiedKey } from './test-certificate.ts';
 
 /** Where the portal of the specs says it is. */
@@ -25,13 +10,8 @@ const MINUTE_S = 60;
 const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
-const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-const ENVELOPED_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
-const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 export const ECDSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
 export const ECDSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384';
-export const SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';
-const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
 /** A certificate from outside, and so one that the database takes; inside there is nothing that could be read. */
 export const UNREADABLE_CERTIFICATE =
@@ -157,18 +137,6 @@ export interface ResponseOptions {
   afterSigning?: (xml: string) => string;
 }
 
-/** How it is signed; algorithms by their XML Signature identifiers. */
-interface SignatureOptions {
-  /** PEM; another one is a forgery. */
-  privateKey?: string;
-  /** PEM in KeyInfo; `null` leaves KeyInfo out. */
-  keyInfo?: string | null;
-  signatureAlgorithm?: string;
-  digestAlgorithm?: string;
-  canonicalizationAlgorithm?: string;
-  transforms?: string[];
-}
-
 /** How it is encrypted, by the identifiers of XML Encryption; AES-256-GCM and RSA-OAEP unless told. */
 export interface EncryptionOptions {
   /** PEM of whoever is to read it. */
@@ -242,68 +210,6 @@ export function readRequest(saml: string): { xml: string; id: string } {
   const xml = Buffer.from(saml, 'base64').toString();
   const [, id = ''] = /\sID="([^"]+)"/.exec(xml) ?? [];
   return { xml, id };
-}
-
-/** Those of RFC 9231 that the library does not know; of ECDSA the value is r and s one after the other. */
-const moreSignatures = Object.fromEntries(
-  ['rsa-sha384', 'ecdsa-sha256', 'ecdsa-sha384', 'ecdsa-sha512'].map((name) => {
-    const uri = `http://www.w3.org/2001/04/xmldsig-more#${name}`;
-    const digest = name.slice(name.indexOf('-') + 1);
-    return [
-      uri,
-      class implements SignatureAlgorithm {
-        getAlgorithmName = () => uri;
-        getSignature = createOptionalCallbackFunction((text: BinaryLike, key: KeyLike) =>
-          signWith(digest, Buffer.from(String(text)), {
-            key: String(key),
-            dsaEncoding: 'ieee-p1363',
-          }).toString('base64'),
-        );
-        verifySignature = createOptionalCallbackFunction((): boolean => false);
-      },
-    ];
-  }),
-);
-
-class Sha384 implements HashAlgorithm {
-  getAlgorithmName = () => SHA384;
-  getHash = (xml: string) => createHash('sha384').update(xml, 'utf8').digest('base64');
-}
-
-/** Signs the element with this ID and puts the signature behind its Issuer (SAML core 5.4), or first without one. */
-export function signElement(
-  idp: CertifiedKey,
-  xml: string,
-  id: string,
-  options: SignatureOptions = {},
-): string {
-  const {
-    privateKey = idp.privateKey,
-    keyInfo = idp.certificate,
-    signatureAlgorithm = RSA_SHA256,
-    digestAlgorithm = SHA256,
-    canonicalizationAlgorithm = EXCLUSIVE_C14N,
-    transforms = [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N],
-  } = options;
-  const signer = new SignedXml({
-    privateKey,
-    signatureAlgorithm,
-    canonicalizationAlgorithm,
-    ...(keyInfo === null ? { getKeyInfoContent: SignedXml.noop } : { publicCert: keyInfo }),
-  });
-  if (signatureAlgorithm.includes('hmac')) signer.enableHMAC();
-  Object.assign(signer.SignatureAlgorithms, moreSignatures);
-  Object.assign(signer.HashAlgorithms, { [SHA384]: Sha384 });
-  const element = `//*[@ID='${id}']`;
-  const hasIssuer = new RegExp(`<samlp?:\\w+ [^>]*ID="${id}"[^>]*><saml:Issuer>`).test(xml);
-  signer.addReference({ xpath: element, transforms, digestAlgorithm });
-  signer.computeSignature(xml, {
-    prefix: 'ds',
-    location: hasIssuer
-      ? { reference: `${element}/*[local-name(.)='Issuer']`, action: 'after' }
-      : { reference: element, action: 'prepend' },
-  });
-  return signer.getSignedXml();
 }
 
 function writeResponse(

@@ -1,4 +1,4 @@
-import { signElement } from '@foyer/testing/test-idp';
+import { signElement } from '@foyer/testing/sign-element';
 import samlp from 'samlp';
 import type { KeyPair } from '../../saml/make-signing-key.ts';
 import { nameIdOf, type IdentityProvider, type Person } from './identity-providers.ts';

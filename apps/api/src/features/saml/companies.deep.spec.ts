@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SHA384 } from '@foyer/testing/sign-element';
 import {
   ECDSA_SHA256,
   ECDSA_SHA384,
   makeEcKeyPair,
   readRequest,
-  SHA384,
   UNREADABLE_CERTIFICATE,
   type ResponseOptions,
 } from '@foyer/testing/test-idp';
