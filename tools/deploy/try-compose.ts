@@ -1,12 +1,13 @@
 /**
  * `npm run test:compose`: does with podman what `docker compose up` alone does, without .env: the services of
- * docker-compose.yml and its override in the order of their conditions; then a login through the proxy, the
+ * docker-compose.yml and its override in the order of their conditions; then a login through the proxy, a mail, the
  * operators' commands, Studio, and a second start on the same volumes. Needs podman and the images, and says what is
  * missing. Ports are moved up by 20,000. Cleans up.
  */
 import { execFileSync } from 'node:child_process';
 import { parseEnv } from 'node:util';
 import { CommandError, exitWithError } from '../command-error.ts';
+import { until } from '../faults/stage.ts';
 import { waitUntilAnswers } from '../portal/wait-until-answers.ts';
 import { Visitor } from '../rig/visitor.ts';
 import { readComposeServices } from './compose-file.ts';
@@ -15,9 +16,11 @@ import { PodmanProject } from './podman-project.ts';
 const PORTS_UP = 20_000;
 const PORTAL = `http://localhost:${3_000 + PORTS_UP}`;
 const STUDIO = `http://localhost:${5_555 + PORTS_UP}`;
+const INBOX = `http://localhost:${1_080 + PORTS_UP}`;
 const IDP = `http://localhost:${7_001 + PORTS_UP}`;
 const services = readComposeServices();
 const project = new PodmanProject(services, PORTS_UP, { PUBLIC_URL: PORTAL });
+const MAIL_MS = 60_000;
 let held = 0;
 
 const missing = findMissing();
@@ -41,6 +44,7 @@ async function tryEverything(): Promise<void> {
   await answers('portal', `${PORTAL}/readyz`);
   await project.waitForEnd('demo-data');
   await logIn('a demo account logs in through the proxy');
+  await tryMail();
   await trySecrets();
   await tryOperating();
   await tryStudio();
@@ -68,6 +72,17 @@ async function logIn(what: string): Promise<void> {
   const visitor = await Visitor.open(PORTAL);
   const { status } = await visitor.post('/login', { email: 'pro@demo.test', password: 'Seating-Chart-42!' });
   hold(what, status < 300, `status ${status}`);
+}
+
+/** From the API by the queue and a worker to the inbox. */
+async function tryMail(): Promise<void> {
+  const email = 'free@demo.test';
+  await (await Visitor.open(PORTAL)).post('/forgot-password', { email });
+  const mail = async () => {
+    const mails = await (await fetch(`${INBOX}/api/email`)).text();
+    return mails.includes(email) && /reset-password|\/password/.test(mails);
+  };
+  hold('a mail with a link reaches the inbox', await until(MAIL_MS, mail));
 }
 
 /** What stands in the volume that a process sees, asked from inside. */
