@@ -12,7 +12,12 @@ export function ContactLines({ email, phone }: { email: string; phone: string })
       <br />
       {rich('Phone: <link>{phone}</link>', {
         phone,
-        link: (words) => <OutsideLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{words}</OutsideLink>,
+        link: (words) => (
+          // A number has no direction of its own, and would be turned round in a text from right to left.
+          <OutsideLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+            <bdi dir="ltr">{words}</bdi>
+          </OutsideLink>
+        ),
       })}
     </p>
   );

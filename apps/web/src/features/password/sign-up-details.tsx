@@ -67,7 +67,8 @@ function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
     [t('Name'), fullName(values)],
     [t('Company'), values.businessName],
     [t('Business type'), businessType && inWords(businessType.label)],
-    [t('Phone'), values.phone],
+    // A number has no direction of its own, and would be turned round in a text from right to left.
+    [t('Phone'), <bdi dir="ltr">{values.phone}</bdi>],
     ...furtherQuestions.map((key) => [inWords(signUpQuestions[key].label), values[key]] as const),
     [t('Place'), place.filter(Boolean).join(', ')],
     [t('Plan'), planName(plan)],

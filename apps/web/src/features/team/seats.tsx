@@ -28,17 +28,19 @@ export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void })
   const count = taken.members + taken.invitations;
   return (
     <div className={styles.seats}>
-      <div className={styles.head}>
-        <p className={styles.count} id={id}>
-          {t('{count, number} of {seatLimit, plural, one {# seat} other {# seats}} taken', {
-            count,
-            seatLimit,
-          })}
-        </p>
-        {team.isOwner && free > 0 && <Button onClick={onInvite}>{t('Invite people')}</Button>}
-      </div>
+      <p className={styles.count} id={id}>
+        {t('{count, number} of {seatLimit, plural, one {# seat} other {# seats}} taken', {
+          count,
+          seatLimit,
+        })}
+      </p>
       <Meter taken={taken} free={free} labelledBy={id} />
       <p className={styles.parts}>{partsOf(taken, free)}</p>
+      {team.isOwner && free > 0 && (
+        <div className={styles.invite}>
+          <Button onClick={onInvite}>{t('Invite people')}</Button>
+        </div>
+      )}
       {free === 0 && <NoSeat team={team} taken={taken} />}
     </div>
   );
