@@ -64,6 +64,14 @@ describe('erasures that a restore has undone', () => {
     expect(operate(['list-erasures']).stdout).toContain(erasureOf(id));
   });
 
+  it('are repeated by the list that the copy has itself', async () => {
+    const id = await idOf(ADA);
+    expect(operate(['erase-user', ADA]).status).toBe(0);
+    await bringBackUser(id, ADA);
+    expect(operate(['repeat-erasures']).stdout).toContain('1 person(s) were here again and are erased.');
+    expect(await emails()).toEqual([BOB]);
+  });
+
   it('are repeated by the lines of a log, on standard input', async () => {
     const id = await idOf(ADA);
     const line = { level: 'info', erasures: [erasureOf(id)], apps: [], msg: 'a person was erased' };

@@ -1,0 +1,29 @@
+import { OBSERVE_COOKIE } from '@foyer/catalog/consents';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { hasSaidNo, onNo } from './said-no.ts';
+
+const say = (answer: string) => (document.cookie = `${OBSERVE_COOKIE}=${answer}`);
+
+afterEach(() => {
+  say('no');
+  window.dispatchEvent(new Event('focus'));
+  document.cookie = `${OBSERVE_COOKIE}=; max-age=0`;
+});
+
+describe('what watches a visit', () => {
+  it.each(['observe-answered', 'focus', 'pageshow', 'visibilitychange', 'pointerdown', 'keydown'])(
+    'is stopped by a no that is noticed at %s, and told once',
+    (event) => {
+      say('yes');
+      const stop = jest.fn();
+      onNo(stop);
+      window.dispatchEvent(new Event(event));
+      expect(stop).not.toHaveBeenCalled();
+      say('no');
+      expect(hasSaidNo()).toBe(true);
+      window.dispatchEvent(new Event(event));
+      window.dispatchEvent(new Event('focus'));
+      expect(stop).toHaveBeenCalledTimes(1);
+    },
+  );
+});
