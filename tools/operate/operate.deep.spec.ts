@@ -386,9 +386,10 @@ describe('npm run operate', () => {
     const provider = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_URL: 'http://127.0.0.1:9' };
     const { stderr } = operateOn(provider, 'billing-drift');
     expect(stderr.trim()).toMatch(/^The card provider at http:\/\/127\.0\.0\.1:9 does not answer.*$/);
-    expect(operateOn({ STRIPE_SECRET_KEY: '' }, 'billing-drift').stderr.trim()).toBe(
-      'Set STRIPE_SECRET_KEY as the API has it.',
-    );
+    for (const asOwner of [{}, { MIGRATE_DATABASE_URL: testDatabaseUrl(), DATABASE_URL: '' }])
+      expect(operateOn({ ...asOwner, STRIPE_SECRET_KEY: '' }, 'billing-drift').stderr.trim()).toBe(
+        'Set STRIPE_SECRET_KEY as the API has it.',
+      );
   });
 
   it('says what it can do', () => {

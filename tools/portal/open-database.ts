@@ -6,7 +6,7 @@ import { checkDatabaseUrl } from '../postgres/check-database-url.ts';
 import { preparePostgresHome, removePostgresHome, requireDataOf } from '../postgres/home.ts';
 import { addressDatabases, ensureDatabase, startPostgres } from '../postgres/server.ts';
 import { clearStaleServer, findRunningServer } from '../postgres/stale-server.ts';
-import { givenRoles } from '../prisma/database-urls.ts';
+import { givenRoles, ownerUrl } from '../prisma/database-urls.ts';
 import type { ManagedProcess } from '../processes/managed-process.ts';
 
 const DATABASE = 'foyer';
@@ -50,9 +50,9 @@ export async function findRunningDatabase(dataFolder: string): Promise<string | 
 
 /** Forgets everything the portal has stored. Another one's database is theirs to empty. */
 export async function removeData(dataFolder: string): Promise<void> {
-  if (process.env['DATABASE_URL']) {
+  if (ownerUrl()) {
     throw new CommandError(
-      '--reset empties the embedded database only. Unset DATABASE_URL, or empty that database yourself.',
+      '--reset empties the embedded database only. Unset MIGRATE_DATABASE_URL and DATABASE_URL, or empty that one.',
     );
   }
   const postgres = join(dataFolder, 'postgres');

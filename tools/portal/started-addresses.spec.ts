@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findCardProviderUrl, findPublicUrl, rememberAddresses } from './started-addresses.ts';
 
-const VARIABLES = ['FOYER_PORT_BASE', 'PORT', 'CARD_PROVIDER_PORT', 'PUBLIC_URL', 'DATABASE_URL'];
+const VARIABLES = [
+  'FOYER_PORT_BASE',
+  'PORT',
+  'CARD_PROVIDER_PORT',
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'MIGRATE_DATABASE_URL',
+];
 
 describe('where a command beside `npm start` looks', () => {
   const before = Object.fromEntries(VARIABLES.map((name) => [name, process.env[name]]));
@@ -35,8 +42,11 @@ describe('where a command beside `npm start` looks', () => {
       'http://localhost:5000',
       'http://localhost:5004',
     ]);
-    process.env['DATABASE_URL'] = 'postgresql://another';
-    expect(findPublicUrl(file)).toBe('http://localhost:3000');
+    for (const variable of ['DATABASE_URL', 'MIGRATE_DATABASE_URL']) {
+      process.env[variable] = 'postgresql://another';
+      expect([variable, findPublicUrl(file)]).toEqual([variable, 'http://localhost:3000']);
+      delete process.env[variable];
+    }
     process.env['PUBLIC_URL'] = 'https://portal.example.com';
     expect(findPublicUrl(file)).toBe('https://portal.example.com');
   });

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA } from '../paths.ts';
+import { ownerUrl } from '../prisma/database-urls.ts';
 import { portOf } from './ports.ts';
 
 const FILE = join(DATA, 'address.json');
@@ -22,10 +23,11 @@ export function rememberAddresses(addresses: StartedAddresses, file = FILE): voi
  * said, or this machine at PORT.
  */
 export function findPublicUrl(file = FILE): string {
-  const { PUBLIC_URL, DATABASE_URL } = process.env;
+  const { PUBLIC_URL } = process.env;
   if (PUBLIC_URL) return PUBLIC_URL;
   const started = readAddresses(file);
-  const isOfThisDatabase = !DATABASE_URL || DATABASE_URL === started.databaseUrl;
+  const given = ownerUrl();
+  const isOfThisDatabase = !given || given === started.databaseUrl;
   return (isOfThisDatabase && started.publicUrl) || `http://localhost:${portOf('portal')}`;
 }
 

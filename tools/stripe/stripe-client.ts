@@ -1,11 +1,12 @@
 import { Stripe } from 'stripe';
 import { CommandError } from '../command-error.ts';
 import { findCardProviderUrl } from '../portal/started-addresses.ts';
+import { ownerUrl } from '../prisma/database-urls.ts';
 
 /**
  * Lends the card provider as the API reaches it: STRIPE_SECRET_KEY at STRIPE_API_URL, which is Stripe unless it is set.
- * With neither key nor DATABASE_URL, the stand-in of `npm start`. Throws a `CommandError` for a portal without a key, and
- * for a provider that does not answer or does not know the key.
+ * With neither a key nor a database's address, the stand-in of `npm start`. Throws a `CommandError` for a portal without a
+ * key, and for a provider that does not answer or does not know the key.
  */
 export async function withProvider<T>(
   run: (stripe: Stripe) => Promise<T>,
@@ -26,7 +27,7 @@ export async function withProvider<T>(
 async function findProvider(environment: NodeJS.ProcessEnv): Promise<{ key: string; url: string }> {
   const key = environment['STRIPE_SECRET_KEY'];
   if (key) return { key, url: environment['STRIPE_API_URL'] || 'https://api.stripe.com' };
-  if (environment['DATABASE_URL']) throw new CommandError('Set STRIPE_SECRET_KEY as the API has it.');
+  if (ownerUrl(environment)) throw new CommandError('Set STRIPE_SECRET_KEY as the API has it.');
   // Only here: an image has no stand-in.
   const { STAND_IN_KEYS } = await import('@foyer/card-provider-stand-in/start-card-provider');
   return { key: STAND_IN_KEYS.secretKey, url: findCardProviderUrl() };
