@@ -1,7 +1,7 @@
 /**
  * `npm run operate -- <command>`: what an operator does to one person's account, to mails that were given up, and to
  * subscriptions of which the card provider says something else. It
- * needs DATABASE_URL as the API has it; without it the portal of `npm start` is meant. docs/operating.md explains each.
+ * needs MIGRATE_DATABASE_URL, the owner's address; without it the portal of `npm start` is meant. docs/operating.md explains each.
  */
 import { normalizeEmail } from '@foyer/contracts/email';
 import { CommandError, exitWithError } from './command-error.ts';

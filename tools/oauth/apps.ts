@@ -1,6 +1,6 @@
 /**
  * `npm run oauth:register`, `oauth:list`, `oauth:edit` and `oauth:delete`: the apps that connect to the portal. They need
- * DATABASE_URL and PUBLIC_URL as the API has them; without them it is the portal of `npm start` that is meant.
+ * MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL; without them it is the portal of `npm start` that is meant.
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs, type ParseArgsConfig } from 'node:util';

@@ -1,6 +1,6 @@
 /**
  * `npm run idp:import`: registers a company's identity provider by its metadata, or changes what is named of one. It needs
- * DATABASE_URL and PUBLIC_URL as the API has them; without them it is the portal of `npm start` that is meant.
+ * MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL; without them it is the portal of `npm start` that is meant.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
