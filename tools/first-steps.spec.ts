@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ROOT } from './paths.ts';
 import { findFreePort, requireFreePort } from './ports.ts';
+import { removeData } from './portal/open-database.ts';
 import { choosePorts, portOf } from './portal/ports.ts';
 import { requireDataOf } from './postgres/home.ts';
 
@@ -49,6 +50,26 @@ describe('whoever starts for the first time', () => {
       rmSync(folder, { recursive: true });
     }
   });
+});
+
+describe('--reset', () => {
+  it.each(['MIGRATE_DATABASE_URL', 'DATABASE_URL'])(
+    'empties nothing where %s names another',
+    async (name) => {
+      const before = process.env[name];
+      const folder = mkdtempSync(join(tmpdir(), 'foyer-reset-'));
+      mkdirSync(join(folder, 'postgres'));
+      try {
+        process.env[name] = 'postgresql://db.test/foyer';
+        await expect(removeData(folder)).rejects.toThrow(/--reset empties the embedded database only/);
+        expect(existsSync(join(folder, 'postgres'))).toBe(true);
+      } finally {
+        if (before === undefined) delete process.env[name];
+        else process.env[name] = before;
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 });
 
 describe('a free port', () => {

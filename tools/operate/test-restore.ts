@@ -1,7 +1,7 @@
 /**
  * `npm run test:restore`: backs a portal's database up, restores it into a fresh one, compares the two row by row, starts
- * an API on the copy and logs in there. The portal may go on writing meanwhile: everything reads one moment of it. The database is DATABASE_URL, the one of a running `npm start`, or else one of
- * its own with demo data. docs/operating.md has the same steps for production.
+ * an API on the copy and logs in there. The portal may go on writing meanwhile: everything reads one moment of it. The
+ * database is MIGRATE_DATABASE_URL or DATABASE_URL, the one of a running `npm start`, or else one of its own with demo data. docs/operating.md has the same steps for production.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { findFreePorts } from '../portal/ports.ts';
 import { readOrMakeSecrets } from '../portal/secrets.ts';
 import { seedDemoData } from '../portal/seed.ts';
 import { copyTemplateDatabase, dropDatabase, startTestPostgres } from '../postgres/test-postgres.ts';
+import { ownerUrl } from '../prisma/database-urls.ts';
 import { withDatabaseName } from '../prisma/migration-adapter.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
 import { copyRows, digestRows, holdMoment, type Moment } from './copy-rows.ts';
@@ -54,7 +55,7 @@ try {
 if (process.exitCode) exitWithError(new CommandError('The backup was not restored.'));
 
 async function openSource(): Promise<string> {
-  const known = process.env['DATABASE_URL'] || (await findRunningDatabase(DATA));
+  const known = ownerUrl() || (await findRunningDatabase(DATA));
   if (known) return known;
   const server = await startTestPostgres();
   const demo = `foyer_demo_${process.pid}`;
