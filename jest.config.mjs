@@ -45,7 +45,7 @@ const withDatabase = {
 
 export default {
   // Machines that do other things besides are no fault of a spec. Jest takes this here, not from a project.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   // Jest alone would use one process on two cores, where the modules of all files stay until it ends.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',
@@ -54,6 +54,10 @@ export default {
     project('tools', ['tools'], withDatabase),
     project('api', ['apps/api/src'], withDatabase),
     project('mail-worker', ['apps/mail-worker', 'libs/db', 'libs/testing'], withDatabase),
-    project('web', ['apps/web/src'], { testEnvironment: 'jsdom' }),
+    project('web', ['apps/web/src'], {
+      ...shared,
+      testEnvironment: '<rootDir>/tools/jest/browser-environment.mjs',
+      setupFilesAfterEnv: ['<rootDir>/apps/web/src/test-setup.ts'],
+    }),
   ],
 };

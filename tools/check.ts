@@ -10,7 +10,7 @@ import { findAffected } from './check/affected.ts';
 import { interruptStep, type Tally } from './check/run-step.ts';
 import { DEEP_STEPS, STEPS, type Step, type Wanted } from './check/steps.ts';
 import { CommandError, exitWithError } from './command-error.ts';
-import { startTestPostgres, type TestPostgres } from './postgres/test-postgres.ts';
+import { ensureTemplateDatabase, startTestPostgres, type TestPostgres } from './postgres/test-postgres.ts';
 import { buildAppsIfNeeded } from './portal/build-apps.ts';
 import { generateClientIfNeeded } from './prisma/run-prisma.ts';
 import { waitForStopRequest } from './processes/stop-request.ts';
@@ -47,11 +47,19 @@ async function runSteps(steps: Step[], wanted: Wanted): Promise<Tally> {
     process.env[TEST_POSTGRES_URL] = postgres.url;
     // Some specs start, and kill, the API as it is deployed.
     await buildAppsIfNeeded(['api']);
+    await ensureTemplateDatabase(postgres.url);
   }
-  for (const step of others) {
-    console.log(headingOf(step));
-    await run(step);
-  }
+  const besides = others.length > 1 ? others.filter((step) => step.leavesCoresIdle) : [];
+  const inTurn = others.filter((step) => !besides.includes(step));
+  const runInTurn = async (): Promise<void> => {
+    for (const step of inTurn) {
+      console.log(headingOf(step));
+      await run(step);
+    }
+  };
+  const isEndOfTurns = runInTurn();
+  await runSideBySide(besides, run, isEndOfTurns);
+  await isEndOfTurns;
   const lines = done.map(
     ({ step, tally, seconds }) =>
       `  ${step.name.padEnd(12)} ${String(tally.passed).padStart(5)} passed ${String(tally.failed).padStart(4)} failed  ${seconds.toFixed(1)} s`,
@@ -63,15 +71,17 @@ async function runSteps(steps: Step[], wanted: Wanted): Promise<Tally> {
   };
 }
 
-/** What each of them prints stays together. */
+/** What each of them prints stays together, and comes after what is printed until `isTerminalFree`. */
 async function runSideBySide(
   steps: Step[],
   run: (step: Step, print: (text: string) => void) => Promise<void>,
+  isTerminalFree?: Promise<void>,
 ): Promise<void> {
   await Promise.all(
     steps.map(async (step) => {
       let printed = '';
       await run(step, (text) => (printed += text));
+      await isTerminalFree;
       console.log(`${headingOf(step)}\n${printed}`.trimEnd());
     }),
   );

@@ -15,7 +15,13 @@ import { findPublicUrl } from './portal/started-addresses.ts';
 import { findFreePort } from './ports.ts';
 import { ownerUrl } from './prisma/database-urls.ts';
 import { writeDataModelPage } from './prisma/data-model-page.ts';
-import { generateClientIfNeeded, hasTables, migrateAsAsked, PRISMA_CLI } from './prisma/run-prisma.ts';
+import {
+  generateClientIfNeeded,
+  migrateAsAsked,
+  PRISMA_CLI,
+  requireMigrations,
+  requireTables,
+} from './prisma/run-prisma.ts';
 import { writeMigrationNames } from './prisma/write-migration-names.ts';
 import { claimLock } from './processes/folder-lock.ts';
 import { waitForStopRequest } from './processes/stop-request.ts';
@@ -93,14 +99,14 @@ function runPrisma(prismaArgs: string[], databaseUrl: string): Promise<number> {
 
 /** Opens no browser, which a server has none of: it prints its address. */
 async function openStudio(databaseUrl: string, args: string[]): Promise<number> {
-  if (!(await hasTables(databaseUrl)))
-    throw new CommandError('There are no tables in this database yet. Make them first: npm run db:migrate');
+  await requireTables(databaseUrl);
   const studio = [PRISMA_CLI, 'studio', '--browser', 'none', ...args];
   return runNode(['--import', STUDIO_WORDS, ...studio], databaseUrl);
 }
 
 /** Its links lead to the portal of `npm start`, or to PUBLIC_URL. */
 async function seed(databaseUrl: string): Promise<number> {
+  await requireMigrations(databaseUrl);
   const environment = projectEnvironment({ DATABASE_URL: databaseUrl, PUBLIC_URL: findPublicUrl() });
   printTable([await seedDemoData(environment)]);
   return 0;

@@ -19,7 +19,8 @@ const USAGE = `npm run operate -- <command>
   reactivate <email>       lets them in again; takes a seat
   unlock <email>           lifts the lock after wrong passwords
   reset-second-factor <email>
-                           takes off a lost authenticator app with its recovery codes, and signs out everywhere
+                           takes off a lost authenticator app with its recovery codes, and all passkeys; signs out
+                           everywhere
   hand-over <owner> <member>
                            offers the owner's team to a member, who accepts it in the settings
   dead-mails               lists the mails that were given up

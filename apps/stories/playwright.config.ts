@@ -27,8 +27,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Whatever hangs; a machine that does other things besides is no fault of a story.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     // Read by the workers, which load this file after the global setup.
     ...(process.env[PORTAL_VARIABLE] && { baseURL: portal().portalUrl }),

@@ -10,5 +10,5 @@ node tools/supply/notices.ts > THIRD-PARTY-NOTICES
 # What no process reads: types, maps of sources, and the compilers of Prisma for other databases and other ways to load.
 find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 if [ -d node_modules/@prisma/client ]; then
-  find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql.*mjs' -delete
+  find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name 'query_compiler_small_bg.postgresql.*mjs' -delete
 fi

@@ -1,5 +1,5 @@
 import { MAIL_QUEUE } from '@foyer/mail/queues';
-import { PgBoss } from 'pg-boss';
+import { startSender } from '@foyer/mail/start-sender';
 import type { Pool } from 'pg';
 import { GrowthClient, micro, report, printCost, printSize } from './grown-table.ts';
 
@@ -11,19 +11,13 @@ const DATA_BYTES = 700;
 export async function growJobs(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   let last: Promise<unknown> = Promise.resolve();
-  const boss = new PgBoss({
-    db: {
-      executeSql(text, values) {
-        // A connection runs one statement at a time.
-        const answer = last.then(() => growth.client.query(text, values));
-        last = answer.catch(() => {});
-        return answer;
-      },
-    },
-    ...{ migrate: false, supervise: false, schedule: false },
-  });
-  boss.on('error', () => {});
-  await boss.start();
+  // A connection runs one statement at a time.
+  const query = (text: string, values?: unknown[]) => {
+    const answer = last.then(() => growth.client.query(text, values));
+    last = answer.catch(() => {});
+    return answer;
+  };
+  const boss = await startSender({ query }, () => {});
   await boss.createQueue('own', { partition: true });
   const { rows: own } = await growth.client.query<{ table: string }>(
     `SELECT 'pgboss.' || table_name AS table FROM pgboss.queue WHERE name = 'own'`,

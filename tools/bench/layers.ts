@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { imageEnvironment } from '../deploy/image-stages.ts';
+import { imageEnvironment } from '../image-stages.ts';
 import type { Rig } from '../rig/rig.ts';
 import type { LoadRequest } from './load.ts';
 import { FEW } from './measure-calls.ts';
@@ -12,7 +12,7 @@ import { sendLoad } from './run-child.ts';
  * not charged for what it calls.
  */
 const layers: readonly [layer: string, code: RegExp][] = [
-  ['log line', /http\/request-log|observe\/log(-lines)?\.|node_modules\/(pino|sonic-boom|quick-format)/],
+  ['log line', /http\/observe-requests|observe\/log(-lines)?\.|node_modules\/(pino|sonic-boom|quick-format)/],
   ['metrics', /observe\/(measure|metrics|observe-pool)|node_modules\/prom-client/],
   ['traces (no collector: off)', /observe\/tracing|node_modules\/@opentelemetry/],
   ['security headers', /http\/(security-headers|content-security)|node_modules\/helmet/],

@@ -86,7 +86,7 @@ async function bench(): Promise<void> {
     FEW,
   );
 
-  await measureLogin(api, requests.login);
+  await measureLogin(rig, api, requests);
   memory.mark('login');
   await measureSession(api, requests.session, requests.login);
   await measureLayers(rig, requests.session);

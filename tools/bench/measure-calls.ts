@@ -5,6 +5,7 @@ import type { Replica, Rig } from '../rig/rig.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { cpu, lines, mb, ms, notes, perSecond, ratio } from './report.ts';
 import { hashBarely, sendLoad } from './run-child.ts';
+import { seedKnownBrowsers } from './seed-users.ts';
 import { makeAssertions, makeBombs, type createCompanies } from './subjects.ts';
 import { judge, figureRow } from './table.ts';
 
@@ -70,31 +71,45 @@ export async function measureRate(
   return result;
 }
 
-/** Bare hashing and logins in turns, so that other load affects both. */
-export async function measureLogin(api: Replica, login: LoadRequest): Promise<void> {
-  const pairs: { rate: number; cpu: number; perSecond: number; bare: number; detail: string }[] = [];
+/** In browsers that are new to their person, then in those that they have. */
+export async function measureLogin(
+  rig: Rig,
+  api: Replica,
+  { login, loginInKnownBrowser }: Record<'login' | 'loginInKnownBrowser', LoadRequest>,
+): Promise<void> {
+  const fresh = await compareWithHash(api, login);
+  await seedKnownBrowsers(rig.pool, 1, FEW);
+  const known = await compareWithHash(api, loginInKnownBrowser);
+  lines.push(
+    judge('POST /login / bare argon2id', fresh.rate, { atLeast: [0.75, 0.85] }, ratio, fresh.detail),
+  );
+  const line = judge("API's CPU of a login / of a bare hash", fresh.cpu, { atMost: [Infinity, 1.05] }, ratio);
+  lines.push({ ...line, pass: '', verdict: line.verdict === 'moonshot' ? 'moonshot' : '-' });
+  lines.push(
+    figureRow(
+      'the same two in a known browser',
+      `${ratio(known.rate)} (${known.detail}); ${ratio(known.cpu)}`,
+    ),
+  );
+}
+
+type Compared = { rate: number; cpu: number; detail: string };
+
+/** Bare hashing and logins in turns, so that other load affects both; the middle pair. */
+async function compareWithHash(api: Replica, login: LoadRequest): Promise<Compared> {
+  const pairs: Compared[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
     const bare = await hashBarely(SECONDS);
     const logins = await load(api, [login]);
     pairs.push({
       rate: logins.perSecond / bare.perSecond,
       cpu: logins.cpuMs / bare.cpuMs,
-      perSecond: logins.perSecond,
-      bare: bare.perSecond,
-      detail: oddities(logins, '200'),
+      detail: `${perSecond(logins.perSecond)} and ${perSecond(bare.perSecond)}${oddities(logins, '200')}`,
     });
   }
   const middle = pairs.toSorted((one, other) => one.rate - other.rate)[Math.floor(PAIRS / 2)];
-  if (!middle) return;
-  const detail = `${perSecond(middle.perSecond)} and ${perSecond(middle.bare)}${middle.detail}`;
-  lines.push(judge('POST /login / bare argon2id', middle.rate, { atLeast: [0.75, 0.85] }, ratio, detail));
-  const line = judge(
-    "API's CPU of a login / of a bare hash",
-    middle.cpu,
-    { atMost: [Infinity, 1.05] },
-    ratio,
-  );
-  lines.push({ ...line, pass: '', verdict: line.verdict === 'moonshot' ? 'moonshot' : '-' });
+  if (!middle) throw new Error('Nothing was measured.');
+  return middle;
 }
 
 export async function measureSession(api: Replica, session: LoadRequest, login: LoadRequest): Promise<void> {

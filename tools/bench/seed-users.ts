@@ -26,6 +26,15 @@ export async function seedUsers(pool: Pool, first: number, last: number): Promis
   }
 }
 
+/** The browsers in which these users have logged in, with the same tokens. */
+export async function seedKnownBrowsers(pool: Pool, first: number, last: number): Promise<void> {
+  await pool.query(
+    `INSERT INTO known_devices (token_hash, user_id, told_at)
+     SELECT ${token}, ${uuid('2')}, now() FROM ${numbers}`,
+    [first, last],
+  );
+}
+
 /** An id derived from the number. */
 const uuid = (kind: string): string =>
   `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || lpad('${kind}', 12, '0'))::uuid`;

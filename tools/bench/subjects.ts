@@ -23,13 +23,18 @@ export async function jsonRequests(url: string) {
   const post = (path: string, body: object): LoadRequest => ({
     ...{ method: 'POST', path, headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify(body) },
   });
+  const login = post('/login', { email: 'bench-{r}@bench.test', password: PASSWORD });
   return {
     session: {
       method: 'GET',
       path: '/session',
       headers: { accept: 'application/json', cookie: 'sid={token}' },
     },
-    login: post('/login', { email: 'bench-{r}@bench.test', password: PASSWORD }),
+    login,
+    loginInKnownBrowser: {
+      ...login,
+      headers: { ...login.headers, cookie: `${login.headers['cookie']}; device={token}` },
+    },
     register: post('/register-by-email', signUpBody({ email: 'new-{n}@bench.test' })),
     invitation: { method: 'GET', path: '/invitation/team/{token}', headers: { accept: 'application/json' } },
   } satisfies Record<string, LoadRequest>;

@@ -23,6 +23,8 @@ export interface Step {
   needsPostgres?: boolean;
   /** Uses one core and no shared state: such steps run in parallel. */
   takesOneCore?: boolean;
+  /** Waits at times for what it has started: runs beside the steps before it. */
+  leavesCoresIdle?: boolean;
   run(wanted: Wanted): Promise<Tally>;
 }
 
@@ -35,7 +37,12 @@ export const STEPS: Step[] = [
   { name: 'unused', takesOneCore: true, run: checkUnused },
   { name: 'copies', takesOneCore: true, run: checkCopies },
   { name: 'jest', needsPostgres: true, run: (wanted) => runJest(wanted, 'usual') },
-  { name: 'stories', needsPostgres: true, run: (wanted) => runStories(wanted, 'usual') },
+  {
+    name: 'stories',
+    needsPostgres: true,
+    leavesCoresIdle: true,
+    run: (wanted) => runStories(wanted, 'usual'),
+  },
 ];
 
 /** What `npm run test:deep` checks: the specs and stories that take long, and what the outside knows of our packages. */
@@ -109,7 +116,7 @@ type Lane = 'usual' | 'deep';
 const laneFor = (patterns: string[], lane: Lane): Lane | 'all' =>
   lane === 'usual' && patterns.length > 0 ? 'all' : lane;
 
-async function runJest({ patterns, affected }: Wanted, lane: Lane): Promise<Tally> {
+async function runJest({ patterns, affected, print }: Wanted, lane: Lane): Promise<Tally> {
   const report = join(DATA, 'test', `jest-${process.pid}.json`);
   const run = await runStep(
     [
@@ -123,7 +130,7 @@ async function runJest({ patterns, affected }: Wanted, lane: Lane): Promise<Tall
       ...(affected ? affected.folders.map((folder) => join(ROOT, folder, '/')) : patterns),
     ],
     // The API's request logs would bury the results.
-    { env: { TEST_LANE: laneFor(patterns, lane), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' } },
+    { env: { TEST_LANE: laneFor(patterns, lane), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' }, print },
   );
   const {
     numPassedTests = 0,
@@ -140,7 +147,7 @@ interface PlaywrightReport {
   errors: unknown[];
 }
 
-async function runStories({ patterns, affected }: Wanted, lane: Lane): Promise<Tally> {
+async function runStories({ patterns, affected, print }: Wanted, lane: Lane): Promise<Tally> {
   if (affected && !affected.projects.includes('@foyer/stories')) return { passed: 0, failed: 0 };
   const folder = join(ROOT, 'apps', 'stories');
   const results = join(DATA, 'test', `story-results-${process.pid}`);
@@ -153,7 +160,7 @@ async function runStories({ patterns, affected }: Wanted, lane: Lane): Promise<T
       ...(lane === 'deep' ? ['--pass-with-no-tests'] : []),
       ...patterns,
     ],
-    { env: { STORY_RESULTS: results, TEST_LANE: laneFor(patterns, lane) } },
+    { env: { STORY_RESULTS: results, TEST_LANE: laneFor(patterns, lane) }, print },
   );
   const { stats, errors = [] } = readReport<PlaywrightReport>(report);
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + errors.length;

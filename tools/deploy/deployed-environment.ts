@@ -2,7 +2,7 @@ import { parseEnv } from 'node:util';
 import { COMPOSE_FILE, interpolate, readComposeServices, type ComposeService } from './compose-file.ts';
 import { makeDeploymentSecrets, secretFiles, SECRETS_FILE, type Variables } from './deployment-secrets.ts';
 import { configNames, renderChart, type KubernetesObject } from './helm/render-chart.ts';
-import { imageEnvironment } from './image-stages.ts';
+import { imageEnvironment } from '../image-stages.ts';
 
 export type DeployedProcess = 'api' | 'worker';
 

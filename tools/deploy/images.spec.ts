@@ -13,7 +13,7 @@ import {
   secretsOf,
 } from './compose-file.ts';
 import { makeDeploymentSecrets, secretFiles, type Reader } from './deployment-secrets.ts';
-import { readImageStages, type Instruction } from './image-stages.ts';
+import { readImageStages, type Instruction } from '../image-stages.ts';
 
 const PRODUCTION = ['api', 'worker', 'migrate', 'operate', 'studio'];
 const stages = readImageStages();

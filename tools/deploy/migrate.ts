@@ -3,8 +3,9 @@
  * again. Takes `--undone <migration>` as `npm run db:migrate` does.
  */
 import { CommandError, exitWithError } from '../command-error.ts';
+import { checkDatabaseUrl } from '../postgres/check-database-url.ts';
 import { areSeparate } from '../prisma/database-roles.ts';
-import { givenRoles, ownerUrl } from '../prisma/database-urls.ts';
+import { givenRoles, ownerUrl, ownerVariable } from '../prisma/database-urls.ts';
 import { migrateAsAsked } from '../prisma/run-prisma.ts';
 import { requireEnvironment } from './require-environment.ts';
 
@@ -17,6 +18,7 @@ try {
   const direct = process.env['MIGRATE_DATABASE_URL'] ? undefined : process.env['DATABASE_DIRECT_URL'];
   const databaseUrl = direct || ownerUrl();
   if (!databaseUrl) throw new CommandError('MIGRATE_DATABASE_URL is not set.');
+  await checkDatabaseUrl(databaseUrl, direct ? 'DATABASE_DIRECT_URL' : ownerVariable());
   const roles = givenRoles(databaseUrl);
   await migrateAsAsked(databaseUrl, process.argv.slice(2), roles);
   console.log('Tables and queues are up to date.');

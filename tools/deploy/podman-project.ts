@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
 import { interpolate, type ComposeService } from './compose-file.ts';
-import { readImageStages } from './image-stages.ts';
+import { readImageStages } from '../image-stages.ts';
 
 const run = promisify(execFile);
 const PATIENCE_MS = 180_000;
@@ -29,7 +29,7 @@ export class PodmanProject {
     this.#variables = variables;
   }
 
-  /** Starts what `docker compose up` starts, each service when its conditions hold. */
+  /** Starts what `docker compose up` starts, in the order of its conditions. */
   async up(): Promise<string[]> {
     await this.#podman('network', 'create', this.#name);
     const order: string[] = [];
@@ -41,15 +41,15 @@ export class PodmanProject {
         Object.keys(this.#of(name).depends_on ?? {}).every((needed) => order.includes(needed)),
       );
       if (next === undefined) throw new CommandError(`These wait for each other: ${left.join(', ')}.`);
-      for (const [needed, { condition }] of Object.entries(this.#of(next).depends_on ?? {}))
-        if (condition === 'service_healthy') await this.#waitUntilHealthy(needed);
       await this.start(next);
       order.push(next);
     }
   }
 
-  /** Starts every replica; one that others wait for to end has ended well when this is done. */
+  /** Starts every replica once what it needs is healthy; one that others wait for to end has ended well when this is done. */
   async start(name: string): Promise<void> {
+    for (const [needed, { condition }] of Object.entries(this.#of(name).depends_on ?? {}))
+      if (condition === 'service_healthy') await this.#waitUntilHealthy(needed);
     const ends = Object.values(this.#services).some(
       ({ depends_on = {} }) => depends_on[name]?.condition === 'service_completed_successfully',
     );

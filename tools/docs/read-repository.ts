@@ -6,7 +6,7 @@ import type { Files } from './references.ts';
 
 /** Files written by people, not generated. */
 const WRITTEN =
-  /\.(?:ts|tsx|mjs|js|css|html|md|prisma|sql|ya?ml|tpl)$|(?:^|\/)(?:Dockerfile|Caddyfile|\.env\.example)$/;
+  /\.(?:ts|tsx|mjs|js|css|html|md|prisma|sql|ya?ml|tpl)$|(?:^|\/)(?:Dockerfile|Caddyfile|\.env\.example|package\.json)$/;
 
 /** The repository's files with their texts; others by name with an empty text. */
 export function readRepository(): Files {

@@ -19,6 +19,7 @@ describe('references', () => {
     ['docs/security.md', '# Security\n\n### Invariant 7: alike\n\n### 5.4 Headers\n'],
     ['docs/decisions/012-equal-work.md', '# 12. Equal work\n'],
     ['apps/api/src/main.ts', ''],
+    ['package.json', '"db:seed": "node x"'],
   ];
 
   it.each([
@@ -28,6 +29,7 @@ describe('references', () => {
     ['a decision', '// decision 12'],
     ['a link with a heading', '[rules](docs/product.md#5-rules)'],
     ['a link to a folder', '[decisions](docs/decisions)'],
+    ['a script', '`npm run -s db:seed`, `npm run db:${name}`, `npm run build --workspace=x`'],
     ['a path', 'See `api/main.ts` and `apps/api/src/main.ts`.'],
     ['a link out of the repository', '[elsewhere](https://example.com/docs/none.md)'],
   ])('may be %s', (_what, text) => {
@@ -42,6 +44,7 @@ describe('references', () => {
     ['a decision that is gone', '// decision 13', 'there is no decision 13'],
     ['a link', '[x](none.md)', 'the link none.md leads nowhere'],
     ['a heading', '[x](docs/product.md#none)', 'the link docs/product.md#none has no such heading'],
+    ['a script', '`npm run db:sed -- x`', 'there is no npm run db:sed'],
     ['a path', '`web/main.tsx`', 'there is no web/main.tsx'],
     ['a text elsewhere', '/** SPEC 5 */', '"SPEC" is not in this repository'],
     ['a section elsewhere', '/** SECURITY.md 5.4 */', '"SECURITY.md 5" is not in this repository'],

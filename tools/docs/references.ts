@@ -31,6 +31,7 @@ export function findDeadReferences(files: Files): string[] {
       ...(file.endsWith('.md') ? deadLinks(file, text, files, places) : []),
       // Decisions describe the past.
       ...(file.endsWith('.md') && !file.startsWith(DECISIONS) ? deadPaths(text, places) : []),
+      ...(file.startsWith(DECISIONS) ? [] : deadScripts(text, files)),
       ...[...text.matchAll(ELSEWHERE)].map(([word]) => `"${word}" is not in this repository`),
     ].map((fault) => `${file}: ${fault}`),
   );
@@ -80,6 +81,14 @@ function deadPaths(text: string, places: ReadonlySet<string>): string[] {
     const path = fullPath(`${first}/${rest}`).replace(/\/$/, '');
     return !isOurs || places.has(path) || places.has(`${path}.ts`) ? [] : [`there is no ${first}/${rest}`];
   });
+}
+
+/** `npm run x`: a script of the root's package.json, where no workspace is named and the name is whole. */
+function deadScripts(text: string, files: Files): string[] {
+  const scripts = files.get('package.json') ?? '';
+  return [...text.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)(?![\w:-]| --workspace|[$*…])/g)]
+    .filter(([, script = '']) => !scripts.includes(`"${script}": "node `))
+    .map(([command]) => `there is no ${command}`);
 }
 
 /** From the root of the repository, of a path that may begin with a short name. */

@@ -10,14 +10,20 @@ const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, support
 
 /** Jest's, which keeps what it made on disk. */
 let transformer;
+/** A page loads its scripts anew, and they know that: what they keep ends with it. */
+const LOADED_ANEW = /\/apps\/web\/src\/.*\.tsx?$/;
+let fileCount = 0;
 /** Where the map of each transformed file is. */
 const sourceMaps = new Map();
 
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === '@jest/globals' ? { url: GLOBALS, shortCircuit: true } : next(specifier, context),
+  resolve(specifier, context, next) {
+    if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
+    const resolved = next(specifier, context);
+    return LOADED_ANEW.test(resolved.url) ? { ...resolved, url: `${resolved.url}?${fileCount}` } : resolved;
+  },
   load(url, context, next) {
-    if (!/\.tsx?$/.test(url) || url.includes('/node_modules/')) return next(url, context);
+    if (!/\.(tsx?|css)(\?|$)/.test(url) || url.includes('/node_modules/')) return next(url, context);
     const { code, sourceMapPath } = transformer.transform(fileURLToPath(url), AS_ES_MODULE);
     if (sourceMapPath) sourceMaps.set(url, sourceMapPath);
     return { format: 'module', source: code, shortCircuit: true };
@@ -33,6 +39,7 @@ export default class SharedRuntime {
 
   constructor(_config, { moduleMocker, fakeTimersModern }, _resolver, jestTransformer) {
     transformer = jestTransformer;
+    fileCount++;
     this.#jest = {
       fn: (implementation) => moduleMocker.fn(implementation),
       spyOn: (...place) => moduleMocker.spyOn(...place),
@@ -52,6 +59,8 @@ export default class SharedRuntime {
 
   setGlobalsForRuntime(globals) {
     provide({ ...globals, jest: this.#jest });
+    // Testing Library asks it whether time stands still.
+    globalThis.jest = this.#jest;
   }
 
   unstable_shouldLoadAsEsm() {

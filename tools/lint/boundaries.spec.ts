@@ -159,7 +159,7 @@ describe('the boundaries between the packages and inside them', () => {
     const { stdout, stderr } = lintCases({});
     if (!stdout) throw new Error(stderr);
     brokenRules = JSON.parse(stdout) as string[][];
-  }, 300_000);
+  });
 
   afterAll(() => rmSync(noGraphYet, { recursive: true, force: true }));
 
@@ -176,5 +176,5 @@ describe('the boundaries between the packages and inside them', () => {
     const { stdout, stderr } = lintCases({ NX_CACHE_PROJECT_GRAPH: 'false' });
     expect(stdout).toBe('');
     expect(stderr).toContain('No cached ProjectGraph is available');
-  }, 300_000);
+  });
 });

@@ -24,7 +24,6 @@ export const layersOfWeb: Layers = {
       'main',
       'prerender',
       'router',
-      'fading-history',
       'other-pages',
       'providers',
       'shell',

@@ -35,7 +35,6 @@ function nameOf(node: object): string {
 export const rawSqlHomes: Record<string, string> = {
   'libs/db/src/*.ts': 'the door itself',
   'libs/testing/src/*.ts': 'empties and cuts databases',
-  'apps/api/src/database/queue.module.ts': 'the text is the queue’s',
   'apps/api/src/database/retention.service.ts': 'one statement for any table, which retention.ts names',
   'apps/api/src/http/health.controller.ts':
     'asks what Prisma has migrated, and whether the database is read-only',

@@ -9,7 +9,7 @@ export default {
   ...project,
   // A mutant may be in what runs while a module is loaded: each file loads its own.
   runtime: undefined,
-  testEnvironment: project.runtime ? 'node' : project.testEnvironment,
+  testEnvironment: project.displayName === 'web' ? 'jsdom' : 'node',
   testTimeout: config.testTimeout,
   // They kill processes that run what was built, or measure: neither sees a change, or each sees every change.
   testPathIgnorePatterns: [

@@ -34,7 +34,7 @@ import {
 } from '../postgres/test-postgres.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
 import { waitForStopRequest } from '../processes/stop-request.ts';
-import { makeSigningKey } from '../saml/make-signing-key.ts';
+import { makeSigningKey } from '../make-signing-key.ts';
 import { describeReport, percentOf, type Figures, type MutationReport } from './report.ts';
 import { tryDeletions } from './try-deletions.ts';
 

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPool, createPrismaClient } from '@foyer/db/client';
+import { createPrismaClient } from '@foyer/db/client';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 import { registerClient } from './manage-clients.ts';
 
-const pool = createPool(testDatabaseUrl(), 2, () => {});
+const pool = openTestPool(2);
 const prisma = createPrismaClient(pool);
 
 beforeEach(() => emptyDatabase(pool));

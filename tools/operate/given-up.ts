@@ -22,7 +22,9 @@ async function list(pool: Pool, kind: Kind): Promise<string[]> {
   );
   if (rows.length === 0) return [`No ${kind} was given up.`];
   return rows.map(({ id, at, what, whom, reason }) =>
-    [id, at.toISOString(), what.padEnd(20), whom, reason ?? ''].join('  ').trimEnd(),
+    [id, at.toISOString(), what.padEnd(20), whom, (reason ?? '').trim().replaceAll(/\s+/g, ' ')]
+      .join('  ')
+      .trimEnd(),
   );
 }
 

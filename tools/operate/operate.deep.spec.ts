@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPool, createPrismaClient } from '@foyer/db/client';
+import { createPrismaClient } from '@foyer/db/client';
 import { erasureOf } from '@foyer/db/erasures';
 import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE, MAIL_QUEUE, NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 
-const pool = createPool(testDatabaseUrl(), 2, () => {});
+const pool = openTestPool(2);
 const prisma = createPrismaClient(pool);
 const EMAIL = 'ada@example.com';
 const NIGHT = new Date(Date.now() + 86_400_000);
@@ -301,10 +302,10 @@ describe('npm run operate', () => {
     for (const userId of ['one', 'two'])
       await pool.query(
         `INSERT INTO pgboss.job (name, data, source_name, source_output) VALUES ($1, $2, $3, $4)`,
-        [FAILED_JOB_QUEUE, { userId }, NEW_DEVICE_QUEUE, { message: 'no such thing' }],
+        [FAILED_JOB_QUEUE, { userId }, NEW_DEVICE_QUEUE, { message: '\nno such\n\nthing' }],
       );
     const { stdout } = operate('dead-jobs');
-    expect(stdout).toMatch(/new-device +\{"userId": ?"one"\} +no such thing/);
+    expect(stdout).toMatch(/new-device +\{"userId": ?"one"\} +no such thing\n/);
     expect(operate('dead-jobs', 'retry', stdout.slice(0, 36)).stdout).toContain(
       '1 job(s) will be tried again',
     );
@@ -371,14 +372,15 @@ describe('npm run operate', () => {
 
   it.each([
     [
+      'DATABASE_URL',
       'postgresql://nobody:wrong@127.0.0.1:9/foyer',
-      'DATABASE_URL: no database server answers at 127.0.0.1:9.',
+      ': no database server answers at 127.0.0.1:9.',
     ],
-    ['127.0.0.1', 'DATABASE_URL is no address of a Postgres database.'],
-  ])('says in a sentence what is wrong with the database %s', (url, sentence) => {
-    const { status, stderr } = operateOn({ DATABASE_URL: url }, 'dead-mails');
-    expect(stderr.trim()).toMatch(/^DATABASE_URL.*$/);
-    expect(stderr).toContain(sentence);
+    ['MIGRATE_DATABASE_URL', '127.0.0.1', ' is no address of a Postgres database.'],
+  ])('says in a sentence what is wrong with %s, %s', (variable, url, sentence) => {
+    const { status, stderr } = operateOn({ DATABASE_URL: testDatabaseUrl(), [variable]: url }, 'dead-mails');
+    expect(stderr.trim()).toMatch(/^.*$/);
+    expect(stderr.trim().startsWith(variable + sentence)).toBe(true);
     expect(status).toBe(1);
   });
 

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPool, createPrismaClient } from '@foyer/db/client';
+import { createPrismaClient } from '@foyer/db/client';
 import { erasureOf } from '@foyer/db/erasures';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 
-const pool = createPool(testDatabaseUrl(), 2, () => {});
+const pool = openTestPool(2);
 const prisma = createPrismaClient(pool);
 const folder = mkdtempSync(join(tmpdir(), 'erasures-'));
 const file = join(folder, 'kept.txt');

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError } from '../command-error.ts';
 
 const POLL_MS = 30;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 export interface AwaitedAnswer {
   /** Who is waited for, for the message. */
@@ -12,7 +12,7 @@ export interface AwaitedAnswer {
   isPage?: boolean;
 }
 
-/** Waits until an address answers with a success. Fails after a minute, or as soon as nobody wants to know any more. */
+/** Waits until an address answers with a success. Fails after three minutes, or as soon as nobody wants to know any more. */
 export async function waitUntilAnswers(awaited: AwaitedAnswer, isGivenUp: () => boolean): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
   while (!(await answers(awaited))) {

@@ -4,7 +4,7 @@ import { CommandError } from '../command-error.ts';
 import { DATA } from '../paths.ts';
 import { checkDatabaseUrl } from '../postgres/check-database-url.ts';
 import { ownerUrl } from '../prisma/database-urls.ts';
-import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
+import { generateClientIfNeeded, requireMigrations } from '../prisma/run-prisma.ts';
 import { findRunningDatabase } from './open-database.ts';
 
 export interface CommandDatabase {
@@ -13,14 +13,16 @@ export interface CommandDatabase {
 }
 
 /**
- * Runs an operator's command on the database of DATABASE_URL, or else of the portal that `npm start` runs. Throws a
- * `CommandError` when there is neither, and when DATABASE_URL leads nowhere.
+ * Runs an operator's command on the database of MIGRATE_DATABASE_URL or DATABASE_URL, or else of the portal that `npm start` runs. Throws a
+ * `CommandError` when there is neither, when the address leads nowhere, and when a migration is missing there.
  */
 export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const given = ownerUrl();
   if (given) await checkDatabaseUrl(given);
   const url = given || (await findRunningDatabase(DATA));
-  if (!url) throw new CommandError('There is no database: set DATABASE_URL, or run `npm start` beside.');
+  if (!url)
+    throw new CommandError('There is no database: set MIGRATE_DATABASE_URL, or run `npm start` beside.');
+  await requireMigrations(url);
   await generateClientIfNeeded();
   const { createPool, createPrismaClient } = await import('@foyer/db/client');
   const pool = createPool(url, 2, (error) => console.error(error.message));

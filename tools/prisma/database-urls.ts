@@ -5,6 +5,11 @@ export function ownerUrl(env: NodeJS.ProcessEnv = process.env): string | undefin
   return env['MIGRATE_DATABASE_URL'] || env['DATABASE_URL'];
 }
 
+/** The name of the variable that `ownerUrl` is from. */
+export function ownerVariable(env: NodeJS.ProcessEnv = process.env): string {
+  return env['MIGRATE_DATABASE_URL'] ? 'MIGRATE_DATABASE_URL' : 'DATABASE_URL';
+}
+
 /** The accounts of API and worker; the owner's where the environment gives them none of their own. */
 export function givenRoles(owner: string, env: NodeJS.ProcessEnv = process.env): RoleUrls {
   const isSeparate = Boolean(env['MIGRATE_DATABASE_URL']);

@@ -2,7 +2,7 @@ import { databaseUrlFor, TEMPLATE_DATABASE } from '@foyer/testing/test-database'
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
 import { runStatement } from './migration-adapter.ts';
-import { migrateAsAsked } from './run-prisma.ts';
+import { migrateAsAsked, requireMigrations } from './run-prisma.ts';
 
 const NAME = `failed_migration_${process.pid}`;
 const FAILING = '20261122180002_member_changes';
@@ -22,6 +22,16 @@ afterAll(async () => {
 
 const migrate = (...args: string[]) => migrateAsAsked(databaseUrlFor(NAME), args);
 
+it('tells commands that need its tables what is missing', async () => {
+  await expect(requireMigrations(databaseUrlFor('postgres'))).rejects.toThrow(
+    /^There are no tables in this database yet\. Make them first: npm run db:migrate/,
+  );
+  await expect(requireMigrations(databaseUrlFor(NAME))).rejects.toThrow(
+    new RegExp(`^The database lacks the migration ${FAILING}\\. Apply it first: npm run db:migrate`),
+  );
+  await expect(requireMigrations(databaseUrlFor(TEMPLATE_DATABASE))).resolves.toBeUndefined();
+});
+
 it('leads out of a migration that failed, and does not run it again unasked', async () => {
   const way = `run it again with --undone ${FAILING}`;
   const reason = migrate().catch((error: unknown) => String(error));
@@ -34,4 +44,4 @@ it('leads out of a migration that failed, and does not run it again unasked', as
   expect(rows).toEqual([]);
   await expect(migrate('--undo', FAILING)).rejects.toThrow('Give nothing, or --undone');
   // Six programs of Prisma's, one after the other.
-}, 120_000);
+});

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPool, createPrismaClient } from '@foyer/db/client';
+import { createPrismaClient } from '@foyer/db/client';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
 import { ADDRESS_COLUMNS, normalizeStoredAddresses } from './one-address-form.ts';
 
-const pool = createPool(testDatabaseUrl(), 2, () => {});
+const pool = openTestPool(2);
 const prisma = createPrismaClient(pool);
 const LATER = new Date(Date.now() + 86_400_000);
 const UNICODE = 'ada@exämple.com';

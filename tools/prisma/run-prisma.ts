@@ -16,13 +16,21 @@ import { writeMigrationNames } from './write-migration-names.ts';
 const run = promisify(execFile);
 /** The file behind the `prisma` command. */
 export const PRISMA_CLI = join(ROOT, 'node_modules', 'prisma', 'build', 'index.js');
+const MIGRATE =
+  'npm run db:migrate, or the image `migrate`. An `npm start` that is not ready yet is just doing so.';
 const APPLY = join('tools', 'prisma', 'apply-migrations.ts');
-const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
+/** What makes the database client, beside Prisma itself and the migrations; Nx, which sees no ignored file, has them in `nx.json`. */
+const CLIENT_SOURCES = [
+  'prisma/schema.prisma',
+  'prisma.config.ts',
+  'tools/prisma/read-migrations.ts',
+  'tools/prisma/write-migration-names.ts',
+];
 /** What is written down of a migration whose lock was not to be had (`migration-adapter.ts`). */
 const LOCKED = /\(SQLSTATE (?:55P03|40P01)\)/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
 
-/** Makes the database client anew when it is missing or older than the schema or the migrations. */
+/** Makes the database client anew when it is missing or older than what it is made from. */
 export async function generateClientIfNeeded(): Promise<void> {
   // An image brings its client and no command line.
   if (!existsSync(PRISMA_CLI)) return;
@@ -30,11 +38,9 @@ export async function generateClientIfNeeded(): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/prisma/package.json'), 'utf8')) as {
     version: string;
   };
-  const source = createHash('sha256')
-    .update(version)
-    .update(readFileSync(SCHEMA))
-    .update(JSON.stringify(readMigrations().map(({ name }) => name)))
-    .digest('hex');
+  const hash = createHash('sha256').update(version);
+  for (const path of CLIENT_SOURCES) hash.update(readFileSync(join(ROOT, path)));
+  const source = hash.update(JSON.stringify(readMigrations().map(({ name }) => name))).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
   await runQuietly([PRISMA_CLI, 'generate'], 'The database client could not be generated', {});
   writeMigrationNames();
@@ -99,28 +105,40 @@ async function markUndone(databaseUrl: string, name: string): Promise<void> {
   });
 }
 
-/** Whether it was ever migrated. */
-export async function hasTables(databaseUrl: string): Promise<boolean> {
-  const [table] = await query<{ name: string | null }>(
-    databaseUrl,
-    `SELECT to_regclass('public.teams') AS name`,
-  );
-  return table?.name != null;
+/** Throws a `CommandError` where there is nothing yet. Gives the migrations that are applied. */
+export async function requireTables(databaseUrl: string): Promise<Map<string, string>> {
+  const applied = await readApplied(databaseUrl);
+  if (applied.size === 0)
+    throw new CommandError(`There are no tables in this database yet. Make them first: ${MIGRATE}`);
+  return applied;
+}
+
+/** Throws a `CommandError` where a migration is missing, as on a database that `npm start` is still preparing. */
+export async function requireMigrations(databaseUrl: string): Promise<void> {
+  const applied = await requireTables(databaseUrl);
+  const missing = readMigrations().find(({ name }) => !applied.has(name));
+  if (missing)
+    throw new CommandError(`The database lacks the migration ${missing.name}. Apply it first: ${MIGRATE}`);
 }
 
 async function isMigrated(databaseUrl: string): Promise<boolean> {
+  const applied = await readApplied(databaseUrl);
+  return readMigrations().every(({ name, checksum }) => applied.get(name) === checksum);
+}
+
+/** Their checksums by name. */
+async function readApplied(databaseUrl: string): Promise<Map<string, string>> {
   const [table] = await query<{ name: string | null }>(
     databaseUrl,
     `SELECT to_regclass('public._prisma_migrations') AS name`,
   );
-  if (table?.name == null) return false;
+  if (table?.name == null) return new Map();
   const rows = await query<{ name: string; checksum: string }>(
     databaseUrl,
     `SELECT migration_name AS name, checksum FROM _prisma_migrations
       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
   );
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  return readMigrations().every(({ name, checksum }) => applied.get(name) === checksum);
+  return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
 async function query<Row extends object>(databaseUrl: string, statement: string): Promise<Row[]> {

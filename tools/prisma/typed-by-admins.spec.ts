@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPool } from '@foyer/db/client';
 import { makeTestIdp } from '@foyer/testing/test-idp';
-import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { emptyDatabase } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
 
 /** What Prisma Studio sends: one statement for a row, with what was typed into its cells (decision 52). */
-const pool = createPool(testDatabaseUrl(), 2, () => {});
+const pool = openTestPool(2);
 let teamId: string;
 let idpId: string;
 

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { PrismaClient } from '@foyer/db/client';
 import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
+import { startSender } from '@foyer/mail/start-sender';
 import type { Pool } from 'pg';
-import { PgBoss } from 'pg-boss';
-import { imageEnvironment } from '../deploy/image-stages.ts';
+import type { PgBoss } from 'pg-boss';
+import { imageEnvironment } from '../image-stages.ts';
 import { DATA } from '../paths.ts';
 import { buildAppsIfNeeded } from '../portal/build-apps.ts';
 import { processEnvironment } from '../portal/process-environment.ts';
@@ -96,14 +97,7 @@ export class Rig {
     const { createPool, createPrismaClient } = await import('@foyer/db/client');
     const pool = createPool(databaseUrl, 6, () => {});
     const prisma = createPrismaClient(pool);
-    const boss = new PgBoss({
-      db: { executeSql: (text, values) => pool.query(text, values) },
-      migrate: false,
-      supervise: false,
-      schedule: false,
-    });
-    boss.on('error', () => {});
-    await boss.start();
+    const boss = await startSender(pool, () => {});
     const environment = {
       ...processEnvironment(roles.api, ports, secrets, 0),
       NODE_ENV: 'test',

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPool, createPrismaClient } from '@foyer/db/client';
+import { createPrismaClient } from '@foyer/db/client';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
 import { makeTestIdp, type TestIdp } from '@foyer/testing/test-idp';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 import { importIdentityProvider } from './import-identity-provider.ts';
 import { readIdpMetadata } from './read-metadata.ts';
 
-const pool = createPool(testDatabaseUrl(), 5, () => {});
+const pool = openTestPool(5);
 const prisma = createPrismaClient(pool);
 
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 /** `npm run saml:new-key`: a key with which the portal signs, and how it replaces the one in use. */
-import { makeSigningKey } from './make-signing-key.ts';
+import { makeSigningKey } from '../make-signing-key.ts';
 
 const key = await makeSigningKey('Foyer single sign-on');
 

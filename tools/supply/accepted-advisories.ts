@@ -1,3 +1,12 @@
+/** What somebody has reported of a package. */
+export interface Advisory {
+  id: string;
+  package: string;
+  severity: string;
+  title: string;
+  url: string;
+}
+
 /** An advisory that does not concern us, or that has to wait: until a day, by somebody's judgement. */
 export interface Accepted {
   id: string;

@@ -5,18 +5,10 @@
  */
 import { CommandError, exitWithError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
-import { ACCEPTED, type Accepted } from './accepted-advisories.ts';
+import { ACCEPTED, type Accepted, type Advisory } from './accepted-advisories.ts';
 import { askOsv } from './ask-osv.ts';
 import { askRegistry } from './ask-registry.ts';
 import { neededBy, packageName, readLockFile } from './locked-packages.ts';
-
-export interface Advisory {
-  id: string;
-  package: string;
-  severity: string;
-  title: string;
-  url: string;
-}
 
 /** Where to ask: what is not said is npm's own registry and the public database. */
 export interface Places {

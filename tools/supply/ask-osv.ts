@@ -1,4 +1,4 @@
-import type { Advisory } from './advisories.ts';
+import type { Advisory } from './accepted-advisories.ts';
 import { isPackage, packageName, type LockFile } from './locked-packages.ts';
 
 const OSV = 'https://api.osv.dev';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { projectEnvironment } from '../project-environment.ts';
-import type { Advisory } from './advisories.ts';
+import type { Advisory } from './accepted-advisories.ts';
 
 interface AuditReport {
   auditReportVersion?: number;

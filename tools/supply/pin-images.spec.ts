@@ -59,7 +59,16 @@ describe('npm run images:pin', () => {
 
   it.each([
     ['an answer that is no digest', 'echo latest', /no digest: latest\. Nothing was changed/],
-    ['a registry out of reach', 'echo no route >&2; exit 1', /cannot be read: no route Nothing was changed/],
+    [
+      'a registry out of reach',
+      'test "$2" = version || { echo no route >&2; exit 1; }',
+      /cannot be read: no route Nothing was changed/,
+    ],
+    [
+      'a docker without buildx',
+      'echo "unknown flag: --format"; echo "Usage:  docker [OPTIONS] COMMAND" >&2; exit 125',
+      /cannot be read: this `docker` has no buildx\. Install Docker's plugin for it\. Nothing was changed/,
+    ],
   ])('changes nothing after %s', (_what, script, sentence) => {
     pretendDocker(script);
     expect(() => pinFiles(folder)).toThrow(sentence);

@@ -3,7 +3,7 @@
  * that a build takes what was looked at and not what the tag means by then. Needs `docker` with buildx, and the network.
  * Again after a new release of a base image; docs/running-in-containers.md says when.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, exitWithError, hasCode } from '../command-error.ts';
@@ -44,15 +44,20 @@ export function askForDigest(tag: string): string {
     written = execFileSync('docker', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
-    const why = hasCode(error, 'ENOENT')
-      ? 'there is no `docker` here.'
-      : stderr.trim() || 'docker does not say why.';
+    const why = findMissingProgram(error) ?? (stderr.trim() || 'docker does not say why.');
     throw new CommandError(`The digest of ${tag} cannot be read: ${why} Nothing was changed.`);
   }
   const digest = written.trim().replaceAll('"', '');
   if (!/^sha256:[0-9a-f]{64}$/.test(digest))
     throw new CommandError(`What docker says of ${tag} is no digest: ${digest}. Nothing was changed.`);
   return digest;
+}
+
+/** Without buildx, docker answers with how it is used. */
+function findMissingProgram(error: unknown): string | undefined {
+  if (hasCode(error, 'ENOENT')) return 'there is no `docker` here.';
+  const { status } = spawnSync('docker', ['buildx', 'version'], { stdio: 'ignore' });
+  return status === 0 ? undefined : "this `docker` has no buildx. Install Docker's plugin for it.";
 }
 
 /** All digests are asked for before the first file is written. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { NestFactory, Reflector } from '@nestjs/core';
-import { StandardSchemaSerializerInterceptor } from '@nestjs/common';
+import { StandardSchemaSerializerInterceptor, StandardSchemaValidationPipe } from '@nestjs/common';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { fieldsOf } from '@foyer/contracts/field-problems';
 import express, { type Express } from 'express';
 import { AppModule } from './app.module.ts';
 import type { ApiEnv } from './config/env.ts';
@@ -10,8 +11,8 @@ import { ServiceCredential } from './credentials/service-credential.ts';
 import { UpgradePage } from './features/billing/upgrade-page.ts';
 import { AuthorizePage } from './features/oauth/authorize-page.ts';
 import { Pages } from './features/page-values/pages.ts';
-import { asEndpoint } from './http/as-endpoint.ts';
-import { readCookies } from './http/cookies.ts';
+import { asEndpoint } from './http/endpoint-of.ts';
+import { readCookies } from './http/request-context.ts';
 import { takeCspReport } from './http/csp-report.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
@@ -24,18 +25,16 @@ import { readJsonBody } from './http/read-body.ts';
 import { readLanguage } from './http/read-language.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { refusePlainHttp } from './http/refuse-plain-http.ts';
-import { logRequests } from './http/request-log.ts';
+import { logRequests, measureRequests, traceRequests } from './http/observe-requests.ts';
 import { NestLog } from './observe/log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveAssets } from './http/serve-assets.ts';
-import { validationPipe } from './http/validation.pipe.ts';
 import { ignoreUnhandledForm } from './http/unhandled-form.ts';
 import { rejectUnknownRoutes } from './http/unknown-routes.ts';
 import { wellKnown } from './http/well-known.ts';
-import { measureRequests } from './http/measure-requests.ts';
-import { traceRequests } from './http/trace-requests.ts';
 import { Metrics } from './observe/metrics.ts';
 import { Tracing } from './observe/tracing.ts';
+import { Problem } from './request/problem.ts';
 
 /**
  * Longer than load balancers and clients keep idle connections, usually a minute: a request sent on a connection that
@@ -87,7 +86,11 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
       app.get(ServiceCredential).isGoodFor(bearerInHeader(request)),
     ),
   );
-  app.useGlobalPipes(validationPipe);
+  app.useGlobalPipes(
+    new StandardSchemaValidationPipe({
+      exceptionFactory: (issues) => new Problem('ValidationFailed', { fields: fieldsOf(issues) }),
+    }),
+  );
   app.useGlobalInterceptors(new StandardSchemaSerializerInterceptor(app.get(Reflector)));
   return app;
 }

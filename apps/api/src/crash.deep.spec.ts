@@ -63,7 +63,7 @@ describe('an API that is killed', () => {
     expect(registered).toEqual(expect.arrayContaining(acknowledged));
     expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS);
     expect(acknowledged.length).toBeLessThan(REGISTRATIONS);
-  }, 120_000);
+  });
 
   it('finds out by itself what was paid while it died, and charges once', async () => {
     const port = await findFreePort();
@@ -91,7 +91,7 @@ describe('an API that is killed', () => {
       const plan = async () => (await witness.prisma.team.findFirstOrThrow()).plan;
       expect(await plan()).toBe('free');
       next = await startApi(port, environment);
-      for (let second = 0; second < 60 && (await plan()) === 'free'; second++) await sleep(1_000);
+      for (let second = 0; second < 200 && (await plan()) === 'free'; second++) await sleep(1_000);
       expect(await plan()).toBe('pro');
       const { customers, subscriptions, charges } = provider.control.counters();
       expect([customers, subscriptions.total, charges.succeeded]).toEqual([1, 1, 1]);
@@ -99,7 +99,7 @@ describe('an API that is killed', () => {
       await api.kill();
       await next?.kill();
     }
-  }, 120_000);
+  });
 });
 
 async function cardToken(provider: CardProvider): Promise<string> {

@@ -2,11 +2,13 @@ import 'reflect-metadata';
 import { EnvironmentError, environmentWarnings } from '@foyer/mail/environment';
 import { apiEnv, readApiEnv } from './config/env.ts';
 import { log } from './observe/log.ts';
+import { boundThreadsByTheirLimits } from './threads/thread-heaps.ts';
 
 /** Platforms kill what has not ended after 30 seconds; until then there is time to say why. */
 const STOP_LIMIT_MS = 28_000;
 
 try {
+  boundThreadsByTheirLimits();
   const env = readApiEnv(process.env);
   for (const warning of environmentWarnings(process.env, Object.keys(apiEnv.shape))) log.warn(warning);
   // Not before: whoever is refused is to hear it at once.

@@ -1,14 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPool, createPrismaClient } from '@foyer/db/client';
+import { createPrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
+import { startSender } from '@foyer/mail/start-sender';
 import { CatchingSmtp } from '@foyer/testing/catching-smtp';
 import { StartedProcess } from '@foyer/testing/start-process';
 import { TestAuthority } from '@foyer/testing/test-authority';
-import { emptyDatabase, testDatabaseUrl, testRoleUrls } from '@foyer/testing/test-database';
+import { emptyDatabase, testRoleUrls } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
 import { safeProduction } from '@foyer/testing/unsafe-production';
 import type { Pool } from 'pg';
-import { PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -89,14 +91,8 @@ describe('a worker in production', () => {
   let queue: MailQueue;
   const environment = safeProduction();
   beforeAll(async () => {
-    pool = createPool(testDatabaseUrl(), 4, () => {});
-    boss = new PgBoss({
-      db: { executeSql: (text, values) => pool.query(text, values) },
-      migrate: false,
-      supervise: false,
-      schedule: false,
-    });
-    await boss.start();
+    pool = openTestPool(4);
+    boss = await startSender(pool, () => {});
     queue = new MailQueue(boss, environment['MAIL_SECRET'] ?? '');
     await emptyDatabase(pool);
   });
@@ -135,7 +131,7 @@ describe('a worker in production', () => {
       const port = Number(new URL(smtp.url).port);
       await smtp.stop();
       smtp = await CatchingSmtp.start(port, await authority.certify());
-      const mail = await smtp.waitForMail(ADA, 60_000);
+      const mail = await smtp.waitForMail(ADA);
       expect([mail.isEncrypted, mail.source.includes('a-token-that-nobody-reads')]).toEqual([true, true]);
       const { rows: dead } = await pool.query('SELECT FROM pgboss.job WHERE name = $1', [FAILED_MAIL_QUEUE]);
       expect([smtp.mails.length, dead]).toEqual([1, []]);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CatchingSmtp } from '@foyer/testing/catching-smtp';
 import { pino } from 'pino';
@@ -60,11 +61,20 @@ describe('a fault of the mail server', () => {
     const { url } = smtp;
     await smtp.stop();
     const sent = send();
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    while (states.length === 0) await sleep(20);
     expect(states).toEqual([false]);
     smtp = await CatchingSmtp.start(Number(new URL(url).port));
     await sent;
     expect([count(), states]).toEqual([1, [false, true]]);
+  });
+
+  it('is over when it refuses a mail by itself, though none was taken yet', async () => {
+    let rejections = 2;
+    smtp.onStep = (step) => {
+      if (step === 'MAIL' && rejections-- > 0) throw answer(550);
+      if (step === 'RCPT') throw answer(550, '5.1.1 no such user');
+    };
+    expect([await failureOfSending(), states]).toEqual(['final', [false, true]]);
   });
 
   it('is waited for as long as the mail has time, or until we stop', async () => {
@@ -111,25 +121,32 @@ describe('a fault of one mail', () => {
   });
 
   it('holds up no other, when its address hangs', async () => {
-    server = open({ handOverTimeoutMs: 1_000 });
     smtp.onStep = (step, address) => (step === 'RCPT' && address === ADA ? never() : undefined);
-    const hanging = send();
+    const control = new AbortController();
+    const hanging = expect(send(ADA, control.signal)).rejects.toThrow('enough');
     await send('bob@example.com');
-    await expect(hanging).rejects.toThrow(TooSlow);
     expect(smtp.mails).toHaveLength(1);
+    control.abort(new Error('enough'));
+    await hanging;
+  });
+
+  it('is given up, to be tried later, when its address hangs', async () => {
+    server = open({ handOverTimeoutMs: 300 });
+    smtp.onStep = (step) => (step === 'RCPT' ? never() : undefined);
+    await expect(send()).rejects.toThrow(TooSlow);
   });
 });
 
 describe('a server that takes long to answer a message', () => {
   it('is heard out, and nothing is sent twice', async () => {
-    server = open({ handOverTimeoutMs: 300 });
-    smtp.onMessage = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+    server = open({ handOverTimeoutMs: 10_000 });
+    smtp.onMessage = () => sleep(11_000);
     await send();
     expect(count()).toBe(1);
   });
 
   it('has perhaps taken the mail when its answer never comes', async () => {
-    server = open({ answerTimeoutMs: 500 });
+    server = open({ answerTimeoutMs: 5_000 });
     let copies = 0;
     smtp.onMessage = () => {
       copies++;
@@ -137,5 +154,18 @@ describe('a server that takes long to answer a message', () => {
     };
     await expect(send()).rejects.toThrow(AnswerLost);
     expect(copies).toBe(1);
+  });
+
+  it('is waited for no longer when the mail is another’s, and the server is none the worse', async () => {
+    const claim = new AbortController();
+    smtp.onMessage = () => {
+      claim.abort(new Error('taken'));
+      return never();
+    };
+    await expect(send(ADA, claim.signal)).rejects.toThrow('taken');
+    await expect(send(ADA, claim.signal)).rejects.toThrow('taken');
+    smtp.onMessage = () => {};
+    await send('bob@example.com');
+    expect([smtp.mails.length, states]).toEqual([1, []]);
   });
 });

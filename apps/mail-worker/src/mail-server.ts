@@ -62,19 +62,26 @@ export class MailServer {
 
   /**
    * Sends a mail. While the server is unavailable, it retries until `signal` aborts: a mail must not lose its retries
-   * to a failure that is not its own. Throws a failure of this mail.
+   * to a failure that is not its own. Once `signal` aborts the mail is another's to send, and its connection is closed.
+   * Throws a failure of this mail.
    */
   async send(mail: SendMailOptions, signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#stopping.signal]);
     for (;;) {
+      signal.throwIfAborted();
       const wait = this.#notBefore - Date.now();
       if (wait > 0) await sleep(wait, undefined, { signal: either });
       try {
-        await this.#try(mail);
+        await this.#try(mail, signal);
         this.#note(true);
         return;
       } catch (error) {
-        if (smtpFailureOf(error) !== 'server') throw error;
+        if (signal.aborted) throw error;
+        if (smtpFailureOf(error) !== 'server') {
+          // Who judges a mail is well; silence says nothing.
+          if (isAnswer(error)) this.#note(true);
+          throw error;
+        }
         this.#note(false, error);
         if (either.aborted) throw error;
       }
@@ -90,9 +97,11 @@ export class MailServer {
     for (const connection of this.#idle.splice(0)) connection.close();
   }
 
-  async #try(mail: SendMailOptions): Promise<void> {
+  async #try(mail: SendMailOptions, signal: AbortSignal): Promise<void> {
     const connection = this.#idle.pop() ?? openConnection(this.#url, this.#answerMs, this.#mustEncrypt);
-    const { promise: tooSlow, reject } = Promise.withResolvers<never>();
+    const { promise: givenUp, reject } = Promise.withResolvers<never>();
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort);
     const timer = setTimeout(
       () => reject(new TooSlow('the mail server did not take the mail in time')),
       this.#handOverMs,
@@ -103,17 +112,18 @@ export class MailServer {
       clearTimeout(timer);
     };
     try {
-      await Promise.race([connection.sendMail({ ...mail, onHandedOver } as Handed), tooSlow]);
+      await Promise.race([connection.sendMail({ ...mail, onHandedOver } as Handed), givenUp]);
       this.#idle.push(connection);
     } catch (error) {
       connection.close();
-      if (isHandedOver && !(error instanceof Error && 'responseCode' in error))
+      if (isHandedOver && !isAnswer(error) && !signal.aborted)
         throw new AnswerLost('the mail server has the mail and did not say whether it takes it', {
           cause: error,
         });
       throw error;
     } finally {
       clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
     }
   }
 
@@ -128,6 +138,11 @@ export class MailServer {
     if (isUp) this.#log.info('the mail server takes mail again');
     else this.#log.warn({ err: error }, 'the mail server takes no mail; all of it waits');
   }
+}
+
+/** Whether the server said why, and did not just break off. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error;
 }
 
 /** One connection. `smtps://` is TLS from the start; `smtp://` upgrades when it is offered, or always, or gives up. */

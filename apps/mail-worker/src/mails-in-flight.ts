@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MailJob } from '@foyer/mail/mail-kinds';
 import { MAIL_QUEUE, mailQueueOptions } from '@foyer/mail/queues';
@@ -8,6 +9,11 @@ export type QueuedMail = JobWithMetadata<MailJob>;
 
 /** The outcome of a try: sent (or obsolete), to be retried, or never. */
 export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: object };
+
+/** The database took us for dead and gave the mail to another try. */
+class ClaimLost extends Error {
+  override message = 'the mail is no longer in our hands';
+}
 
 /** Each mail has a connection of its own, so that a slow one delays no other. */
 const MOST = 40;
@@ -26,9 +32,7 @@ export class MailsInFlight {
   readonly #work: (mail: QueuedMail, signal: AbortSignal) => Promise<MailResult>;
   readonly #inHand = new Map<QueuedMail, { done: Promise<void>; claim: AbortController }>();
   readonly #stopping = new AbortController();
-  readonly #stopped = new Promise((resolve) =>
-    this.#stopping.signal.addEventListener('abort', resolve, { once: true }),
-  );
+  readonly #hands = new EventEmitter<{ free: [] }>();
   readonly #heartbeat: NodeJS.Timeout;
   readonly #taking: Promise<void>;
 
@@ -54,13 +58,15 @@ export class MailsInFlight {
   }
 
   async #take(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
       const room = MOST - this.#inHand.size;
       const mails = room > 0 ? await this.#fetch(room) : [];
       for (const mail of mails) this.#begin(mail);
-      const isFull = mails.length === room;
-      const done = [...this.#inHand.values()].map(({ done }) => done);
-      await Promise.race([...(isFull ? done : [sleep(POLL_MS)]), this.#stopped]);
+      // A hand may have become free during the fetch. Not Promise.race: it would keep each turn until the worker stops.
+      const isFull = this.#inHand.size >= MOST;
+      if (isFull) await once(this.#hands, 'free', { signal }).catch(() => {});
+      else if (mails.length < room) await sleep(POLL_MS, undefined, { signal }).catch(() => {});
     }
   }
 
@@ -75,10 +81,14 @@ export class MailsInFlight {
   }
 
   #begin(mail: QueuedMail): void {
+    for (const [former, { claim }] of this.#inHand) if (former.id === mail.id) claim.abort(new ClaimLost());
     const claim = new AbortController();
     const done = this.#work(mail, claim.signal)
       .then((result) => this.#note(mail, result, claim.signal))
-      .finally(() => this.#inHand.delete(mail));
+      .finally(() => {
+        this.#inHand.delete(mail);
+        this.#hands.emit('free');
+      });
     this.#inHand.set(mail, { done, claim });
   }
 
@@ -116,9 +126,7 @@ export class MailsInFlight {
       const touched = await this.#boss.touch(MAIL_QUEUE, mails);
       if (!('settled' in touched) || !Array.isArray(touched.settled)) return;
       const ours = new Set<unknown>(touched.settled);
-      for (const mail of mails)
-        if (!ours.has(mail.id))
-          this.#inHand.get(mail)?.claim.abort(new Error('the mail is no longer in our hands'));
+      for (const mail of mails) if (!ours.has(mail.id)) this.#inHand.get(mail)?.claim.abort(new ClaimLost());
     } catch (error) {
       this.#log.warn({ err: error }, 'queue error');
     }

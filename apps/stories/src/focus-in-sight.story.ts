@@ -60,7 +60,8 @@ async function hiddenOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<str
 }
 
 async function expectFocusInSight(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+  // Who is logged in gets another screen on some pages, whose heading takes the focus.
+  await page.goto(path, { waitUntil: 'networkidle' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   for (const key of ['Tab', 'Shift+Tab'] as const) {

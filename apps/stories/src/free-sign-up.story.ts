@@ -72,9 +72,7 @@ test(
     await other.keyboard.press('Enter');
     await expect(other.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
     await page.bringToFront();
-    await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible({
-      timeout: 20_000,
-    });
+    await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
   },
 );
 

@@ -1,6 +1,17 @@
 import { expect, test, type Page } from '@playwright/test';
 import { uniqueEmail } from './portal.ts';
 
+/** docs/product.md 9: what was typed is forgotten after a second. */
+const FORGOTTEN_MS = 1_100;
+
+/** Types the beginning of an option, once more where the machine was too busy to do so within a second. */
+async function typeInOne(page: Page, typed: string, option: string | RegExp): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.type(typed);
+    await expect(page.locator('[role=option]:focus')).toHaveText(option, { timeout: 2 * FORGOTTEN_MS });
+  }).toPass();
+}
+
 test('the dropdown listens to the keyboard alone', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/signup/form');
   const country = page.getByRole('button', { name: /Country/ });
@@ -9,9 +20,8 @@ test('the dropdown listens to the keyboard alone', { tag: '@deep' }, async ({ pa
   await page.keyboard.press('Enter');
   await expect(highlighted).toHaveText('United States');
 
-  await page.keyboard.type('un');
-  await expect(highlighted).toHaveText('United Kingdom');
-  await page.waitForTimeout(1100); // docs/product.md 9: what was typed is forgotten after a second
+  await typeInOne(page, 'un', 'United Kingdom');
+  await page.waitForTimeout(FORGOTTEN_MS);
   await page.keyboard.type('c');
   await expect(highlighted).toHaveText(/^C/);
   await expect(highlighted).not.toHaveText('United Kingdom');
@@ -37,7 +47,7 @@ async function choose(page: Page, field: string, typed: string): Promise<void> {
   await expect(dropdown).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('[role=option]:focus')).toBeVisible();
-  await page.keyboard.type(typed);
+  await typeInOne(page, typed, new RegExp(`^${typed}`));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(dropdown).toContainText(typed);

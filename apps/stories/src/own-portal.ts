@@ -16,7 +16,7 @@ export const test = base.extend<object, { ownEnvironment: Record<string, string>
       else process.env[PORTAL_VARIABLE] = shared;
       await own.stop();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ ownPortalUrl }, use) => use(ownPortalUrl),
 });

@@ -37,7 +37,8 @@ async function repeatUntil(page: Page, happened: Promise<unknown>, act: (step: n
   const end = () => (isOver = true);
   happened.then(end, end);
   for (let step = 0; !isOver; step++) {
-    await act(step);
+    // What is pressed may be gone by then, because it happened.
+    await Promise.race([happened, act(step)]);
     await page.waitForTimeout(50);
   }
   await happened;

@@ -12,7 +12,7 @@ import { Client } from 'pg';
 /** Carries the addresses from the global setup to the workers. */
 export const PORTAL_VARIABLE = 'FOYER_STORY_PORTAL';
 
-const MAIL_TIMEOUT_MS = 15_000;
+const MAIL_TIMEOUT_MS = 100_000;
 const MAIL_POLL_MS = 100;
 
 export interface PortalAddresses {

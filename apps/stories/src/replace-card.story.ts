@@ -19,7 +19,6 @@ import {
 } from './portal.ts';
 
 /** Several payments and banks in one go. */
-test.describe.configure({ timeout: 120_000 });
 
 const another = '5555 5555 5555 4444';
 /** Asks the bank once, to agree to later charges. */

@@ -17,7 +17,6 @@ const SIGN_ON_URL = 'http://localhost:1/sso';
 let studio: Studio;
 // Studio shows the first rows of a table: here are no more than the demo's.
 test.beforeAll(async ({ ownPortalUrl: _ }) => {
-  test.setTimeout(90_000);
   studio = await Studio.start();
 });
 test.afterAll(() => studio?.stop());
@@ -27,7 +26,7 @@ test(
   'an admin makes a team with seats, an owner, an identity provider and an app',
   { tag: '@deep' },
   async ({ page, browser }) => {
-    test.setTimeout(420_000);
+    test.setTimeout(600_000);
     const foreign: string[] = [];
     page.on('request', (request) => {
       if (!/^(http:\/\/localhost:|data:|about:)/.test(request.url())) foreign.push(request.url());

@@ -229,7 +229,7 @@ test('a user with an account logs in, switches, and is logged out', async ({ pag
   await expect(page.getByRole('heading', { name: `You’ve joined ${team}` })).toBeVisible();
   const session = (await (await page.request.get('/session')).json()) as { user?: unknown };
   expect(session.user).toBeUndefined();
-  await page.waitForURL(/\/login$/, { timeout: 8000 });
+  await page.waitForURL(/\/login$/);
   await page.goto('/login?redirect=/settings/team');
   await logIn(page, email, PASSWORD);
   await expect(page.getByRole('heading', { name: team })).toBeVisible();

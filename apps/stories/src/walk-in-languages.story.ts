@@ -14,7 +14,7 @@ const named: readonly string[] | undefined = process.env['WALK_LANGUAGES']?.spli
 // The choice in the footer stands against the browser's.
 test.use({ locale: 'en-US' });
 // Some fifteen screens each, on a machine that may do other things besides.
-test.describe.configure({ timeout: 480_000 });
+test.describe.configure({ timeout: 900_000 });
 
 for (const { tag } of languages.filter(({ tag }) => named?.includes(tag) ?? true)) {
   const details = atEveryCommit.includes(tag) ? {} : { tag: '@deep' };

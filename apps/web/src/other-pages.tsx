@@ -2,7 +2,7 @@ import { isValidElement, type ComponentType } from 'react';
 import { matchRoutes, useRoutes, type RouteObject } from 'react-router-dom';
 import { crossFade, mayFade, type TakeStep } from './ui/cross-fade.ts';
 import * as pageLoading from './ui/load-page.ts';
-import { failureVariantNames, failureVariants } from './features/failure/failure-variants.ts';
+import { failurePath, failureVariantNames } from './features/failure/failure-variants.ts';
 import { FailurePage } from './pages/failure-page.tsx';
 import { routes } from './routes.ts';
 
@@ -128,7 +128,7 @@ const table: RouteObject[] = [
   { path: routes.samlSuspended, element: <SamlSuspendedPage /> },
   { path: routes.oauthAuthorize, element: <OAuthAuthorizePage /> },
   ...failureVariantNames.map((variant) => ({
-    path: failureVariants[variant].path,
+    path: failurePath(variant),
     element: <FailurePage variant={variant} />,
   })),
 ];

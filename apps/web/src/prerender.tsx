@@ -8,13 +8,18 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import {
+  failureVariantNames,
+  failureVariants,
+  type FailurePageName,
+} from './features/failure/failure-variants.ts';
 import { whyLogIn } from './features/login/why-log-in.ts';
 import { homeTitle, notFoundTitle, pageTitles } from './page-values/page-titles.ts';
 import { LoadingPage } from './pages/loading-page.tsx';
 import { Providers } from './providers.tsx';
 import { Portal } from './router.tsx';
 import { renderIn } from './words/current-language.ts';
-import { loadWords } from './words/loaded-words.ts';
+import { loadWords } from './words/in-words.ts';
 import { t } from './words/t.ts';
 
 /** `loggedIn`: in place of the login, for who has a session. */
@@ -101,7 +106,8 @@ function shellsOf(): Record<PageName, PageShell> {
     why: whyOf(),
   };
   const INVITATION = t('Accept your invitation to {productName}.', { productName });
-  const FAILURE = t('Something went wrong. See what you can do next.');
+  const FAILURE = { description: t('Something went wrong. See what you can do next.') };
+  const failures = failureVariantNames.flatMap((variant) => failureVariants[variant].page ?? []);
   return {
     home: logIn,
     login: logIn,
@@ -135,21 +141,17 @@ function shellsOf(): Record<PageName, PageShell> {
     switchTeam: { description: INVITATION },
     joinEvent: { description: INVITATION },
     saml: { description: t('Sign in with your company.') },
-    samlError: { description: FAILURE },
-    samlOverage: { description: FAILURE },
     samlPending: { description: t('Your company has signed you in; one step is left.') },
     samlProof: {
       description: t('Confirm through your company that it’s you.'),
       outline: loading('samlProof'),
     },
-    samlSuspended: { description: FAILURE },
+    samlSuspended: FAILURE,
+    ...(Object.fromEntries(failures.map((page) => [page, FAILURE])) as Record<FailurePageName, PageShell>),
     oauthAuthorize: {
       description: t('Decide what an app may see of your account.'),
       outline: loading('oauthAuthorize'),
     },
-    oauthAuthorizeError: { description: FAILURE },
-    failureGeneral: { description: FAILURE },
-    requestError: { description: FAILURE },
     accessibility: {
       description: t('How accessible {productName} is, and whom to ask for help.', { productName }),
       outline: loading('accessibility'),

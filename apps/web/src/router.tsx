@@ -1,11 +1,16 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { unstable_HistoryRouter as HistoryRouter, useRoutes, type RouteObject } from 'react-router-dom';
-import { fadingHistory } from './fading-history.ts';
-import { lazyPage } from './ui/load-page.ts';
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  unstable_HistoryRouter as HistoryRouter,
+  useRoutes,
+  type RouteObject,
+} from 'react-router-dom';
 import { LoginPage } from './pages/login-page.tsx';
 import { routes } from './routes.ts';
 import { ShellErrorBoundary } from './shell/shell-error-boundary.tsx';
 import { Shell } from './shell/shell.tsx';
+import type { TakeStep } from './ui/cross-fade.ts';
+import { lazyPage } from './ui/load-page.ts';
 import { PageSpinner } from './ui/spinner.tsx';
 
 const otherPages = () => import('./other-pages.tsx');
@@ -53,4 +58,24 @@ export function Router() {
       <Portal />
     </HistoryRouter>
   );
+}
+
+/**
+ * The browser's history, for a router that may be late with a step to another page: when `other` has its files, the page that is left
+ * fades out. Back and Forward it takes at once: the browser scrolls to where they were, and some fade by themselves.
+ */
+function fadingHistory(other: () => Promise<{ takeStep: TakeStep }>) {
+  const history = createBrowserHistory({ v5Compat: true });
+  let last = { location: history.location };
+  const listen: typeof history.listen = (listener) =>
+    history.listen((update) => {
+      const { location: from } = last;
+      const { action, location } = (last = update);
+      // Unless somebody has gone on already.
+      const put = () => last === update && listener(update);
+      if (action === 'POP') put();
+      // The page itself says so if its files do not come.
+      else other().then(({ takeStep }) => takeStep(from, location, put), put);
+    });
+  return Object.assign(Object.create(history) as typeof history, { listen });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import { parseForm } from './form.ts';
@@ -13,6 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 beforeEach(() => provider.control.reset());
+
+/** The next call about customers waits, once it has come that far, until it may go on. */
+function holdOne(kind: 'slow' | 'late'): { reached: Promise<void>; open: () => void } {
+  const [here, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const until = () => {
+    here.resolve();
+    return gate.promise;
+  };
+  provider.control.addFault({ kind, until, path: '/v1/customers' });
+  return { reached: here.promise, open: gate.resolve };
+}
 
 const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${provider.url}${path}`, { method: 'POST', body: new URLSearchParams(body), headers });
@@ -111,16 +123,19 @@ describe('an idempotency key', () => {
   });
 
   it('in use is refused, and the retrying SDK gets the one answer', async () => {
-    provider.control.addFault({ kind: 'slow', delayMs: 300, path: '/v1/customers' });
+    const gate = holdOne('slow');
     const options = { idempotencyKey: 'one' };
     const slow = stripe.customers.create({}, options);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await gate.reached;
     expect(await errorOf(stripe.customers.create({}, options))).toMatchObject({
       statusCode: 409,
       code: 'idempotency_key_in_use',
     });
-    const retrying = await sdkFor(provider, { maxNetworkRetries: 3 }).customers.create({}, options);
-    expect(retrying.id).toBe((await slow).id);
+    const retrying = sdkFor(provider, { maxNetworkRetries: 3 }).customers.create({}, options);
+    const refused = () => provider.control.calls().filter(({ status }) => status === 409);
+    while (refused().length < 2) await sleep(5);
+    gate.open();
+    expect((await retrying).id).toBe((await slow).id);
     expect(provider.control.counters().customers).toBe(1);
   });
 });
@@ -153,10 +168,11 @@ describe('a fault', () => {
   });
 
   it('answers late, and others get the same answer meanwhile', async () => {
-    provider.control.addFault({ kind: 'late', delayMs: 300 });
+    const gate = holdOne('late');
     const late = stripe.customers.create({}, { idempotencyKey: 'one' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await gate.reached;
     const replayed = await stripe.customers.create({}, { idempotencyKey: 'one' });
+    gate.open();
     expect(replayed.id).toBe((await late).id);
     expect(provider.control.counters()).toMatchObject({ customers: 1, replayCount: 1 });
   });

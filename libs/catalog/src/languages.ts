@@ -78,7 +78,8 @@ function browserLanguage(
   header: string | undefined,
   offered: readonly LanguageTag[],
 ): LanguageTag | undefined {
-  const wishes = (header ?? '')
+  if (header === undefined) return undefined;
+  const wishes = header
     .split(',', MAX_WISHES)
     .map((wish) => /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(wish))
     .flatMap((found) => (found?.[1] ? [{ wished: found[1], weight: Number(found[2] ?? 1) }] : []))
@@ -99,7 +100,7 @@ function closest(wished: string, offered: readonly LanguageTag[]): LanguageTag |
     offered
       .filter((tag) => tag !== PSEUDO_LANGUAGE)
       .find((tag) => {
-        const each = localeOf(tag);
+        const each = locales.get(tag);
         return of !== undefined && each?.language === of.language && each.script === of.script;
       })
   );
@@ -113,3 +114,6 @@ function localeOf(tag: string): Intl.Locale | undefined {
     return undefined;
   }
 }
+
+/** Made once: each takes microseconds, and every request asks. */
+const locales = new Map(languages.map(({ tag }) => [tag, localeOf(tag)]));

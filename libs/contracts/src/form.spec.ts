@@ -1,9 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { emptyColumns, fromColumns, orderOf, problemsAtKeys, toColumns, toForm, toWire } from './form.ts';
+import {
+  emptyColumns,
+  emptyForm,
+  fromColumns,
+  orderOf,
+  problemsAtKeys,
+  toColumns,
+  toForm,
+  toWire,
+} from './form.ts';
 import { signUpFields, signUpQuestions } from './sign-up.ts';
 import { teamMemberQuestions } from './team.ts';
 
 const form = {
+  ...emptyForm(signUpQuestions),
   ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.test', phone: '1' },
   ...{ businessName: 'Engines', businessType: 'host', sqft: '', countryCode: 'DE', stateCode: '' },
   jobTitle: 'Planner',

@@ -59,7 +59,10 @@ export function isPageAmong(some: readonly Page[], path: string): boolean {
   return some.some((page) => pathPattern(page).test(path));
 }
 
+const fixed = new Set<string>(Object.values(pages).filter((page) => !page.includes(':')));
+const others = Object.values(pages).filter((page) => !fixed.has(page));
+
 /** Whether a path belongs to a screen. */
 export function isPage(path: string): boolean {
-  return isPageAmong(Object.values(pages), path);
+  return fixed.has(path) || isPageAmong(others, path);
 }

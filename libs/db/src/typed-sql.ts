@@ -144,8 +144,31 @@ export type Change = Compilable & OperationNodeSource;
  * none, as in a transaction, in one round trip. Each sees the database as it was before all of them.
  */
 export async function together(place: Pool | Transaction, ...changes: Change[]): Promise<void> {
-  const named = changes.map((change, index) => sql`${sql.id(`change_${index}`)} AS (${change})`);
-  await sql`WITH ${sql.join(named)} SELECT`.execute(typedSql(place));
+  await sql`WITH ${named(changes)} SELECT`.execute(typedSql(place));
+}
+
+const named = (changes: readonly Change[]) =>
+  sql.join(changes.map((change, index) => sql`${sql.id(`change_${index}`)} AS (${change})`));
+
+/** A statement that a library has written, of the form `WITH … $1 …`. */
+export type Written = { text: string; values: unknown[] };
+
+/**
+ * The same with a statement of a library, which comes after the last change: its parameter is read from the row that this
+ * returns. Without that, Postgres would run it before the changes, and before they have waited for whoever holds their rows.
+ */
+export async function togetherWith(
+  place: Pool | Transaction,
+  changes: readonly Change[],
+  { text, values }: Written,
+): Promise<void> {
+  const [before, after, ...more] = text.trimStart().split('$1');
+  if (!before?.startsWith('WITH ') || after === undefined || more.length > 0 || values.length !== 1)
+    throw new Error(`This is not WITH … $1 …: ${text}`);
+  const value = sql`(SELECT ${values[0]}::text FROM ${sql.id(`change_${changes.length - 1}`)})`;
+  await sql`WITH ${named(changes)}, ${sql.raw(before.slice('WITH '.length))}${value}${sql.raw(after)}`.execute(
+    typedSql(place),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasCode } from '../../command-error.ts';
-import { makeKeyPair, type KeyPair } from '../../saml/make-signing-key.ts';
+import { makeKeyPair, type KeyPair } from '../../make-signing-key.ts';
 
 export interface Person {
   email: string;

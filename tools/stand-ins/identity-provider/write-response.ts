@@ -1,6 +1,6 @@
 import { signElement } from '@foyer/testing/sign-element';
 import samlp from 'samlp';
-import type { KeyPair } from '../../saml/make-signing-key.ts';
+import type { KeyPair } from '../../make-signing-key.ts';
 import { nameIdOf, type IdentityProvider, type Person } from './identity-providers.ts';
 import type { Misbehaviour } from './misbehaviours.ts';
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { languageNamed } from '@foyer/catalog/languages';
 import { calledName } from '@foyer/catalog/person-name';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { expression, flag, jsonBuildObject, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -10,7 +11,7 @@ import { OneTimeLinksService } from '../credentials/one-time-links.service.ts';
 import { Jobs } from '../database/jobs.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService, type InvitedTo } from './invitations.service.ts';
-import { claimMail, claimMailWait, type AccountMailReason } from './mail-wait.ts';
+import { claimMail, claimWait, type AccountMailReason } from './mail-wait.ts';
 import { NoticesService } from './notices.service.ts';
 
 /** `browserHash`: whose registration it is about, if it is about one. */
@@ -52,7 +53,8 @@ export class AccountMailService implements OnApplicationBootstrap {
    * Requests a mail that anybody can cause, at most one of a kind within the wait (docs/product.md 9).
    */
   async askWithinWait(transaction: Transaction, request: AccountMailRequest): Promise<void> {
-    if (await claimMailWait(transaction, request.email, request.reason)) await this.ask(transaction, request);
+    if (await claimWait(transaction, request.email, request.reason, RESEND_WAIT_SECONDS))
+      await this.ask(transaction, request);
   }
 
   /** Requests a mail, as part of the caller's transaction. */

@@ -9,7 +9,6 @@ import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationMailService } from './invitation-mail.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
-import { InvitedSignUps } from './invited-sign-ups.service.ts';
 import { LockoutService } from './lockout.service.ts';
 import { LoginGate } from './login-gate.service.ts';
 import { MemberChangesService } from './member-changes.service.ts';
@@ -35,7 +34,6 @@ const services = [
   InvitationMailService,
   InvitationsService,
   InvitedAccounts,
-  InvitedSignUps,
   LockoutService,
   LoginGate,
   MemberChangesService,

@@ -8,6 +8,7 @@ import {
   detached,
   expression,
   together,
+  togetherWith,
   valueOf,
   type Change,
   type Expression,
@@ -75,6 +76,7 @@ type Entry = {
   sessionToken: string;
   deviceToken: string;
   isNewDevice: boolean;
+  /** The session comes last: its proof holds the row for which the job about a new browser waits. */
   statements: Change[];
   report(this: void): void;
 };
@@ -140,16 +142,7 @@ export class LoginGate {
       rememberDays: 0,
       request,
     });
-    const statements = [...proof.changes, ...entry.statements];
-    await this.#whileItHolds(account, request, async () => {
-      // One statement is a transaction by itself; with the job about a new browser it is several.
-      if (entry.isNewDevice)
-        await this.prisma.$transaction(async (transaction) => {
-          await together(transaction, ...statements);
-          await this.newDevices.ask(transaction, account.id);
-        });
-      else await together(this.pool, ...statements);
-    });
+    await this.#whileItHolds(account, request, () => this.#make(this.pool, entry, account.id, proof.changes));
     return this.#welcome(account, entry, { redirectURL, passkeyMadeAt }, request);
   }
 
@@ -174,8 +167,7 @@ export class LoginGate {
       rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
       request,
     });
-    await together(transaction, ...entry.statements);
-    if (entry.isNewDevice) await this.newDevices.ask(transaction, id);
+    await this.#make(transaction, entry, id);
     return () => this.#welcome(account, entry, { redirectURL }, request);
   }
 
@@ -245,6 +237,18 @@ export class LoginGate {
       isNewDevice: device.isNew && account.hasKnownDevices,
       statements: [event.statement, ...device.statements, session.statement],
     };
+  }
+
+  /** Makes all changes of a login in one statement, the job about a new browser included. */
+  async #make(
+    place: Pool | Transaction,
+    { statements, isNewDevice }: Entry,
+    userId: string,
+    changes: readonly Change[] = [],
+  ): Promise<void> {
+    const all = [...changes, ...statements];
+    if (isNewDevice) await togetherWith(place, all, await this.newDevices.asking(userId));
+    else await together(place, ...all);
   }
 
   #isFactorDue(account: LoginAccount): boolean {

@@ -1,4 +1,3 @@
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import type { Transaction } from '@foyer/db/client';
 import { ago, now, typedSql } from '@foyer/db/typed-sql';
 
@@ -10,19 +9,6 @@ export const MAILS_BEFORE_PAUSE = 2;
 export const PAUSE_HOURS = 1;
 /** An address that got none of a kind for so long starts over. */
 export const QUIET_HOURS = 24;
-
-/**
- * Claims the right to ask for one mail of a kind to an address (docs/product.md 9: 120 seconds
- * between two). Of any number of callers at once one writes a row; the others wait for its transaction and write none.
- * It does not say whether there is anything to mail, so it is the same for every address.
- */
-export async function claimMailWait(
-  transaction: Transaction,
-  email: string,
-  reason: AccountMailReason,
-): Promise<boolean> {
-  return claimWait(transaction, email, reason, RESEND_WAIT_SECONDS);
-}
 
 /**
  * Claims the right to send a mail that anybody can cause, once it is known that there is one. A
@@ -79,7 +65,10 @@ export async function claimNotice(
   return Math.max(1, Math.ceil((wait.sentAt.getTime() - at.getTime()) / 1000 + waitSeconds));
 }
 
-/** Whether nothing of a kind was written to an address in the last so many seconds; from now on something was. */
+/**
+ * Whether nothing of a kind was written to an address in the last so many seconds; from now on something was. Of any number of
+ * callers at once one writes a row; the others wait for its transaction and write none.
+ */
 export async function claimWait(
   transaction: Transaction,
   email: string,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { now, typedSql } from '@foyer/db/typed-sql';
+import { now, typedSql, type Written } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
@@ -31,15 +31,12 @@ export class NewDeviceNoticeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Requests the mail, as part of the login. One that is due already covers this login, too. */
-  async ask(transaction: Transaction, userId: string, afterSeconds = 0): Promise<void> {
-    await this.jobs.send(
-      transaction,
-      NEW_DEVICE_QUEUE,
-      { userId } satisfies NewDeviceJob,
-      afterSeconds,
-      userId,
-    );
+  /**
+   * Requests the mail, as a part of the login's statement that comes after its session. One that is due already covers this
+   * login, too.
+   */
+  async asking(userId: string): Promise<Written> {
+    return this.jobs.sending(NEW_DEVICE_QUEUE, { userId } satisfies NewDeviceJob, userId);
   }
 
   async #notify(transaction: Transaction, userId: string): Promise<void> {
@@ -58,7 +55,10 @@ export class NewDeviceNoticeService implements OnApplicationBootstrap {
     });
     if (devices.length === 0) return;
     const secondsToWait = await claimNotice(transaction, user.email, 'new-device', WAIT_SECONDS);
-    if (secondsToWait > 0) return this.ask(transaction, userId, secondsToWait);
+    if (secondsToWait > 0) {
+      const job: NewDeviceJob = { userId };
+      return this.jobs.send(transaction, NEW_DEVICE_QUEUE, job, secondsToWait, userId);
+    }
     await typedSql(transaction)
       .updateTable('knownDevices')
       .set({ toldAt: now() })

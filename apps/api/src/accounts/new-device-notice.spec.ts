@@ -116,6 +116,27 @@ describe('the mail about a new browser', () => {
     expect((await notices()).length).toBeLessThanOrEqual(2);
   });
 
+  it('is asked for anew by a login that waited while the job that was due told of the others', async () => {
+    await logIn();
+    await logIn();
+    expect(await notices()).toHaveLength(1);
+    await logIn(GOOD_PASSWORD, undefined, 'one (Windows NT 10.0)');
+    expect([await notices(), await waitingJobs()]).toEqual([[expect.anything()], 1]);
+    // What a worker does, with time for a login in between.
+    const worker = await api.pool.connect();
+    await worker.query('BEGIN');
+    await worker.query('SELECT FROM users WHERE email = $1 FOR NO KEY UPDATE', [ADA]);
+    const waiting = logIn(GOOD_PASSWORD, undefined, 'two (Windows NT 10.0)');
+    await api.untilSomebodyWaits();
+    await worker.query('UPDATE known_devices SET told_at = now()');
+    await api.pool.query('DELETE FROM pgboss.job WHERE name = $1', [NEW_DEVICE_QUEUE]);
+    await worker.query('COMMIT');
+    worker.release();
+    await waiting;
+    await nextDay();
+    expect((await notices())[1]?.content.logins).toHaveLength(1);
+  });
+
   it('is not got rid of by whoever then ends all other sessions', async () => {
     await logIn();
     await logIn();

@@ -11,6 +11,7 @@ import { ago, detached, now, typedSql } from '@foyer/db/typed-sql';
 import { isUniqueConflict } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { AccountMailService } from './account-mail.service.ts';
 import { accountOf, type AnswerColumns } from './answer-columns.ts';
 import type { Agreement } from './consents.service.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
@@ -27,6 +28,9 @@ export const REGISTRATIONS_PER_ADDRESS_AND_DAY = 50;
 /** What a registration holds. */
 export type Registered = RegisteredFor &
   AnswerColumns & { email: string; formType: string; plan: PlanType; language: LanguageTag };
+
+/** Nobody is registered before the mail's link is used. */
+export type VerificationSent = { verificationSentTo: string };
 
 /** What the person decided on the link's page. */
 export type Decided = {
@@ -48,41 +52,26 @@ export type ProvedRegistration = { registrationId: string; email: string };
 export class RegistrationsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly accountMail: AccountMailService,
     private readonly onboarding: OnboardingService,
     private readonly invitations: InvitationsService,
     private readonly invited: InvitedAccounts,
   ) {}
 
   /**
-   * Stores a browser's answers for an address without an account; the same for every address
-   * (invariant 7 of docs/security.md). Beyond the bound it stores nothing: an existing registration is never evicted.
+   * Stores a browser's answers for an address and requests the mail that goes on with them; so does who has an invitation's
+   * shared code, which proves no mailbox (invariant 12 of docs/security.md). The same statements for every address, in one
+   * transaction, so that a taken address cannot be told apart (its invariants 4 and 7).
    */
-  async keep(
-    transaction: Transaction,
-    browserHash: Uint8Array<ArrayBuffer>,
-    body: RegisterByEmailBody,
-    language: LanguageTag,
-  ): Promise<void> {
-    const answers = {
-      language,
-      ...emptyColumns(teamMemberQuestions),
-      ...accountOf(body),
-      ...{ email: body.email, formType: body.form_type, sourceSite: body.sourceSite ?? '' },
-      ...{ teamInvitationId: null, eventInvitationId: null },
-    };
-    await keepAnswers(transaction, browserHash, answers, 'if without account');
-  }
-
-  /**
-   * The same for an invitation's shared code. Stored even if there is an account: the mail to its owner is about the
-   * invitation, not a link to a password.
-   */
-  async keepInvited(
-    transaction: Transaction,
-    browserHash: Uint8Array<ArrayBuffer>,
-    answers: Registered,
-  ): Promise<void> {
-    await keepAnswers(transaction, browserHash, answers, 'always');
+  async ask(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
+    const { email } = answers;
+    await this.prisma.$transaction(async (transaction) => {
+      // The wait's row first, as the job locks it: the answers of one address are then kept one after the other, and those of
+      // an invitation lock that.
+      await this.accountMail.askWithinWait(transaction, { email, reason: 'sign-up', browserHash });
+      await keepAnswers(transaction, answers, browserHash);
+    });
+    return { verificationSentTo: email };
   }
 
   /** The answers of a registration, in the names of the wire. */
@@ -162,12 +151,27 @@ export class RegistrationsService {
   }
 }
 
-async function keepAnswers(
+/** What the form of somebody without an invitation says. */
+export function answersOf(body: RegisterByEmailBody, language: LanguageTag): Registered {
+  return {
+    language,
+    ...emptyColumns(teamMemberQuestions),
+    ...accountOf(body),
+    ...{ email: body.email, formType: body.form_type, sourceSite: body.sourceSite ?? '' },
+    ...{ teamInvitationId: null, eventInvitationId: null },
+  };
+}
+
+/**
+ * Stores nothing where there is an account, unless by an invitation: the mail to its owner is about that then, not a link to a
+ * password. Beyond the bound it stores nothing either: an existing registration is never evicted.
+ */
+export async function keepAnswers(
   transaction: Transaction,
-  browserHash: Uint8Array<ArrayBuffer>,
   { email, ...answers }: Registered,
-  when: 'always' | 'if without account',
+  browserHash: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
+  const isInvited = (answers.teamInvitationId ?? answers.eventInvitationId) !== null;
   const kept = { ...answers, textVersion: CONSENT_TEXTS_VERSION };
   const columns = namesOf(kept);
   await typedSql(transaction)
@@ -180,7 +184,7 @@ async function keepAnswers(
           row.val(browserHash).as('browserHash'),
           ...columns.map((column) => row.val(kept[column]).as(column)),
         ])
-        .$if(when === 'if without account', (query) =>
+        .$if(!isInvited, (query) =>
           query.where((row) =>
             row.not(
               row.or([

@@ -23,8 +23,12 @@ describe('judging a password', () => {
   it('costs a bounded multiple of an honest one, however long it is and whatever it is made of', () => {
     const honest = ['Seating-Chart-42!', 'correct Horse battery Staple!', 'zK8#vq2!Lm0pWx'];
     costOf([...honest, worst(128)]);
-    const worstCost = costOf([worst(128), worst(128), worst(128)]);
-    expect(worstCost / costOf(honest)).toBeLessThan(20);
+    // Garbage is collected at any time; what costs too much does so each time.
+    const ratios = Array.from({ length: 3 }, () => {
+      const worstCost = costOf([worst(128), worst(128), worst(128)]);
+      return worstCost / costOf(honest);
+    });
+    expect(Math.min(...ratios)).toBeLessThan(20);
   });
 });
 

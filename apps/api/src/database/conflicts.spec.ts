@@ -1,11 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPool, createPrismaClient, Prisma } from '@foyer/db/client';
-import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { createPrismaClient, Prisma } from '@foyer/db/client';
+import { emptyDatabase } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
 import { isMissingValue, isSeatLimitError, isUniqueConflict, retryConflicts } from './conflicts.ts';
 import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
 describe('an error of Postgres', () => {
-  const pool = createPool(testDatabaseUrl(), 2, () => {});
+  const pool = openTestPool(2);
   const prisma = createPrismaClient(pool);
   beforeEach(() => emptyDatabase(pool));
   afterAll(() => pool.end());

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Transaction } from '@foyer/db/client';
+import type { Written } from '@foyer/db/typed-sql';
 import { inTrace, traceIdOf, type Traced } from '@foyer/mail/carry-trace';
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
@@ -54,6 +55,19 @@ export class Jobs implements OnModuleDestroy {
       startAfter: startAfterSeconds,
       ...(key === undefined ? {} : { singletonKey: key }),
     });
+  }
+
+  /** The statement of `send`, to be run with changes by `togetherWith`. */
+  async sending(queue: string, data: object, key: string): Promise<Written> {
+    const written: Written[] = [];
+    const executeSql = (text: string, values: unknown[] = []) => {
+      written.push({ text, values });
+      return Promise.resolve({ rows: [] });
+    };
+    await this.sender.send(queue, inTrace(data), { db: { executeSql }, singletonKey: key });
+    const [statement, ...more] = written;
+    if (!statement || more.length > 0) throw new Error(`A job of ${queue} is not one statement.`);
+    return statement;
   }
 
   /** Works a queue. A job whose handler throws is retried as the queue's options say. */

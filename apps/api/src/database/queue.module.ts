@@ -1,5 +1,6 @@
 import { Global, Inject, Module, type OnModuleDestroy } from '@nestjs/common';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { startSender } from '@foyer/mail/start-sender';
 import { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
@@ -8,24 +9,13 @@ import { Jobs } from './jobs.ts';
 import { MailsInLanguage } from './mails-in-language.ts';
 import { RetentionService } from './retention.service.ts';
 
-/** The queue's sending end: it neither works jobs nor maintains the job tables. */
 @Global()
 @Module({
   providers: [
     {
       provide: PgBoss,
       inject: [Pool],
-      useFactory: async (pool: Pool) => {
-        const boss = new PgBoss({
-          db: { executeSql: (text, values) => pool.query(text, values) },
-          migrate: false,
-          createSchema: false,
-          supervise: false,
-          schedule: false,
-        });
-        boss.on('error', (error) => logError(error, 'queue error'));
-        return boss.start();
-      },
+      useFactory: (pool: Pool) => startSender(pool, (error) => logError(error, 'queue error')),
     },
     {
       provide: MailQueue,

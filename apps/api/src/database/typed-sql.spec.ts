@@ -1,11 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPool, createPrismaClient } from '@foyer/db/client';
-import { ago, ahead, detached, insertSelected, now, prepare, together, typedSql } from '@foyer/db/typed-sql';
-import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { createPrismaClient } from '@foyer/db/client';
+import {
+  ago,
+  ahead,
+  detached,
+  insertSelected,
+  now,
+  prepare,
+  together,
+  togetherWith,
+  typedSql,
+} from '@foyer/db/typed-sql';
+import { emptyDatabase } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
 
 describe('the typed door', () => {
-  const pool = createPool(testDatabaseUrl(), 2, () => {});
+  const pool = openTestPool(2);
   const prisma = createPrismaClient(pool);
   beforeEach(() => emptyDatabase(pool));
   afterAll(() => pool.end());
@@ -79,6 +90,25 @@ describe('the typed door', () => {
     await prisma.$transaction((transaction) => together(transaction, spent, added(newHash())));
     expect(await prisma.oneTimeLink.count({ where: { usedAt: null } })).toBe(1);
     expect(await prisma.oneTimeLink.count()).toBe(2);
+  });
+
+  it('makes changes and runs what a library has written, or none of it', async () => {
+    const text = `
+      WITH made AS (INSERT INTO mail_waits (email, kind) SELECT $1::text, 'sign-up' WHERE $1 IS NOT NULL RETURNING email)
+      SELECT email FROM made`;
+    const once = text.replace('WHERE $1 IS NOT NULL ', '');
+    const added = (tokenHash: Uint8Array<ArrayBuffer>) =>
+      detached.insertInto('oneTimeLinks').values(link(tokenHash)).returning('id');
+    const tokenHash = newHash();
+    const count = async () => [await prisma.oneTimeLink.count(), await prisma.mailWait.count()];
+    const run = (statement: string, hash: Uint8Array<ArrayBuffer>) =>
+      togetherWith(pool, [added(hash)], { text: statement, values: ['a@example.com'] });
+    await run(once, tokenHash);
+    expect(await prisma.mailWait.findMany()).toMatchObject([{ email: 'a@example.com', kind: 'sign-up' }]);
+    await expect(run(once, tokenHash)).rejects.toThrow('one_time_links_token_hash_key');
+    await expect(run(once, newHash())).rejects.toThrow('mail_waits');
+    await expect(run(text, newHash())).rejects.toThrow('This is not WITH … $1 …');
+    expect(await count()).toEqual([1, 1]);
   });
 
   it('inserts what a query selects by its names, never in another order', async () => {

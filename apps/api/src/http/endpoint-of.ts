@@ -1,5 +1,7 @@
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import { pathPattern } from '@foyer/contracts/path-pattern';
+import type { NextFunction, Request, Response } from 'express';
+import { asCaller } from '../database/callers.ts';
 
 const isFixed = ({ path }: Endpoint): boolean => !path.includes(':');
 
@@ -29,3 +31,12 @@ export function endpointOf(asked: { method: string; path: string }): Endpoint | 
     others.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(asked.path))?.endpoint
   );
 }
+
+/** Counts the request's queries for its endpoint from here on. */
+export function asEndpoint(request: Request, _response: Response, next: NextFunction): void {
+  const { endpoint } = request;
+  asCaller(endpoint ? nameOf(endpoint) : isProbe(request) ? request.path : 'pages', next);
+}
+
+/** A replica that is busy with one thing is ready for all others. */
+const isProbe = ({ path }: Request): boolean => path === '/readyz';

@@ -10,8 +10,6 @@ import { documentedLimits, KNOWN_BROWSER } from '../test-support/http/test-docum
 import { callRaw } from '../test-support/http/test-raw-call.ts';
 
 const PEOPLE = 300;
-/** So many passwords are checked for real; on a busy machine that takes a while. */
-const THEIR_HASHES_MS = 180_000;
 const documented = documentedLimits();
 const ofNetwork = documented.get(nameOf(endpoints.login)) ?? { calls: 0, seconds: 0 };
 const ofBrowser = documented.get(KNOWN_BROWSER) ?? { calls: 0, seconds: 0 };
@@ -79,24 +77,20 @@ describe('nine o’clock in a company behind one address', () => {
     return replies.filter(({ status }) => status !== 429).length;
   };
 
-  it(
-    'lets everybody in whose browser is known, while a stranger there is stopped at the documented number',
-    async () => {
-      expect(await stormFromNetwork()).toBe(ofNetwork.calls);
-      // All that follows is within the same minute, however slow the machine is.
-      await api.pool.query('UPDATE rate_limits SET expire = expire + 3600000');
-      const queue = devices.map((device, person) => ({ device, email: addressOf(person) }));
-      const statuses: number[] = [];
-      const work = async () => {
-        for (let next = queue.pop(); next; next = queue.pop())
-          statuses.push((await logIn(next.email, next.device)).status);
-      };
-      await Promise.all(Array.from({ length: 8 }, work));
-      expect(statuses).toEqual(Array.from({ length: PEOPLE }, () => 200));
-      expect((await logIn(addressOf(0))).status).toBe(429);
-    },
-    THEIR_HASHES_MS,
-  );
+  it('lets everybody in whose browser is known, while a stranger there is stopped at the documented number', async () => {
+    expect(await stormFromNetwork()).toBe(ofNetwork.calls);
+    // All that follows is within the same minute, however slow the machine is.
+    await api.pool.query('UPDATE rate_limits SET expire = expire + 3600000');
+    const queue = devices.map((device, person) => ({ device, email: addressOf(person) }));
+    const statuses: number[] = [];
+    const work = async () => {
+      for (let next = queue.pop(); next; next = queue.pop())
+        statuses.push((await logIn(next.email, next.device)).status);
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+    expect(statuses).toEqual(Array.from({ length: PEOPLE }, () => 200));
+    expect((await logIn(addressOf(0))).status).toBe(429);
+  });
 
   it('takes nobody’s word for a browser: another address’s, a made-up one and a faulty body count on the network', async () => {
     await stormFromNetwork();
@@ -125,7 +119,7 @@ describe('nine o’clock in a company behind one address', () => {
     await logIn(addressOf(2), devices[2], '');
     await use(ofBrowser.seconds);
     expect((await logIn(addressOf(2), devices[2], '')).status).not.toBe(429);
-    await use(ofBrowser.seconds - 5);
+    await use(ofBrowser.seconds - 50);
     expect((await logIn(addressOf(2), devices[2], '')).status).toBe(429);
   });
 });

@@ -14,7 +14,7 @@ import { escapeHtml, problemPage } from './problem-page.ts';
 import { Problem } from '../request/problem.ts';
 import { acceptsHtml } from './accepts-html.ts';
 import { rejectionOf } from './rejection-of.ts';
-import { routeOf } from './request-log.ts';
+import { routeOf } from './observe-requests.ts';
 
 /** Turns whatever was thrown into problem details. For an unexpected error they hold nothing but the request id. */
 @Catch()

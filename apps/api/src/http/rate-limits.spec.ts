@@ -116,10 +116,10 @@ describe('limits of calls per client', () => {
         return rows.map(({ points }) => points);
       };
       const [early, late] = [`198.51.100.${number}`, `198.51.101.${number}`];
-      await exhaust(early, seconds - 5);
+      await exhaust(early, seconds - 50);
       const refused = await callFrom(early);
       expect([await counted(early), refused?.status]).toEqual([[most + 1], 429]);
-      expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(5);
+      expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(50);
       await exhaust(late, seconds);
       await callFrom(late);
       expect(await counted(late)).toEqual([1]);

@@ -88,7 +88,7 @@ describe('while the database can only be read, as after a failover', () => {
     await setReadOnly(true);
     try {
       // The connections of before end first.
-      for (let tries = 0; tries < 100 && (await askReady())[1] !== READ_ONLY; tries++) await sleep(50);
+      for (let tries = 0; tries < 2_000 && (await askReady())[1] !== READ_ONLY; tries++) await sleep(50);
       expect(await askReady()).toEqual([503, READ_ONLY]);
       const visitor = await api.visit();
       const replies = [
@@ -101,7 +101,7 @@ describe('while the database can only be read, as after a failover', () => {
     } finally {
       await setReadOnly(false);
     }
-    for (let tries = 0; tries < 100 && (await askReady())[0] !== 200; tries++) await sleep(50);
+    for (let tries = 0; tries < 2_000 && (await askReady())[0] !== 200; tries++) await sleep(50);
     expect(await askReady()).toEqual([200, undefined]);
     const visitor = await api.visit();
     expect((await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD })).status).toBe(200);

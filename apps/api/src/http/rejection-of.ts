@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import type { Request } from 'express';
-import type { Rejection } from '../observe/rejections.ts';
+import type { Rejection } from '../observe/metrics.ts';
 import type { Problem } from '../request/problem.ts';
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
 

@@ -1,11 +1,20 @@
 import { SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Endpoint } from '@foyer/contracts/endpoints';
-import type { Request, Response } from 'express';
+import type { PageValues } from '@foyer/contracts/page-values';
+import { parseCookie } from 'cookie';
+import type { NextFunction, Request, Response } from 'express';
 import type { AppAccess } from '../credentials/app-access.service.ts';
 import type { Cookies, RequestContext } from '../request/request-context.ts';
 import type { Session } from '../session/session.service.ts';
-import type { PageAdditions } from './page-additions.ts';
+
+/** What a feature adds to the page that answers a request. */
+type PageAdditions = {
+  status?: number;
+  /** Origins besides ours that the page's forms may post to (CSP `form-action`). */
+  formTargets?: readonly string[];
+  values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'planOwner' | 'userEmail' | 'session'>>;
+};
 
 /** Whatever middleware and guards find out about a request is here, and in no table beside it. */
 declare module 'express-serve-static-core' {
@@ -44,6 +53,12 @@ export function makeContext(
     knownDevices: new Map(),
     header: (name) => request.get(name),
   };
+}
+
+/** Fills `request.cookies`, where middleware expects them. */
+export function readCookies(request: Request, _response: Response, next: NextFunction): void {
+  request.cookies = parseCookie(request.headers.cookie ?? '');
+  next();
 }
 
 function cookiesOf(request: Request, response: Response): Cookies {

@@ -2,7 +2,13 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { ssoChecks } from '@foyer/contracts/saml';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { rejections } from './rejections.ts';
+
+/**
+ * What was refused, as the counter and the log have it: a right, a forged call, one too many, a forged webhook, an app that
+ * is not who it says, and calls without a live session or access token.
+ */
+const rejections = ['rights', 'csrf', 'rate', 'webhook', 'client', 'session', 'token'] as const;
+export type Rejection = (typeof rejections)[number];
 
 /**
  * Outcomes that alerts watch the increase of: a counter that first appears with its first count shows none, so these

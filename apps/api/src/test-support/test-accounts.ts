@@ -1,6 +1,6 @@
 import { registerByEmailBody } from '@foyer/contracts/sign-up';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { RegistrationsService } from '../accounts/registrations.service.ts';
+import { answersOf, keepAnswers, RegistrationsService } from '../accounts/registrations.service.ts';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
@@ -22,7 +22,7 @@ export async function signUp(api: TestApi, email: string, changes = {}): Promise
   const request = testRequest();
   await api.prisma.$transaction(async (transaction) => {
     const browserHash = hashToken(mintToken());
-    await registrations.keep(transaction, browserHash, body, request.language);
+    await keepAnswers(transaction, answersOf(body, request.language), browserHash);
     const { id: registrationId } = await transaction.registration.findFirstOrThrow({
       where: { browserHash },
       select: { id: true },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
+import { createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { openMail } from '@foyer/mail/seal-content';
 import {
@@ -18,7 +18,8 @@ import {
   TEAM_CUSTOMER_QUEUE,
 } from '@foyer/mail/queues';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
-import { emptyDatabase, testDatabaseUrl, testRoleUrls } from '@foyer/testing/test-database';
+import { emptyDatabase, testRoleUrls } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
 import type { Pool, PoolClient } from 'pg';
 import supertest from 'supertest';
 import { buildApp } from '../build-app.ts';
@@ -49,8 +50,8 @@ export function testEnvironment(): Record<string, string> {
   };
 }
 
-/** For what is about the end of the waits for the database. */
-export const SHORT_WAITS = { DATABASE_POOL_WAIT_SECONDS: '2', DATABASE_LOCK_WAIT_SECONDS: '1' };
+/** For what is about the end of the waits for the database, and also goes on beside them. */
+export const SHORT_WAITS = { DATABASE_POOL_WAIT_SECONDS: '10', DATABASE_LOCK_WAIT_SECONDS: '5' };
 
 /** For what specs do at once with the database, beside what the replica does. */
 const OWNER_CONNECTIONS = 10;
@@ -59,7 +60,7 @@ const OWNER_CONNECTIONS = 10;
 export class TestApi {
   readonly #app: NestExpressApplication;
   /** The database as its owner has it: specs make and see what the API's account may not. */
-  readonly pool: Pool = createPool(testDatabaseUrl(), OWNER_CONNECTIONS, () => {});
+  readonly pool: Pool = openTestPool(OWNER_CONNECTIONS);
   readonly prisma: PrismaClient = createPrismaClient(this.pool);
 
   private constructor(app: NestExpressApplication) {
@@ -101,11 +102,12 @@ export class TestApi {
     await emptyDatabase(this.pool);
   }
 
-  /** Resolves when so many statements of requests, not of jobs, wait for a locked row. */
+  /** Resolves when so many statements of requests, not of jobs alone, wait for a locked row. */
   async untilSomebodyWaits(count = 1, signal?: AbortSignal): Promise<void> {
     const waiting = `
       SELECT FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query NOT LIKE '%pgboss%'`;
+       WHERE datname = current_database() AND wait_event_type = 'Lock'
+         AND (query NOT LIKE '%pgboss%' OR query LIKE 'WITH "change_0"%')`;
     while (!signal?.aborted && ((await this.pool.query(waiting)).rowCount ?? 0) < count) await sleep(20);
   }
 
@@ -166,7 +168,7 @@ export class TestApi {
 
   async #untilJobsAreDone(): Promise<void> {
     // Active jobs of a killed process are retried within half a minute.
-    for (let poll = 0; poll < 3_000; poll++) {
+    for (let poll = 0; poll < 10_000; poll++) {
       const { rowCount } = await this.pool.query(
         `SELECT FROM pgboss.job WHERE name = ANY($1) AND state < 'completed'
             AND (state <> 'created' OR start_after <= now()) LIMIT 1`,

@@ -1,27 +1,62 @@
 import type { Question } from '@foyer/contracts/form';
 import { Fragment, type ReactNode } from 'react';
+import styles from '../ui/form-grid.module.css';
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
 import { inWords } from '../words/in-words.ts';
 import { askedOrderOf } from './asked-order.ts';
+import { OptInField } from './opt-in-field.tsx';
+import { PlaceFields } from './place-fields.tsx';
 
 /** What a text field says of its question. */
 export function askingFor({ label, type, autoComplete }: Question) {
   return { label: inWords(label), ...(type && { type }), ...(autoComplete && { autoComplete }) };
 }
 
+type Place = { countryCode: string; stateCode: string };
+
 type AskedFieldsProps<Keys extends string> = {
   questions: Readonly<Record<Keys, Question>>;
   /** Of `useForm`. */
-  text(key: Keys): Pick<TextFieldProps, 'name' | 'value' | 'error' | 'onChange'>;
+  form: {
+    values: Place & { optIn: boolean };
+    errors: { [Key in keyof Place]?: string | undefined };
+    change(changed: Partial<Place> & { optIn?: boolean }): void;
+    text(key: NoInfer<Keys>): Pick<TextFieldProps, 'name' | 'value' | 'error' | 'onChange'>;
+  };
   /** Where a question is asked otherwise than in a line of text; nothing where it is not asked. */
-  instead: { [Key in Keys]?: ReactNode };
+  instead?: { [Key in NoInfer<Keys>]?: ReactNode };
+  /** Where a place changes more than itself. */
+  onPlace?(place: Partial<Place>): void;
 };
 
-/** The questions of a form in their order. */
-export function AskedFields<Keys extends string>({ questions, text, instead }: AskedFieldsProps<Keys>) {
-  return askedOrderOf(questions).map((key) => (
-    <Fragment key={key}>
-      {key in instead ? instead[key] : <TextField {...text(key)} {...askingFor(questions[key])} />}
-    </Fragment>
-  ));
+/** The questions of a form in their order, the country bringing the state along, and then the consent that depends on it. */
+export function AskedFields<Keys extends string>({
+  questions,
+  form,
+  instead,
+  onPlace,
+}: AskedFieldsProps<Keys>) {
+  const { values, errors, change, text } = form;
+  const { countryCode, stateCode, optIn } = values;
+  const others: Partial<Record<string, ReactNode>> = {
+    countryCode: <PlaceFields {...{ countryCode, stateCode, errors }} onChange={onPlace ?? change} />,
+    stateCode: null,
+    ...instead,
+  };
+  return (
+    <>
+      <div className={styles.fields}>
+        {askedOrderOf(questions).map((key) => (
+          <Fragment key={key}>
+            {key in others ? others[key] : <TextField {...text(key)} {...askingFor(questions[key])} />}
+          </Fragment>
+        ))}
+      </div>
+      <OptInField
+        countryCode={countryCode}
+        isChecked={optIn}
+        onChange={(isChecked) => change({ optIn: isChecked })}
+      />
+    </>
+  );
 }

@@ -1,15 +1,18 @@
+import { oauthScopes } from '@foyer/contracts/oauth';
 import { Icon } from '../ui/icon.tsx';
-import { describeScopes } from './describe-scopes.ts';
+import { inWords } from '../words/in-words.ts';
 import styles from './scope-list.module.css';
 
-/** What an app may do, each with a tick. */
+const words: ReadonlyMap<string, string> = new Map(Object.entries(oauthScopes));
+
+/** What an app may do, each with a tick; a scope without words is shown as it is. */
 export function ScopeList({ scopes, labelledBy }: { scopes: readonly string[]; labelledBy: string }) {
   return (
     <ul className={styles.list} aria-labelledby={labelledBy}>
-      {describeScopes(scopes).map((scope) => (
+      {scopes.map((scope) => (
         <li key={scope}>
           <Icon name="check" size={18} />
-          {scope}
+          {inWords(words.get(scope) ?? scope)}
         </li>
       ))}
     </ul>

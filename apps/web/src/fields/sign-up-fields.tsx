@@ -7,8 +7,6 @@ import { TextField } from '../ui/text-field.tsx';
 import type { useForm } from '../ui/use-form.ts';
 import { AskedFields, askingFor } from './asked-fields.tsx';
 import { meetingSpaceOptions } from './meeting-space-options.ts';
-import { OptInField } from './opt-in-field.tsx';
-import { PlaceFields } from './place-fields.tsx';
 import { inWords } from '../words/in-words.ts';
 
 const businessTypeOptions = () =>
@@ -28,57 +26,38 @@ type SignUpFieldsProps = {
 export function SignUpFields({ form, email }: SignUpFieldsProps) {
   const { values, errors, change, text } = form;
   return (
-    <>
-      <div className={styles.fields}>
-        <AskedFields
-          questions={signUpQuestions}
-          text={text}
-          instead={{
-            email,
-            businessName: (
-              <div className={email ? styles.whole : undefined}>
-                <TextField {...text('businessName')} {...askingFor(signUpQuestions.businessName)} />
-              </div>
-            ),
-            businessType: (
-              <SelectField
-                label={inWords(signUpQuestions.businessType.label)}
-                name="businessType"
-                options={useMemo(() => businessTypeOptions(), [])}
-                value={values.businessType}
-                error={errors.businessType}
-                onChange={(businessType) => change({ businessType, sqft: values.sqft })}
-              />
-            ),
-            sqft: (
-              <SelectField
-                label={inWords(signUpQuestions.sqft.label)}
-                name="sqft"
-                options={useMemo(() => meetingSpaceOptions(), [])}
-                value={values.sqft}
-                error={errors.sqft}
-                isRequired={values.businessType === 'hotel'}
-                onChange={(sqft) => change({ sqft })}
-              />
-            ),
-            countryCode: (
-              <PlaceFields
-                countryCode={values.countryCode}
-                stateCode={values.stateCode}
-                errors={errors}
-                onChange={change}
-              />
-            ),
-            // Which it brings along.
-            stateCode: null,
-          }}
-        />
-      </div>
-      <OptInField
-        countryCode={values.countryCode}
-        isChecked={values.optIn}
-        onChange={(optIn) => change({ optIn })}
-      />
-    </>
+    <AskedFields
+      questions={signUpQuestions}
+      form={form}
+      instead={{
+        email,
+        businessName: (
+          <div className={email ? styles.whole : undefined}>
+            <TextField {...text('businessName')} {...askingFor(signUpQuestions.businessName)} />
+          </div>
+        ),
+        businessType: (
+          <SelectField
+            label={inWords(signUpQuestions.businessType.label)}
+            name="businessType"
+            options={useMemo(() => businessTypeOptions(), [])}
+            value={values.businessType}
+            error={errors.businessType}
+            onChange={(businessType) => change({ businessType, sqft: values.sqft })}
+          />
+        ),
+        sqft: (
+          <SelectField
+            label={inWords(signUpQuestions.sqft.label)}
+            name="sqft"
+            options={useMemo(() => meetingSpaceOptions(), [])}
+            value={values.sqft}
+            error={errors.sqft}
+            isRequired={values.businessType === 'hotel'}
+            onChange={(sqft) => change({ sqft })}
+          />
+        ),
+      }}
+    />
   );
 }

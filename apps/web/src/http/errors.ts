@@ -38,3 +38,7 @@ export class ProblemError extends Error {
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
+
+/** What is said of a failure: the server's words where it gave a reason, `otherwise` where there was no usable answer. */
+export const problemInWords = (error: Error | null, otherwise: string): string | undefined =>
+  error instanceof ProblemError ? error.message : error ? otherwise : undefined;

@@ -1,8 +1,12 @@
-import type { QuoteReply } from '@foyer/contracts/billing';
-import { useQuery } from '@tanstack/react-query';
-import { useBillingPlace } from './billing-draft.ts';
+import { findCountry, findState } from '@foyer/catalog/countries';
+import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
+import { quoteReply, type QuoteBody, type QuoteReply } from '@foyer/contracts/billing';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { typedCode } from '@foyer/contracts/typed-code';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { send } from '../http/send.ts';
 import { useDebouncedValue } from '../ui/use-debounced-value.ts';
-import { quoteQuery, toQuoteBody } from './quote-query.ts';
+import { useBillingPlace, type BillingPlace } from './billing-draft.ts';
 
 const SETTLED_AFTER_MS = 500;
 
@@ -24,4 +28,32 @@ export function useQuote(): Quote {
   if (!isComplete) return { state: 'unknown', quote: undefined, retry };
   if (place !== settled || isFetching || isPending) return { state: 'calculating', quote: undefined, retry };
   return { state: data ? 'quoted' : 'failed', quote: data, retry };
+}
+
+/** The price of PRO at a place; disabled until the place is known. */
+function quoteQuery(place: BillingPlace) {
+  const body = toQuoteBody(place);
+  return queryOptions({
+    queryKey: ['quote', place],
+    queryFn: body ? ({ signal }) => send(endpoints.quote, { body, reply: quoteReply, signal }) : skipToken,
+    staleTime: Infinity,
+  });
+}
+
+/** Undefined until everything is known that the tax depends on. */
+export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
+  const { countryCode, stateCode, postalCode, taxIdType, taxId } = place;
+  const country = findCountry(countryCode);
+  if (!country || (country.states && !findState(country, stateCode))) return undefined;
+  const { isRequired, pattern } = findPostalCodeRule(countryCode);
+  const code = typedCode(postalCode);
+  if (code === '' ? isRequired : !pattern.test(code)) return undefined;
+  return {
+    country_code: countryCode,
+    state_code: stateCode,
+    postal_code: code,
+    city: '',
+    // If absent, the server uses the stored tax ID.
+    ...(taxId === undefined ? {} : { tax_id_type: taxIdType, tax_id: taxId }),
+  };
 }

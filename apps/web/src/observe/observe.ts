@@ -1,7 +1,6 @@
 import type { PageValues } from '@foyer/contracts/page-values';
 import type { AnalyticsAccount } from './analytics.ts';
 import { hasSaidNo } from './said-no.ts';
-import { whenIdle } from './when-idle.ts';
 
 /**
  * Starts monitoring and analytics if configured (docs/product.md 7): once the page is idle, and not where the URL
@@ -28,4 +27,14 @@ async function prepareAnalytics(account: AnalyticsAccount): Promise<void> {
     import('./identify.ts'),
   ]);
   identifyThrough(loadAnalytics(account));
+}
+
+/** Calls back once the page is idle. */
+function whenIdle(call: () => void): void {
+  const soon = (): void => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(call, { timeout: 10_000 });
+    else setTimeout(call, 2_000);
+  };
+  if (document.readyState === 'complete') soon();
+  else window.addEventListener('load', soon, { once: true });
 }

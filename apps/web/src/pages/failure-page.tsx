@@ -1,4 +1,4 @@
-import { failureVariants, type FailureVariant } from '../features/failure/failure-variants.ts';
+import { failureTitle, failureVariants, type FailureVariant } from '../features/failure/failure-variants.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
@@ -11,7 +11,8 @@ import layout from './layout.module.css';
 
 /** The one failure page, with texts from a table. */
 export function FailurePage({ variant }: { variant: FailureVariant }) {
-  const { title, message, button } = failureVariants[variant];
+  const { message, button } = failureVariants[variant];
+  const title = failureTitle(variant);
   const { support } = usePageValues();
   useDocumentTitle(title);
   return (

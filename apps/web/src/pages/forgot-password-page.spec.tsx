@@ -1,7 +1,7 @@
 import { answer, fakeServer, refuse, refuseFor, renderInPortal } from '../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { storedResetRequest } from '../journey/reset-request.ts';
+import { storedResetRequest } from '../features/password/reset-request.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 
 const EMAIL = 'ada@example.test';
@@ -75,7 +75,7 @@ describe('forgot password', () => {
     Date.now = () => realNow() + 121_000;
     try {
       const resend = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Resend email' });
-      await waitFor(() => expect(resend.disabled).toBe(false), { timeout: 2_000 });
+      await waitFor(() => expect(resend.disabled).toBe(false));
       await user.click(resend);
       expect(await screen.findByText(/Another email is on its way/)).toBeTruthy();
       expect(calls).toHaveLength(2);

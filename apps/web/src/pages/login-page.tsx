@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import { LoginForm } from '../features/login/login-form.tsx';
 import { MarketingPicture } from '../features/login/marketing-picture.tsx';
 import { CompanySignIn } from '../features/saml/company-sign-in.tsx';
@@ -21,9 +21,7 @@ const WHY_ID = 'why';
 
 const HomePage = lazyPage(async () => (await import('./home-page.tsx')).HomePage);
 const LoginContext = lazyPage(async () => (await import('../features/login/login-context.tsx')).LoginContext);
-const EndedModal = lazy(async () => ({
-  default: (await import('../features/login/ended-modal.tsx')).ModalOf,
-}));
+const EndedModal = lazyPage(async () => (await import('../features/login/ended-modal.tsx')).ModalOf);
 
 /** The login, and for who is logged in the home in its place. */
 export function LoginPage() {

@@ -163,7 +163,7 @@ describe('a mailed link', () => {
   it('that could not be checked can be tried again', async () => {
     fakeServer({ 'GET /password-link': ['unreachable', 'unreachable', link('valid')] });
     const { user } = openLink();
-    await user.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 4000 }));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Create your password' })).toBeTruthy();
   });
 

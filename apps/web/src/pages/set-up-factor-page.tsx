@@ -9,7 +9,7 @@ import { ProofAsker } from '../features/proof/proof-asker.tsx';
 import { useProve } from '../features/proof/use-prove.ts';
 import { SecondFactor } from '../features/second-factor/second-factor.tsx';
 import { secondFactorQuery } from '../features/second-factor/second-factor-query.ts';
-import { ProblemError } from '../http/errors.ts';
+import { problemInWords } from '../http/errors.ts';
 import { sessionQuery } from '../http/session-query.ts';
 import { readArrival } from '../journey/arrival.ts';
 import { useDocumentNavigation } from '../journey/document-navigation.ts';
@@ -124,10 +124,7 @@ function Give({ has }: Pick<SetUpProps, 'has'>) {
           <p>{t('You logged in with your password. Use your passkey once, too.')}</p>
           <Message kind="error">
             {(prove.data === false && t('No passkey was used. Try again.')) ||
-              (prove.error &&
-                (prove.error instanceof ProblemError
-                  ? prove.error.message
-                  : t('We got no answer. Check your connection and try again.')))}
+              problemInWords(prove.error, t('We got no answer. Check your connection and try again.'))}
           </Message>
           <Button isLoading={prove.isPending} onClick={() => prove.mutate('passkey')}>
             {t('Use a passkey')}

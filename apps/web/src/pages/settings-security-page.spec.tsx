@@ -5,8 +5,7 @@ import { withoutNote } from '@foyer/catalog/words/context';
 import type { OwnSession } from '@foyer/contracts/security';
 import { screen, waitFor, within } from '@testing-library/react';
 import { readArrival } from '../journey/arrival.ts';
-import { inWords } from '../words/in-words.ts';
-import { loadWords } from '../words/loaded-words.ts';
+import { inWords, loadWords } from '../words/in-words.ts';
 import { SettingsSecurityPage } from './settings-security-page.tsx';
 
 const at = '/settings/security';

@@ -4,7 +4,7 @@ import type { LinkState } from '@foyer/contracts/password';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ProblemError } from '../http/errors.ts';
+import { problemInWords } from '../http/errors.ts';
 import { send } from '../http/send.ts';
 import { readResetToken } from '../journey/reset-link.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
@@ -73,10 +73,7 @@ export function StopRecoveryPage() {
       )}
     >
       <Message kind="error">
-        {stopping.error &&
-          (stopping.error instanceof ProblemError
-            ? stopping.error.message
-            : t('It could not be stopped. Check your connection and try again.'))}
+        {problemInWords(stopping.error, t('It could not be stopped. Check your connection and try again.'))}
       </Message>
       <Button isLoading={stopping.isPending} onClick={() => stopping.mutate()}>
         {t('Keep my authenticator app')}

@@ -3,7 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ProblemError } from '../http/errors.ts';
+import { problemInWords } from '../http/errors.ts';
 import { send } from '../http/send.ts';
 import { sessionQuery } from '../http/session-query.ts';
 import { deadAddressLink } from '../journey/address-link.tsx';
@@ -82,10 +82,10 @@ export function UndoAddressPage() {
         {pageTitles.undoAddress}
       </PageHeading>
       <Message kind="error">
-        {undo.error &&
-          (undo.error instanceof ProblemError
-            ? undo.error.message
-            : t('Your email could not be changed. Check your connection and try again.'))}
+        {problemInWords(
+          undo.error,
+          t('Your email could not be changed. Check your connection and try again.'),
+        )}
       </Message>
       <Button isLoading={undo.isPending} onClick={() => undo.mutate()}>
         {t('Change it back')}

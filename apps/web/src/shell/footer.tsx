@@ -1,18 +1,19 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
 import { t } from '../words/t.ts';
 import { LanguageButton } from './language-button.tsx';
 import styles from './footer.module.css';
+import { lazyPage } from '../ui/load-page.ts';
 
-const SupportModal = lazy(() =>
-  import('../features/support/support-modal.tsx').then((module) => ({ default: module.SupportModal })),
+const SupportModal = lazyPage(
+  async () => (await import('../features/support/support-modal.tsx')).SupportModal,
 );
 
-const ObserveModal = lazy(async () => ({
-  default: (await import('../features/observe-consent/observe-modal.tsx')).ObserveModal,
-}));
+const ObserveModal = lazyPage(
+  async () => (await import('../features/observe-consent/observe-modal.tsx')).ObserveModal,
+);
 
 export function Footer() {
   const { links, accessibility, observing } = usePageValues();

@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useKnownSession } from '../http/known-session.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { routes } from '../routes.ts';
+import { lazyPage } from '../ui/load-page.ts';
 import { seatsAround } from '../ui/seating.ts';
 import styles from './header.module.css';
 
-const AccountMenu = lazy(async () => ({
-  default: (await import('../features/account/account-menu.tsx')).AccountMenu,
-}));
+const AccountMenu = lazyPage(async () => (await import('../features/account/account-menu.tsx')).AccountMenu);
 
 export function Header() {
   const { productName } = usePageValues();

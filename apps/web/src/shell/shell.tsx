@@ -1,4 +1,4 @@
-import { useLayoutEffect, type ReactNode } from 'react';
+import { useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useFullSession } from '../http/known-session.ts';
 import { useCurrentTitle } from '../page-values/document-title.ts';
@@ -12,7 +12,6 @@ import { PlanBanner } from './plan-banner.tsx';
 import { shellPartsFor } from './shell-rules.ts';
 import styles from './shell.module.css';
 import { SidePanel } from './side-panel.tsx';
-import { useIsMobile } from './use-is-mobile.ts';
 
 const MAIN_ID = 'main';
 
@@ -69,4 +68,22 @@ function useArrival(): void {
     if (type !== 'POP') window.scrollTo(0, 0);
     dispatchEvent(new Event(PAGE_IS_THERE));
   }, [pathname, type]);
+}
+
+/** docs/product.md 9: 1080px or less. Spelled again in the style sheets, where a variable cannot stand. */
+const MOBILE_QUERY = '(width <= 1080px)';
+
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia(MOBILE_QUERY);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Undefined where no window has a width yet: at build (decision 26). Style sheets then choose. */
+function useIsMobile(): boolean | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(MOBILE_QUERY).matches,
+    () => undefined,
+  );
 }

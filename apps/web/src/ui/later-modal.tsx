@@ -8,7 +8,7 @@ export const loadModals = modals.load;
 
 /** A modal of a page that most people leave without having opened it: it comes when the page is first touched. */
 export function LaterModal(props: ModalProps) {
-  const loaded = modals.use();
+  const loaded = modals.use(true);
   useEffect(() => void loadModals().catch(() => {}), []);
   return loaded && <loaded.Modal {...props} />;
 }

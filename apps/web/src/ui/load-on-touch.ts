@@ -1,22 +1,29 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
+import { reloadOnce } from './load-page.ts';
 
 /** By then a press has become a click. */
 const CLICK_COMES_WITHIN_MS = 100;
 
 /**
  * A part that nobody needs who has not touched the page yet, such as what opens (decisions 66 and 69): until it is
- * here, something light stands in its place. `use` tells when to put it there.
+ * here, something light stands in its place. `use` tells when to put it there; where somebody wants the part by then, and it
+ * cannot be had, the page is loaded anew.
  */
 export function loadOnTouch<Part>(load: () => Promise<Part>) {
   let part: Part | undefined;
+  let hasFailed = false;
   const changes = makeListeners();
   /** What is pressed and replaced before it is let go hears of no click. */
   let isPressOver: Promise<unknown> = Promise.resolve();
 
   async function loadNow(): Promise<void> {
     if (part) return;
-    const loaded = await load();
+    const loaded = await load().catch((error: unknown) => {
+      hasFailed = true;
+      changes.notify();
+      throw error;
+    });
     await isPressOver;
     part = loaded;
     changes.notify();
@@ -32,12 +39,20 @@ export function loadOnTouch<Part>(load: () => Promise<Part>) {
     loadNow().catch(() => {});
   }
 
-  function useLoaded(): Part | undefined {
+  function useLoaded(isWanted = false): Part | undefined {
+    const isMissing = useSyncExternalStore(
+      changes.subscribe,
+      () => hasFailed && !part,
+      () => false,
+    );
     const loaded = useSyncExternalStore(
       changes.subscribe,
       () => part,
       () => undefined,
     );
+    useEffect(() => {
+      if (isWanted && isMissing) reloadOnce();
+    }, [isWanted, isMissing]);
     useEffect(() => {
       if (loaded) return;
       if (document.activeElement !== document.body) loadQuietly({ type: 'focusin' });

@@ -12,9 +12,9 @@ export const loadMenus = menus.load;
  * button alone; pressed meanwhile, it opens when it can.
  */
 export function Menu(props: MenuProps) {
-  const loaded = menus.use();
   const [isPressed, setPressed] = useState(false);
   const [isFocused, setFocused] = useState(false);
+  const loaded = menus.use(isPressed);
   if (loaded) return <loaded.ListMenu {...props} isOpenAtFirst={isPressed} isFocusedAtFirst={isFocused} />;
   return <ClosedMenu {...props} onPress={() => setPressed(true)} onFocusChange={setFocused} />;
 }

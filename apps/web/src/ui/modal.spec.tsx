@@ -38,6 +38,7 @@ describe('modal', () => {
 
   it.each([
     ['at once', 0],
+    ['within a frame', 1],
     ['after a while', 20],
   ])('gives the focus back to the button after others that follow each other %s', async (_, gapMs) => {
     const user = userEvent.setup();

@@ -60,7 +60,8 @@ let opener: HTMLElement | undefined;
 function useWayBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(() => {
-    if (before instanceof HTMLElement && !before.closest('[role$="dialog"]')) opener = before;
+    const isOfPage = before !== document.body && !before?.closest('[role$="dialog"]');
+    if (isOfPage && before instanceof HTMLElement) opener = before;
     return () => {
       requestAnimationFrame(() => {
         if (document.activeElement === document.body && opener?.isConnected) opener.focus();

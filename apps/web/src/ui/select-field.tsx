@@ -13,9 +13,9 @@ export const loadLists = lists.load;
 
 /** A dropdown. Until somebody touches the page it is its closed box alone; pressed meanwhile, it opens when it can. */
 export function SelectField(props: SelectFieldProps) {
-  const loaded = lists.use();
   const [isPressed, setPressed] = useState(false);
   const [isFocused, setFocused] = useState(false);
+  const loaded = lists.use(isPressed);
   if (loaded) return <loaded.ListSelect {...props} isOpenAtFirst={isPressed} isFocusedAtFirst={isFocused} />;
   return <ClosedSelect {...props} onPress={() => setPressed(true)} onFocusChange={setFocused} />;
 }

@@ -1,9 +1,17 @@
-import { wordsOf } from './loaded-words.ts';
+import type { Catalogue } from '@foyer/catalog/words/catalogue';
+import { withoutNote } from '@foyer/catalog/words/context';
+
+let catalogue: Catalogue = withoutNote;
 
 /**
  * A text of the contracts or the catalogue, which is English on the wire and in their tables, in the visitor's language;
  * what they do not say, such as a name, as it is. In the build, `in-words.built.ts`.
  */
 export function inWords(text: string): string {
-  return wordsOf(text);
+  return catalogue(text);
+}
+
+/** For the build's rendered pages, and for specs. */
+export function loadWords(loaded: Catalogue): void {
+  catalogue = loaded;
 }

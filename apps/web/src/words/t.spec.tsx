@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
 import { withoutNote } from '@foyer/catalog/words/context';
 import { render } from '@testing-library/react';
-import { inWords } from './in-words.ts';
-import { loadWords } from './loaded-words.ts';
+import { inWords, loadWords } from './in-words.ts';
 import { rich, t } from './t.ts';
 
 afterEach(() => {

@@ -1,12 +1,12 @@
 import compile from 'icu-minify/compile';
 import { fill, fillRich, type Rich, type T } from './fill.ts';
-import { wordsOf } from './loaded-words.ts';
+import { inWords } from './in-words.ts';
 
 /**
  * A text in the visitor's language. The build puts the translation in the place of the text (words-plugin.ts) and takes
  * `t.built.ts` for this file, so that a page carries one language and no ICU parser; this one is for specs, for
  * development, and for what the build renders.
  */
-export const t: T = (text, ...[values]) => fill(compile(wordsOf(text)), values);
+export const t: T = (text, ...[values]) => fill(compile(inWords(text)), values);
 
-export const rich: Rich = (text, values) => fillRich(compile(wordsOf(text)), values);
+export const rich: Rich = (text, values) => fillRich(compile(inWords(text)), values);

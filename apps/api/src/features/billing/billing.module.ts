@@ -15,7 +15,6 @@ import { FirstInvoiceService } from './first-invoice.service.ts';
 import { FormerCardsService } from './former-cards.service.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
 import { TeamCustomerService } from './team-customer.service.ts';
-import { TeamCustomerChanges } from './team-customer-changes.service.ts';
 import { UnpaidPlansService } from './unpaid-plans.service.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentEndService } from './payment-end.service.ts';
@@ -43,7 +42,6 @@ import { WebhookService } from './webhook.service.ts';
     { provide: OpenPayments, useClass: PaymentEndService },
     FirstInvoiceService,
     TeamCustomerService,
-    TeamCustomerChanges,
     UpgradeService,
     BillingService,
     CardChangeService,

@@ -72,7 +72,7 @@ export class CardProvider {
 
   /** A team's customer. One created by a call whose answer was an error is found again. */
   async createCustomer(team: { id: string; name: string }, email: string, key: string): Promise<string> {
-    return this.#call(async (stripe) => {
+    return this.call(async (stripe) => {
       const { data: namesakes } = await stripe.customers.list({ email, limit: 100 });
       const known = namesakes.find(({ metadata }) => metadata['teamId'] === team.id);
       if (known) return known.id;
@@ -86,7 +86,7 @@ export class CardProvider {
    * repeated calls with the same `key` get the same one; a token works for one customer.
    */
   async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<CustomerCard> {
-    return this.#call(async (stripe) => {
+    return this.call(async (stripe) => {
       const { card: typed } = await stripe.tokens.retrieve(token).catch(refuseUnknownCard);
       const method = await stripe.paymentMethods.create(
         { type: 'card', card: { token }, ...(typed && { billing_details: billingDetailsOf(typed) }) },
@@ -113,7 +113,7 @@ export class CardProvider {
   /** The subscription of a payment attempt, unpaid at first; the same one for every call with this key. */
   async openSubscription(customerId: string, attemptId: string, key: string): Promise<Stripe.Subscription> {
     const price = await this.#findProPrice();
-    return this.#call((stripe) =>
+    return this.call((stripe) =>
       stripe.subscriptions.create(
         {
           customer: customerId,
@@ -131,7 +131,7 @@ export class CardProvider {
   /** Pays an invoice with a card, at most once. Throws `CardDeclined`. */
   async payInvoice(invoiceId: string, methodId: string): Promise<PaymentOutcome> {
     try {
-      await this.#call((stripe) =>
+      await this.call((stripe) =>
         stripe.invoices.pay(
           invoiceId,
           { payment_method: methodId, off_session: false },
@@ -148,13 +148,13 @@ export class CardProvider {
   }
 
   async #isPaid(invoiceId: string): Promise<boolean> {
-    const { status } = await this.#call((stripe) => stripe.invoices.retrieve(invoiceId));
+    const { status } = await this.call((stripe) => stripe.invoices.retrieve(invoiceId));
     return status === 'paid';
   }
 
   /** A customer's newest subscription with its latest invoice and card; undefined if there never was one. */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
-    const { data } = await this.#call((stripe) =>
+    const { data } = await this.call((stripe) =>
       stripe.subscriptions.list({
         customer: customerId,
         status: 'all',
@@ -167,7 +167,7 @@ export class CardProvider {
 
   /** The state of an invoice's payment. */
   async findPayment(invoiceId: string): Promise<ProviderPayment> {
-    const { data } = await this.#call((stripe) =>
+    const { data } = await this.call((stripe) =>
       stripe.invoicePayments.list({ invoice: invoiceId, expand: ['data.payment.payment_intent'] }),
     );
     const intent = data
@@ -192,7 +192,7 @@ export class CardProvider {
    * came first (https://docs.stripe.com/api/invoices/void).
    */
   async voidInvoice(invoiceId: string): Promise<boolean> {
-    return this.#call(async (stripe) => {
+    return this.call(async (stripe) => {
       try {
         await stripe.invoices.voidInvoice(invoiceId);
         return true;
@@ -213,7 +213,7 @@ export class CardProvider {
     const isCancelled = endsAs !== null;
     const metadata = { endsAs: endsAs ?? '' };
     const isTimed = subscription.cancel_at !== null && !subscription.cancel_at_period_end;
-    await this.#call((stripe) =>
+    await this.call((stripe) =>
       stripe.subscriptions.update(
         subscription.id,
         !isCancelled && isTimed
@@ -226,7 +226,7 @@ export class CardProvider {
   /** Cancels a subscription at once, so that a late payment cannot revive it. A job may have ended it already. */
   async cancel(subscriptionId: string): Promise<void> {
     try {
-      await this.#call((stripe) => stripe.subscriptions.cancel(subscriptionId));
+      await this.call((stripe) => stripe.subscriptions.cancel(subscriptionId));
     } catch (refused) {
       if (!isMissing(refused)) throw refused;
     }
@@ -234,13 +234,13 @@ export class CardProvider {
 
   /** Whether a subscription has ended for good. */
   async hasEnded(subscriptionId: string): Promise<boolean> {
-    const { status } = await this.#call((stripe) => stripe.subscriptions.retrieve(subscriptionId));
+    const { status } = await this.call((stripe) => stripe.subscriptions.retrieve(subscriptionId));
     return stateOf(status).isFinal;
   }
 
   /** Voids a subscription's open invoices, so that nobody can pay them. */
   async voidOpenInvoices(subscriptionId: string): Promise<void> {
-    await this.#call(async (stripe) => {
+    await this.call(async (stripe) => {
       const open = { subscription: subscriptionId, status: 'open', limit: 100 } as const;
       for (const { id } of (await stripe.invoices.list(open)).data)
         if (id !== undefined) await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `void-${id}` });
@@ -262,7 +262,7 @@ export class CardProvider {
 
   async #preview(address: QuotedAddress, taxIds: { type: string; value: string }[]): Promise<Quote> {
     const price = await this.#findProPrice();
-    const invoice = await this.#call((stripe) =>
+    const invoice = await this.call((stripe) =>
       stripe.invoices.createPreview({
         customer_details: {
           address,
@@ -298,7 +298,7 @@ export class CardProvider {
   /** Whether the customer exists: a deleted one accepts no calls, and its subscriptions have ended. */
   async hasCustomer(customerId: string): Promise<boolean> {
     try {
-      const customer = await this.#call((stripe) => stripe.customers.retrieve(customerId));
+      const customer = await this.call((stripe) => stripe.customers.retrieve(customerId));
       return !customer.deleted;
     } catch (refused) {
       if (isMissing(refused)) return false;
@@ -309,21 +309,16 @@ export class CardProvider {
   /** A customer's tax IDs; none if it was deleted, since it will be recreated. */
   async findTaxIds(customerId: string): Promise<{ type: string; value: string }[]> {
     try {
-      return (await this.#call((stripe) => stripe.customers.listTaxIds(customerId))).data;
+      return (await this.call((stripe) => stripe.customers.listTaxIds(customerId))).data;
     } catch (refused) {
       if (isMissing(refused)) return [];
       throw refused;
     }
   }
 
-  /** For all other calls, with the same mapping of errors. */
-  async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
-    return this.#call(work);
-  }
-
   async #findProPrice(): Promise<string> {
     this.#proPriceId ??= (
-      await this.#call((stripe) =>
+      await this.call((stripe) =>
         stripe.prices.list({ lookup_keys: [this.env.STRIPE_PRICE_LOOKUP_KEY], active: true }),
       )
     ).data[0]?.id;
@@ -331,7 +326,8 @@ export class CardProvider {
     return this.#proPriceId;
   }
 
-  async #call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
+  /** How every call is made: under a deadline, with errors as ours. For what has no method here, too. */
+  async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     if (!this.#stripe) throw new Problem('PaymentUnavailable');
     const stripe = this.#stripe;
     // Requests, payments and jobs have set a deadline; everything else gets that of an answer.

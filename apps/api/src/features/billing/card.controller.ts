@@ -16,7 +16,7 @@ import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedInToPay } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { AnswerDeadline } from './answer-deadline.ts';
+import { AnswerDeadline } from './deadline.ts';
 import { CardChangeService } from './card-change.service.ts';
 
 @Controller()

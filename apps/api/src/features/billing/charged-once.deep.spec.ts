@@ -53,7 +53,6 @@ describe('a payment for PRO', () => {
       expect(await api.prisma.paymentAttempt.count()).toBe(1);
       expect(await team()).toMatchObject({ plan: 'pro' });
     },
-    30_000,
   );
 
   it('charges once when our copy does not know what the provider knows', async () => {
@@ -89,7 +88,6 @@ describe('a payment for PRO', () => {
       expect(await team()).toMatchObject({ plan: 'pro' });
       expect(billing.made()).toEqual([1, 1, 1]);
     },
-    60_000,
   );
 
   it('finds by itself what was paid when nobody came back', async () => {
@@ -100,7 +98,7 @@ describe('a payment for PRO', () => {
     expect([lost.status, lost.body]).toEqual([202, { pending: true }]);
     provider.control.clearFaults();
     expect(await team()).toMatchObject({ plan: 'free' });
-    for (let second = 0; second < 60 && (await team()).plan === 'free'; second++) await sleep(1_000);
+    for (let second = 0; second < 200 && (await team()).plan === 'free'; second++) await sleep(1_000);
     expect(await team()).toMatchObject({ plan: 'pro', hasIncompleteBilling: false });
     expect(billing.made()).toEqual([1, 1, 1]);
   });

@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { API_ANSWER_MS } from '@foyer/contracts/deadlines';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Observable } from 'rxjs';
 import { Stripe } from 'stripe';
 
 const deadline = new AsyncLocalStorage<number>();
@@ -6,6 +9,15 @@ const deadline = new AsyncLocalStorage<number>();
 /** Does `work` under a deadline, which every call of the card provider in it keeps. The innermost one counts. */
 export function withDeadline<T>(ms: number, work: () => T): T {
   return deadline.run(performance.now() + ms, work);
+}
+
+/** Answers every request that needs the card provider before the page gives up. */
+export class AnswerDeadline implements NestInterceptor {
+  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return new Observable((subscriber) =>
+      withDeadline(API_ANSWER_MS, () => next.handle().subscribe(subscriber)),
+    );
+  }
 }
 
 /** What is left of the deadline; `otherwise` where none was set. */

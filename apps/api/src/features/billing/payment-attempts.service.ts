@@ -4,6 +4,7 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import { PAYMENT_HELD_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
+import { BILLING_CHECK_QUEUE } from '@foyer/mail/queues';
 import { ConsentsService } from '../../accounts/consents.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { isLeaving, lockTeam } from '../../accounts/leave-team.ts';
@@ -13,7 +14,9 @@ import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../session/session.service.ts';
-import { BILLING_CHECK_QUEUE, FIRST_CHECK_AFTER_SECONDS } from './billing-check.ts';
+
+/** By then the visitor's own request has usually finished. */
+const FIRST_CHECK_AFTER_SECONDS = 15;
 
 /** The outcome of a payment. `declined`, `card-unknown` and `unavailable` are definite: nothing was charged. */
 export type PaymentResult =
@@ -80,7 +83,7 @@ export class PaymentAttemptsService {
           .executeTakeFirst();
         // A card that came now would be taken off together with those of the owner before.
         if (subscription?.handOverId) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
-        const latest = await this.#findLatest(teamId, transaction);
+        const latest = await this.findLatest(teamId, transaction);
         const isSameCard = latest?.cardHash === cardHash;
         if (stateOf(subscription?.status).isRunning) {
           if (isSameCard && latest.status === 'succeeded') return { kind: 'known', result: { kind: 'paid' } };
@@ -208,8 +211,18 @@ export class PaymentAttemptsService {
   }
 
   /** A team's newest attempt, in any state. */
-  async findLatest(teamId: string): Promise<LatestAttempt | undefined> {
-    return this.#findLatest(teamId, this.prisma);
+  async findLatest(
+    teamId: string,
+    client: Transaction | PrismaClient = this.prisma,
+  ): Promise<LatestAttempt | undefined> {
+    return typedSql(client)
+      .selectFrom('paymentAttempts')
+      .select(['id', 'status', 'outcome', 'declineMessage', 'declineCode', 'cardHash'])
+      .select((row) => flag(row('workingUntil', '>', now())).as('isHeld'))
+      .where('teamId', '=', teamId)
+      .orderBy('createdAt', 'desc')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   /** Ends an open attempt that nobody works on and of which nothing is left at the provider. */
@@ -221,17 +234,6 @@ export class PaymentAttemptsService {
       .where('round', '=', round)
       .where('status', '=', 'open')
       .execute();
-  }
-
-  async #findLatest(teamId: string, client: Transaction | PrismaClient): Promise<LatestAttempt | undefined> {
-    return typedSql(client)
-      .selectFrom('paymentAttempts')
-      .select(['id', 'status', 'outcome', 'declineMessage', 'declineCode', 'cardHash'])
-      .select((row) => flag(row('workingUntil', '>', now())).as('isHeld'))
-      .where('teamId', '=', teamId)
-      .orderBy('createdAt', 'desc')
-      .limit(1)
-      .executeTakeFirst();
   }
 
   /** Opens an attempt claimed by us, with a job that follows it should we die. */

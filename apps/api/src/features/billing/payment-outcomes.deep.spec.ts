@@ -70,7 +70,6 @@ describe('what came of paying', () => {
       expect((await paying.pay(CARDS.ok, paying.adaThere)).status).toBe(200);
       expect(paying.made()).toEqual(ONE);
     },
-    30_000,
   );
 
   it('is PRO after a 500 of a payment that was made all the same', async () => {
@@ -141,7 +140,7 @@ describe('what came of paying', () => {
     while (told.status === 202) told = await paying.ask({ token });
     expect(told.status).toBe(200);
     expect(paying.made()).toEqual(ONE);
-  }, 120_000);
+  });
 
   it('is found by whoever asks after the process that paid has died', async () => {
     const letGo = paying.holdBack('/v1/invoices');

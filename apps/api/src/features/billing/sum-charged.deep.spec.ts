@@ -123,7 +123,6 @@ describe('the sum charged', () => {
       expect([200, 409]).toContain(await pay(CARDS.ok, portland));
       expect(charged()).toEqual([WITHOUT_TAX]);
     },
-    30_000,
   );
 
   describe('in the European Union', () => {

@@ -1,16 +1,28 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
+import { TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
+import { Jobs } from '../../database/jobs.ts';
 import { CardProvider } from './card-provider.ts';
+import { CustomerDetails } from './customer-details.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
+type TeamCustomerJob = { teamId: string; formerName?: string };
+
+/** A team as the card provider's customer. */
 @Injectable()
-export class TeamCustomerService {
+export class TeamCustomerService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
     private readonly subscriptions: SubscriptionSyncService,
+    private readonly details: CustomerDetails,
+    private readonly jobs: Jobs,
   ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<TeamCustomerJob>(TEAM_CUSTOMER_QUEUE, (job) => this.#follow(job.data));
+  }
 
   /**
    * The team's customer. One deleted at the provider is recreated: its subscriptions have ended, which is applied
@@ -41,5 +53,22 @@ export class TeamCustomerService {
       .returning('stripeCustomerId')
       .executeTakeFirstOrThrow();
     return stripeCustomerId;
+  }
+
+  /**
+   * Tells the provider what a team is called and where its owner reads mail: a job of the transaction that changed it.
+   * Idempotent: what holds when it runs is sent, so that of two changes the last one stays.
+   */
+  async #follow({ teamId, formerName }: TeamCustomerJob): Promise<void> {
+    const found = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: {
+        stripeCustomerId: true,
+        team: { select: { name: true, owner: { select: { email: true } } } },
+      },
+    });
+    if (!found) return;
+    const { stripeCustomerId, team } = found;
+    await this.details.follow(stripeCustomerId, { name: team.name, email: team.owner?.email, formerName });
   }
 }

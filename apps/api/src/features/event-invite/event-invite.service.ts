@@ -12,7 +12,7 @@ import { InvitationCodes } from '../../accounts/invitation-codes.service.ts';
 import { InvitationMailService } from '../../accounts/invitation-mail.service.ts';
 import { accountOf } from '../../accounts/answer-columns.ts';
 import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
-import { InvitedSignUps, type VerificationSent } from '../../accounts/invited-sign-ups.service.ts';
+import { RegistrationsService, type VerificationSent } from '../../accounts/registrations.service.ts';
 import type { NewUserSession } from '../../accounts/onboarding.service.ts';
 import { requirePassword } from '../../accounts/require-password.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
@@ -40,7 +40,7 @@ export class EventInviteService {
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly accounts: InvitedAccounts,
-    private readonly signUps: InvitedSignUps,
+    private readonly registrations: RegistrationsService,
     private readonly budgets: InvitationBudgets,
     private readonly mails: InvitationMailService,
     private readonly audit: AuditService,
@@ -103,7 +103,7 @@ export class EventInviteService {
         formType: body.form_type,
         language: request.language,
       };
-      return this.signUps.ask(
+      return this.registrations.ask(
         { ...answers, teamInvitationId: null, eventInvitationId: invitation.id },
         browserHash,
       );

@@ -30,8 +30,13 @@ describe('the second step of a login', () => {
   beforeEach(async () => {
     await api.empty();
     owner = await signUp(api, EMAIL);
-    factor = await TestFactor.setUp(api, owner, EMAIL);
+    factor = await TestFactor.make(api, EMAIL);
   });
+  /** As a person does, with recovery codes. */
+  async function setUpAnew(): Promise<void> {
+    await api.prisma.secondFactor.deleteMany();
+    factor = await TestFactor.setUp(api, owner, EMAIL);
+  }
 
   const login = (visitor: Visitor, password = GOOD_PASSWORD) =>
     visitor.post('/login', { email: EMAIL, password });
@@ -190,6 +195,7 @@ describe('the second step of a login', () => {
     });
 
     it('never that confirmed the app', async () => {
+      await setUpAnew();
       const visitor = await waiting();
       const { lastStep } = await api.prisma.secondFactor.findFirstOrThrow();
       expect(lastStep).toBeGreaterThan(0);
@@ -223,6 +229,7 @@ describe('the second step of a login', () => {
 
   describe('takes a recovery code', () => {
     it('in any spelling, once, and tells the person', async () => {
+      await setUpAnew();
       const [recoveryCode = ''] = factor.recoveryCodes;
       const spelled = recoveryCode.toLowerCase().replaceAll('-', ' ');
       expect((await give(await waiting(), { recoveryCode: spelled })).status).toBe(200);
@@ -234,6 +241,7 @@ describe('the second step of a login', () => {
     });
 
     it('from one of 20 at once, whose logins all wait', async () => {
+      await setUpAnew();
       const visitors = await waitingOnes(20);
       const [recoveryCode = ''] = factor.recoveryCodes;
       const replies = await Promise.all(visitors.map((visitor) => give(visitor, { recoveryCode })));
@@ -249,6 +257,7 @@ describe('the second step of a login', () => {
     });
 
     it('of before new ones were made no more', async () => {
+      await setUpAnew();
       const given = { code: await factor.freshCode() };
       const reply = await owner.post('/settings/security/second-factor/recovery-codes', given);
       const { recoveryCodes } = reply.body as { recoveryCodes: string[] };
@@ -262,6 +271,7 @@ describe('the second step of a login', () => {
     const wrong = () => ({ code: factor.wrongCode() });
 
     it('of all browsers together, and after five takes no code for a while', async () => {
+      await setUpAnew();
       const visitors = await waitingOnes(6);
       const replies: Reply[] = [];
       for (const visitor of visitors.slice(0, 5)) replies.push(await give(visitor, wrong()));
@@ -463,6 +473,7 @@ describe('the second step of a login', () => {
     const path = '/settings/security/second-factor';
 
     it('keeps neither secret nor recovery codes readable', async () => {
+      await setUpAnew();
       const rows = JSON.stringify([
         await api.prisma.secondFactor.findMany(),
         await api.prisma.recoveryCode.findMany(),

@@ -105,5 +105,5 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
     const example = userinfoReply.parse(told.find((one) => userinfoReply.safeParse(one).success));
     expect(Object.keys(example)).toEqual(Object.keys(user));
     expect(example.entitlements).toEqual(user.entitlements);
-  }, 120_000);
+  });
 });

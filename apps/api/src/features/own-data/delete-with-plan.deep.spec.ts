@@ -61,21 +61,17 @@ describe('deleting an account with a plan', () => {
     expect(await isLeaving()).toBe(false);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])(
-    'excludes paying when both happen at once (%i)',
-    async (round) => {
-      const token = await billing.tokenFor(CARDS.ok);
-      const [paid, left] = await Promise.all([
-        sleep((round % 3) * 15).then(() => paying.payWith(token)),
-        sleep(round < 3 ? 0 : (round % 3) * 40).then(leave),
-      ]);
-      const { running } = paying.made();
-      // Who is leaving pays for nothing, whatever each call was told.
-      if (await isLeaving()) expect({ running, left: left.status }).toEqual({ running: 0, left: 200 });
-      else expect([left.status, paid.status, running]).toEqual([409, 200, 1]);
-    },
-    60_000,
-  );
+  it.each([0, 1, 2, 3, 4, 5])('excludes paying when both happen at once (%i)', async (round) => {
+    const token = await billing.tokenFor(CARDS.ok);
+    const [paid, left] = await Promise.all([
+      sleep((round % 3) * 15).then(() => paying.payWith(token)),
+      sleep(round < 3 ? 0 : (round % 3) * 40).then(leave),
+    ]);
+    const { running } = paying.made();
+    // Who is leaving pays for nothing, whatever each call was told.
+    if (await isLeaving()) expect({ running, left: left.status }).toEqual({ running: 0, left: 200 });
+    else expect([left.status, paid.status, running]).toEqual([409, 200, 1]);
+  });
 
   it('erases the person and keeps what the provider’s invoices hang on', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);

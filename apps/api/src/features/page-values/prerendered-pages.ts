@@ -15,14 +15,14 @@ const loginPages = [pages.home, pages.login, pages.signin];
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** The HTML of each page in one language, as the build has rendered it (decision 66). */
+/** The HTML of each page in one language, as the build has rendered it (decision 66). Strings would take twice the memory. */
 export class PrerenderedPages {
-  readonly #pages: { path: Page; html: string }[];
-  readonly #notFound: string;
-  readonly #loggedIn: string;
+  readonly #pages: { path: Page; html: Buffer }[];
+  readonly #notFound: Buffer;
+  readonly #loggedIn: Buffer;
 
   constructor(folder: string, language: LanguageTag) {
-    const read = (name: string) => readFileSync(join(folder, 'pages', language, `${name}.html`), 'utf8');
+    const read = (name: string) => readFileSync(join(folder, 'pages', language, `${name}.html`));
     this.#pages = Object.entries(pages).map(([name, path]) => ({ path, html: read(name) }));
     this.#notFound = read('notFound');
     this.#loggedIn = read('loggedIn');
@@ -39,7 +39,7 @@ export class PrerenderedPages {
 }
 
 /** Replaces the placeholders that the build left, and leaves out what this visitor does not see. */
-function fillIn(html: string, values: PageValues): string {
+function fillIn(html: Buffer, values: PageValues): string {
   const { productName, homeUrl, postalAddress, support, links, observing, accessibility } = values;
   const shown: Record<ShownValue, string | undefined> = {
     ...{ productName, homeUrl, postalAddress, imprint: undefined, processors: undefined },
@@ -52,7 +52,7 @@ function fillIn(html: string, values: PageValues): string {
     processors: links.processors !== undefined,
     accessibility: accessibility !== undefined,
   };
-  const parts = dropParts(html, (name) => holds[name]);
+  const parts = dropParts(html.toString(), (name) => holds[name]);
   return replacePlaceholders(parts, (name) =>
     (shown[name] ?? '').replace(/[&<>"]/g, (character) => entities[character] ?? ''),
   );

@@ -28,6 +28,9 @@ const MAX_FIELDS = 16;
 /** A post to `/saml/{idpName}/acs`. */
 type PostedCall = { idpName: string; body: unknown };
 
+/** `idpName` of one that is known: what a stranger calls it does not get into the log. */
+type Refused = { idpName: string | undefined; email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> };
+
 /** Examines what identity providers have browsers post to `/saml/{idpName}/acs`. */
 @Injectable()
 export class AssertionConsumerService {
@@ -47,8 +50,10 @@ export class AssertionConsumerService {
    */
   async examine(call: PostedCall, request: RequestContext): Promise<Person> {
     let isProof = false;
+    let idpName: string | undefined;
     try {
       const posted = await this.#receive(call, request);
+      idpName = posted.idp.name;
       isProof = posted.openRequests.some(
         ({ relayState, provesSession }) => relayState === posted.relayState && provesSession !== null,
       );
@@ -63,7 +68,7 @@ export class AssertionConsumerService {
       throw new CheckFailed(check, said, { costs });
     } catch (error) {
       if (error instanceof CheckFailed)
-        return this.refuse(error, request, isProof ? { proof: 'refused' } : {});
+        return this.refuse(error, request, { idpName, ...(isProof ? { proof: 'refused' } : {}) });
       throw error;
     }
   }
@@ -88,16 +93,17 @@ export class AssertionConsumerService {
     }
   }
 
-  /** Logs which check failed and why, which the browser does not learn; of a proof it learns `proof`. */
+  /** Logs which check failed, why, and whose, which the browser does not learn; of a proof it learns `proof`. */
   async refuse(
     failure: CheckFailed,
     request: RequestContext,
-    { email, proof }: { email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> } = {},
+    { idpName, email, proof }: Refused,
   ): Promise<never> {
     const reason = { check: failure.check, reason: failure.message, err: failure.cause };
     request.log.warn(reason, 'single sign-on refused');
     const action = proof ? 'session.prove' : 'sso.login';
-    const event = { action, outcome: failure.check, email } as const;
+    const details = idpName === undefined ? undefined : { identityProvider: idpName };
+    const event = { action, outcome: failure.check, email, details } as const;
     if (await this.rejectionLogLimit.take(request)) await this.audit.record(event, request);
     else this.audit.report(event, request);
     throw new SsoRefused(proof ? proofPage(proof) : pages.samlError, failure.costs);

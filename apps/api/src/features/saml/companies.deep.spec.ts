@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
 import { SHA384 } from '@foyer/testing/sign-element';
 import {
   ECDSA_SHA256,
@@ -256,6 +257,20 @@ describe('at each sign-in', () => {
     expect(await changes()).toEqual([{ changed: 'lastName email' }]);
     await nora({ lastName: 'Married', email: 'n.married@acme-new.test' });
     expect(await changes()).toHaveLength(1);
+  });
+
+  it('the card provider is told of the address of an owner who pays', async () => {
+    const { id, teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: NORA } });
+    await api.prisma.team.update({ where: { id: teamId }, data: { ownerId: id } });
+    await api.prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_acme' } });
+    const told = async () => {
+      const jobs = await api.pool.query('SELECT data FROM pgboss.job WHERE name = $1', [TEAM_CUSTOMER_QUEUE]);
+      return jobs.rows.map(({ data }: { data: object }) => data);
+    };
+    await nora({ lastName: 'Married' });
+    expect(await told()).toEqual([]);
+    await nora({ email: 'nora@acme-new.test' });
+    expect(await told()).toEqual([expect.objectContaining({ teamId })]);
   });
 
   it('the address goes nowhere outside the verified domains', async () => {

@@ -51,7 +51,7 @@ export class CompanyProofService {
     } catch (error) {
       if (!(error instanceof CheckFailed)) throw error;
       const proof = error instanceof ProofFailed ? error.proof : 'refused';
-      return this.consumer.refuse(error, request, { email: person.email, proof });
+      return this.consumer.refuse(error, request, { idpName: person.idp.name, email: person.email, proof });
     }
   }
 

@@ -59,7 +59,7 @@ function holdLane(company: string, address: string): () => void {
 
 /** Polls; gives up when it never becomes true. */
 async function until(condition: () => boolean): Promise<void> {
-  for (let poll = 0; poll < 1_500; poll++) {
+  for (let poll = 0; poll < 10_000; poll++) {
     if (condition()) return;
     await sleep(20);
   }
@@ -129,7 +129,7 @@ describe('a flood of forms for one company from one network', () => {
     // A turn of the company's is a flooder's or a colleague's: half of them each, as soon as both wait.
     expect(floodedBefore(laneOf('rival', '203.0.113.7'))).toBeLessThanOrEqual(PEOPLE);
     expect(floodedBefore(laneOf('acme', '198.51.100.7'))).toBeLessThanOrEqual(PEOPLE);
-  }, 120_000);
+  });
 
   it('is told so when it is a program', async () => {
     const forge = await forgers();
@@ -170,7 +170,7 @@ describe('a flood of forms for one company from one network', () => {
     const [told] = answers.filter(({ status }) => status === 429);
     expect(told?.body).toMatchObject({ code: 'TooManyRequests' });
     expect([Number(told?.headers['retry-after']), told?.headers['set-cookie']]).toEqual([2, undefined]);
-  }, 120_000);
+  });
 });
 
 describe('the networks of a flood', () => {
@@ -222,7 +222,7 @@ describe('our metadata', () => {
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 404]));
     }
     expect(turns).toEqual([]);
-  }, 120_000);
+  });
 
   it('is made once, however many read it first at the same moment', async () => {
     const replica = await startReplica();

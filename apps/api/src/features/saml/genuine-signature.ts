@@ -1,4 +1,5 @@
-import { constants, publicDecrypt, X509Certificate, type KeyObject } from 'node:crypto';
+import { constants, publicDecrypt, type KeyObject } from 'node:crypto';
+import { readCertificate } from '../../accounts/read-certificate.ts';
 import { allElements, type XmlElement } from './xml-document.ts';
 
 /**
@@ -8,9 +9,9 @@ import { allElements, type XmlElement } from './xml-document.ts';
  * Other keys than RSA have nothing to look at.
  */
 export function mayHaveSigned(certificate: string, document: XmlElement): boolean {
-  const key = new X509Certificate(certificate).publicKey;
+  const key = readCertificate(certificate)?.publicKey;
   const values = allElements(document).filter(({ name }) => name === 'SignatureValue');
-  if (key.asymmetricKeyType !== 'rsa') return values.length > 0;
+  if (key?.asymmetricKeyType !== 'rsa') return values.length > 0;
   return values.some(({ text }) => isMadeBy(key, Buffer.from(text, 'base64')));
 }
 

@@ -15,6 +15,8 @@ import {
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
+import { updateCustomer } from '../../accounts/update-customer.ts';
+import { Jobs } from '../../database/jobs.ts';
 import { CheckFailed } from './check.ts';
 import { followCompany } from './follow-company.ts';
 import type { Person } from './stages.ts';
@@ -67,6 +69,7 @@ export class ProvisioningService {
     private readonly invitations: InvitationsService,
     private readonly pending: PendingIdentitiesService,
     private readonly memberChanges: MemberChangesService,
+    private readonly jobs: Jobs,
   ) {}
 
   /**
@@ -88,6 +91,7 @@ export class ProvisioningService {
     const { user } = decision;
     if (how === 'linked') await this.#link(transaction, person, user);
     const changed = await followCompany(transaction, person, user, how === 'known');
+    if (changed.includes('email')) await updateCustomer(transaction, this.jobs, user.id);
     return { how, userId: user.id, email: user.email, changed };
   }
 

@@ -303,20 +303,17 @@ describe('an address that the company gave to somebody else', () => {
         return { visitor, request: await company.begin(visitor) };
       }),
     );
-    const { posted } = await api.prisma.$transaction(
-      async (transaction) => {
-        await transaction.$executeRaw`SELECT FROM users WHERE email = 'fresh@acme.test' FOR NO KEY UPDATE`;
-        const replies = begun.map(({ visitor, request }, number) =>
-          company
-            .post(visitor, request, { nameId: `fresh-${number}`, email: 'fresh@acme.test' })
-            .then((reply) => reply),
-        );
-        // Both have looked, and neither has found another NameID.
-        await api.untilSomebodyWaits(replies.length);
-        return { posted: Promise.all(replies) };
-      },
-      { timeout: 30_000 },
-    );
+    const { posted } = await api.prisma.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT FROM users WHERE email = 'fresh@acme.test' FOR NO KEY UPDATE`;
+      const replies = begun.map(({ visitor, request }, number) =>
+        company
+          .post(visitor, request, { nameId: `fresh-${number}`, email: 'fresh@acme.test' })
+          .then((reply) => reply),
+      );
+      // Both have looked, and neither has found another NameID.
+      await api.untilSomebodyWaits(replies.length);
+      return { posted: Promise.all(replies) };
+    });
     const targets = (await posted).map(({ headers }) => headers['location']).sort();
     expect(targets).toEqual(['/saml-pending', HOME]);
     expect((await linked()).filter((nameId) => nameId.startsWith('fresh'))).toHaveLength(1);

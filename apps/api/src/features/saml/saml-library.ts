@@ -9,11 +9,11 @@ import {
   type SamlConfig,
 } from '@node-saml/passport-saml';
 import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS, REQUEST_LIFE_MS } from './saml-times.ts';
-import { shareXPathFunctions } from './share-xpath-functions.ts';
+import { makeXPathQuicker } from './quicker-xpath.ts';
 import { acceptOurAlgorithms } from './signature-algorithms.ts';
 
 acceptOurAlgorithms();
-shareXPathFunctions();
+makeXPathQuicker();
 
 /** The library's view of one connection. Keys and certificates are PEM. */
 export type Connection = {

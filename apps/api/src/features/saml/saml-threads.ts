@@ -9,7 +9,7 @@ import type { SamlTasks } from './saml-worker.ts';
 
 type Result<Name extends keyof SamlTasks> = Awaited<ReturnType<SamlTasks[Name]>>;
 
-/** One core is for everybody else; each thread takes some 80 MB. */
+/** One core is for everybody else; each thread takes some 70 MB. */
 export const THREADS = availableParallelism() > 2 ? 2 : 1;
 /** Bounds of the queue; every waiting task holds a document of up to 128 kB. */
 export const MAX_WAITING = { perLane: 200, altogether: 500 };
@@ -21,7 +21,8 @@ const IDLE_MS = 60_000;
 const PROCESSOR_LIMIT_MS = 1_000;
 const STUCK_MS = 60_000;
 const MAX_HEAP_MB = 64;
-const MAX_YOUNG_HEAP_MB = 16;
+/** Three times a semi-space of V8. */
+const MAX_YOUNG_HEAP_MB = 12;
 const RETRY_SECONDS = 2;
 
 /** `.js` once compiled and `.ts` in specs, as this file. */

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { buildResponse, makeTestIdp, postable, readRequest } from '@foyer/testing/test-idp';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, testEnvironment, type Visitor } from '../../test-support/test-api.ts';
-import { makeSigningKey } from '@foyer/tools/saml/make-signing-key';
+import { makeSigningKey } from '@foyer/tools/make-signing-key';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { testRequest } from '../../test-support/test-request.ts';
 import { TestFactor } from '../../test-support/test-factor.ts';
@@ -372,7 +372,10 @@ describe('keys', () => {
     const next = await makeTestIdp('next');
     const signature = { privateKey: next.privateKey, keyInfo: next.certificate };
     expect(await company.signIn(visitor, { signature })).toBe('/saml-error');
-    expect(await lastLogin()).toBe('signature');
+    expect(await api.prisma.auditEvent.findFirst({ orderBy: { id: 'desc' } })).toMatchObject({
+      ...{ action: 'sso.login', outcome: 'signature', email: '' },
+      details: { identityProvider: 'acme' },
+    });
     await api.prisma.idpCertificate.create({
       data: { identityProviderId: company.idpId, pem: next.certificate },
     });

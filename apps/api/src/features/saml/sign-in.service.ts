@@ -78,7 +78,8 @@ export class SignInService {
     try {
       return await retryConflicts(() => this.#try(person, request), isOvertaken);
     } catch (error) {
-      if (error instanceof CheckFailed) return this.consumer.refuse(error, request, { email: person.email });
+      if (error instanceof CheckFailed)
+        return this.consumer.refuse(error, request, { idpName: person.idp.name, email: person.email });
       if (isSeatLimitError(error)) return this.#askForSeat(person, request);
       throw error;
     }

@@ -12,7 +12,7 @@ import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { nameDevice, readDevice } from '../../session/name-device.ts';
 import { namePlace, readNetwork } from '../../session/name-place.ts';
-import { PlacesService } from '../../session/places.service.ts';
+import { PlacesService } from './places.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 const CURRENT_PASSWORD = 'current_password';

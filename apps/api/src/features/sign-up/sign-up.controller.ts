@@ -6,15 +6,15 @@ import {
   type RegisterByEmailBody,
   type RegisterByEmailReply,
 } from '@foyer/contracts/sign-up';
+import { answersOf, RegistrationsService } from '../../accounts/registrations.service.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { SignUpService } from './sign-up.service.ts';
 
 @Controller()
 export class SignUpController {
   constructor(
-    private readonly signUp: SignUpService,
+    private readonly registrations: RegistrationsService,
     private readonly sessionCookie: SessionCookie,
   ) {}
 
@@ -25,7 +25,8 @@ export class SignUpController {
     @Body({ schema: registerByEmailBody }) body: RegisterByEmailBody,
     @CurrentRequest() request: RequestContext,
   ): Promise<RegisterByEmailReply> {
-    await this.signUp.register(body, this.sessionCookie.browserHash(request), request.language);
+    const answers = answersOf(body, request.language);
+    await this.registrations.ask(answers, this.sessionCookie.browserHash(request));
     return { message: 'Check your email', user: { email: body.email } };
   }
 }

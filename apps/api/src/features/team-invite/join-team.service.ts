@@ -7,7 +7,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { isAddressTaken } from '../../accounts/is-address-taken.ts';
 import { memberOf } from '../../accounts/answer-columns.ts';
 import { InvitedAccounts } from '../../accounts/invited-accounts.service.ts';
-import { InvitedSignUps, type VerificationSent } from '../../accounts/invited-sign-ups.service.ts';
+import { RegistrationsService, type VerificationSent } from '../../accounts/registrations.service.ts';
 import type { NewUserSession } from '../../accounts/onboarding.service.ts';
 import { requirePassword } from '../../accounts/require-password.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
@@ -25,7 +25,7 @@ export class JoinTeamService {
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly accounts: InvitedAccounts,
-    private readonly signUps: InvitedSignUps,
+    private readonly registrations: RegistrationsService,
   ) {}
 
   /**
@@ -50,7 +50,7 @@ export class JoinTeamService {
       const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };
       // Only the mailbox's owner can consent to mails, and the page of the mailed link does not ask again.
       const silent = { ...answers, hasOptedIn: false };
-      return this.signUps.ask(
+      return this.registrations.ask(
         { ...silent, language: request.language, teamInvitationId: invitation.id, eventInvitationId: null },
         browserHash,
       );

@@ -214,7 +214,7 @@ describe('the day after which a second factor is needed', () => {
     const byPasskey = await api.visit();
     expect((await logInBy(passkey, byPasskey)).status).toBe(200);
     expect(await restrictionOf(byPasskey)).toBeUndefined();
-    const factor = await TestFactor.setUp(api, mia, MEMBER);
+    const factor = await TestFactor.make(api, MEMBER);
     const [visitor] = await login(MEMBER);
     const code = await factor.freshCode();
     expect((await visitor.post('/login/second-factor', { code, rememberDevice: true })).status).toBe(200);
@@ -306,7 +306,7 @@ describe('the day after which a second factor is needed', () => {
       ['grace@example.com', MEMBER],
     );
     const sinceOf = async (email: string) =>
-      (await api.prisma.user.findUniqueOrThrow({ where: { email } })).teamSince.getFullYear();
+      (await api.prisma.user.findUniqueOrThrow({ where: { email } })).teamSince.getUTCFullYear();
     expect(await sinceOf(MEMBER)).toBe(2026);
     const { id } = await api.prisma.team.create({ data: { name: 'Other' }, select: { id: true } });
     const before = Date.now() - 60_000;
@@ -346,7 +346,7 @@ describe('the last second factor of who needs one', () => {
   beforeEach(async () => {
     await startTeam();
     await addPasskey(olive);
-    factor = await TestFactor.setUp(api, mia, MEMBER);
+    factor = await TestFactor.make(api, MEMBER);
   });
   const require = () => olive.post(RULE, { by: dayAhead(20) });
   const removeApp = async () => mia.post(`${FACTOR}/removal`, { code: await factor.freshCode() });

@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http';
 
 const ROUNDS = 7;
+/** Collecting garbage falls on one side now and then; what costs too much does so each time. */
+const MAX_TRIES = 3;
 
 /** A raw HTTP request. */
 export type Call = {
@@ -33,12 +35,22 @@ async function costOf(times: number, act: () => Promise<unknown>): Promise<numbe
 
 /**
  * How many times as much CPU the worst input costs as an honest one. Both are measured in turns and the medians
- * compared, so that other load on the machine affects both alike.
+ * compared, so that other load on the machine affects both alike; again, where that seems to be `most` or more.
  */
 export async function compareCosts(
   honest: () => Promise<unknown>,
   worst: () => Promise<unknown>,
-  times = 4,
+  most: number,
+): Promise<number> {
+  let ratio = Infinity;
+  for (let tries = 0; tries < MAX_TRIES && ratio >= most; tries++) ratio = await ratioOf(honest, worst, 4);
+  return ratio;
+}
+
+async function ratioOf(
+  honest: () => Promise<unknown>,
+  worst: () => Promise<unknown>,
+  times: number,
 ): Promise<number> {
   const costs: [number[], number[]] = [[], []];
   await costOf(times, honest);

@@ -1,8 +1,7 @@
 import { plans } from '@foyer/catalog/plans';
 import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { useId, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { LaterModal } from '../../ui/later-modal.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { longDate } from '../../words/formats.ts';
 import { billingTerms, featuresInLine } from '../../words/plan-texts.ts';
 import { t } from '../../words/t.ts';
@@ -14,20 +13,12 @@ type CancelPlanModalProps = { until: string; onClose(): void; onYes(endsAs: Subs
 export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps) {
   const [endsAs, setEndsAs] = useState<SubscriptionEnd>('free');
   return (
-    <LaterModal
+    <ConfirmModal
       title={t('Cancel PRO?')}
-      isAlert
+      yes={t('Cancel plan')}
+      no={t('Keep PRO')}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('Keep PRO')}
-          </Button>
-          <Button variant="danger" onClick={() => onYes(endsAs)}>
-            {t('Cancel plan')}
-          </Button>
-        </>
-      }
+      onYes={() => onYes(endsAs)}
     >
       <p>{t('PRO stays yours until {date}. What then?', { date: longDate(until) })}</p>
       <fieldset className={styles.choices}>
@@ -39,7 +30,7 @@ export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps)
       <p>
         {billingTerms().refund} {t('You can take the cancellation back until your plan ends.')}
       </p>
-    </LaterModal>
+    </ConfirmModal>
   );
 }
 

@@ -1,7 +1,6 @@
 import { CardElement, Elements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeCardElement, StripeCardElementOptions } from '@stripe/stripe-js';
 import { useIsDark } from '../../journey/colour-scheme.ts';
-import { shownColour } from '../../ui/shown-colour.ts';
 import styles from './card-area.module.css';
 
 export type CardState = { isEmpty: boolean; isComplete: boolean; problem: string | undefined };
@@ -46,4 +45,14 @@ function optionsNow(): StripeCardElementOptions {
       invalid: { color: shownColour('--colour-error'), iconColor: shownColour('--colour-error') },
     },
   };
+}
+
+/** A token's colour as it is shown now, for what does not see our style sheets: `--colour-ink` -> `rgb(28, 33, 64)`. */
+function shownColour(token: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${token})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }

@@ -1,5 +1,6 @@
 import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
-import { useQuery } from '@tanstack/react-query';
+import type { Stripe } from '@stripe/stripe-js';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { routes } from '../../routes.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -8,12 +9,12 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { exactDollars } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
-import { openPaymentQuery } from './billing-query.ts';
+import { openPaymentQuery, refreshPlan } from './billing-query.ts';
 import styles from './billing-settings.module.css';
+import { confirmWithBank } from './confirm-with-bank.ts';
 import { declineText } from './decline-text.ts';
 import { NotLoaded } from './not-loaded.tsx';
 import { useCardProvider } from './use-card-provider.ts';
-import { useConfirmPayment } from './use-confirm-payment.ts';
 import { problemText } from './use-plan-changes.ts';
 
 /** Confirms a renewal with the bank (3-D Secure); linked by mail and banner. */
@@ -114,4 +115,15 @@ function BankAsks({ payment, total }: { payment: OpenPaymentReply; total: number
       </p>
     </section>
   );
+}
+
+/** Runs the bank's challenge for the open payment and shows its outcome. */
+function useConfirmPayment() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ provider, payment }: { provider: Stripe; payment: OpenPaymentReply }) =>
+      confirmWithBank(provider, payment, queries),
+    onSuccess: (payment) => queries.setQueryData(openPaymentQuery.queryKey, payment),
+    onSettled: () => refreshPlan(queries),
+  });
 }

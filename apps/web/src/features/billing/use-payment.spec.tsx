@@ -45,7 +45,7 @@ describe('a plan that is PRO already', () => {
     const { user } = renderInPortal(<Pay />);
     while (posts() < answers.length) {
       await user.click(screen.getByRole('button', { name: 'Pay' }));
-      await waitFor(() => expect(screen.getByText(/^(failed|done)/)).toBeTruthy(), { timeout: 10_000 });
+      await waitFor(() => expect(screen.getByText(/^(failed|done)/)).toBeTruthy());
     }
     expect(paid).toEqual(expected);
     if (expected.length === 0)
@@ -67,7 +67,7 @@ describe('a payment that was under way when the page was loaded', () => {
     });
     renderInPortal(<Pay />);
     await screen.findByText('processing');
-    await waitFor(() => expect(paid).toEqual(['paid']), { timeout: 10_000 });
+    await waitFor(() => expect(paid).toEqual(['paid']));
     expect(calls.map(({ method, path }) => `${method} ${path}`)).not.toContain('POST /upgrade-plan');
   });
 

@@ -2,10 +2,10 @@ import { GRANT_LIFE_DAYS } from '@foyer/contracts/oauth';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { ScopeList } from '../../fields/scope-list.tsx';
-import { ProblemError } from '../../http/errors.ts';
+import { problemInWords } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { Message } from '../../ui/message.tsx';
-import { LaterModal } from '../../ui/later-modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -23,16 +23,14 @@ export function ConnectedApps() {
   // The pressed button is gone, so focus moves to the heading.
   const disconnecting = useDisconnect(() => heading.current?.focus());
   const problem =
-    (disconnecting.error &&
-      problemText(
-        disconnecting.error,
-        t('The app was not disconnected. Check your connection and try again.'),
-      )) ??
-    (connected.error &&
-      problemText(
-        connected.error,
-        t('Your connected apps could not be loaded. Check your connection and try again.'),
-      ));
+    problemInWords(
+      disconnecting.error,
+      t('The app was not disconnected. Check your connection and try again.'),
+    ) ??
+    problemInWords(
+      connected.error,
+      t('Your connected apps could not be loaded. Check your connection and try again.'),
+    );
   const apps = connected.data?.apps ?? [];
   return (
     <section aria-labelledby="apps-title">
@@ -74,13 +72,23 @@ export function ConnectedApps() {
       )}
       {asked && (
         <ConfirmModal
-          name={asked.name}
+          title={t('Disconnect this app?')}
+          yes={t('Disconnect')}
           onClose={() => setAsked(undefined)}
           onYes={() => {
             disconnecting.mutate(asked);
             setAsked(undefined);
           }}
-        />
+        >
+          <p>
+            {t(
+              '{name} loses access to your account at once. To use it again, connect it again from the app.',
+              {
+                name: asked.name,
+              },
+            )}
+          </p>
+        </ConfirmModal>
       )}
     </section>
   );
@@ -118,34 +126,4 @@ function App({ app, nowMs, isEnding, onDisconnect }: AppProps) {
       </Button>
     </li>
   );
-}
-
-function ConfirmModal({ name, onClose, onYes }: { name: string; onClose(): void; onYes(): void }) {
-  return (
-    <LaterModal
-      title={t('Disconnect this app?')}
-      isAlert
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button variant="danger" onClick={onYes}>
-            {t('Disconnect')}
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {t('{name} loses access to your account at once. To use it again, connect it again from the app.', {
-          name,
-        })}
-      </p>
-    </LaterModal>
-  );
-}
-
-function problemText(error: Error, otherwise: string): string {
-  return error instanceof ProblemError ? error.message : otherwise;
 }

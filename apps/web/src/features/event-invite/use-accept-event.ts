@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { acceptEventReply } from '@foyer/contracts/event-invite';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ProblemError } from '../../http/errors.ts';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
@@ -26,10 +26,9 @@ export function useAcceptEvent(invitationCode: string) {
   return {
     accept: () => accept.mutate(),
     isAccepting: accept.isPending || accept.isSuccess,
-    problem:
-      error &&
-      (error instanceof ProblemError
-        ? error.message
-        : t('You were not added to the event. Check your connection and try again.')),
+    problem: problemInWords(
+      error,
+      t('You were not added to the event. Check your connection and try again.'),
+    ),
   };
 }

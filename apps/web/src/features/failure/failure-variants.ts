@@ -2,13 +2,10 @@ import { notFoundTitle, pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
 import { t } from '../../words/t.ts';
 
-/** The failure pages (docs/product.md 2): address, title, message and button of each; every button goes to `/`. */
+/** The failure pages (docs/product.md 2): name, message and button of each; every button goes to `/`. */
 export const failureVariants = {
   FAILURE_SAML: {
-    path: routes.samlError,
-    get title() {
-      return pageTitles.samlError;
-    },
+    page: 'samlError',
     get message() {
       return t('We were unable to log you in using SSO. Try logging in without SSO.');
     },
@@ -17,10 +14,7 @@ export const failureVariants = {
     },
   },
   FAILURE_SAML_LIMIT_REACHED: {
-    path: routes.samlOverage,
-    get title() {
-      return pageTitles.samlOverage;
-    },
+    page: 'samlOverage',
     get message() {
       return t('Your team has no available seats. If you think this is an error, contact support.');
     },
@@ -29,10 +23,7 @@ export const failureVariants = {
     },
   },
   FAILURE_AUTH_APP: {
-    path: routes.oauthAuthorizeError,
-    get title() {
-      return pageTitles.oauthAuthorizeError;
-    },
+    page: 'oauthAuthorizeError',
     get message() {
       return t('The authorization code flow failed. Go back to the app and try to connect again.');
     },
@@ -41,10 +32,7 @@ export const failureVariants = {
     },
   },
   FAILURE_GENERAL: {
-    path: routes.failureGeneral,
-    get title() {
-      return pageTitles.failureGeneral;
-    },
+    page: 'failureGeneral',
     get message() {
       return t('We were unable to complete your request. Please try again in a moment.');
     },
@@ -53,10 +41,7 @@ export const failureVariants = {
     },
   },
   FAILURE_REQUEST: {
-    path: routes.requestError,
-    get title() {
-      return pageTitles.requestError;
-    },
+    page: 'requestError',
     get message() {
       return t('We could not make sense of that request. Start again from the login page.');
     },
@@ -65,10 +50,7 @@ export const failureVariants = {
     },
   },
   FAILURE_PAGE_NOT_FOUND: {
-    path: '*',
-    get title() {
-      return notFoundTitle();
-    },
+    page: undefined,
     get message() {
       return t('The address may be mistyped, or the page may have moved.');
     },
@@ -76,9 +58,21 @@ export const failureVariants = {
       return t('Back to home');
     },
   },
-} satisfies Record<string, { path: string; title: string; message: string; button: string }>;
+} satisfies Record<string, { page: keyof typeof pageTitles | undefined; message: string; button: string }>;
 
 export type FailureVariant = keyof typeof failureVariants;
 
+export type FailurePageName = NonNullable<(typeof failureVariants)[FailureVariant]['page']>;
+
 /** In the order of the table, of which the last one takes what no other page does. */
 export const failureVariantNames = Object.keys(failureVariants) as FailureVariant[];
+
+export function failurePath(variant: FailureVariant): string {
+  const { page } = failureVariants[variant];
+  return page ? routes[page] : '*';
+}
+
+export function failureTitle(variant: FailureVariant): string {
+  const { page } = failureVariants[variant];
+  return page ? pageTitles[page] : notFoundTitle();
+}

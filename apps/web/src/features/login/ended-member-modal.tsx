@@ -1,16 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { leaveTeamReply } from '@foyer/contracts/team';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { problemInWords } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
 import { teamOwnerQuery } from '../../http/team-owner-query.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { useLogOut } from '../../journey/log-out.ts';
+import { WaitingInvitations } from '../../journey/waiting-invitations.tsx';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { WaitingInvitations } from '../../journey/waiting-invitations.tsx';
 import { rich, t } from '../../words/t.ts';
 import { ReactivateFrame } from './reactivate-modal.tsx';
-import { leaveProblemText, useLeaveTeam } from './use-leave-team.ts';
 
 /**
  * For a member of a team whose subscription has ended: who can pay, and what they themselves can do
@@ -43,7 +47,12 @@ export function EndedMemberModal() {
             'You lose access to the events and diagrams of this team, and get a team of your own on the Free Trial. You keep access to events on which you are a collaborator.',
           )}
         </p>
-        <Message kind="error">{leaving.error && leaveProblemText(leaving.error)}</Message>
+        <Message kind="error">
+          {problemInWords(
+            leaving.error,
+            t('We do not know whether you have left. Check your connection and try again.'),
+          )}
+        </Message>
       </Modal>
     );
   return (
@@ -100,3 +109,11 @@ function Left({ ownTeam }: { ownTeam: string }) {
 }
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
+
+/** Leaves the team for a team of one's own, which starts a new session. */
+function useLeaveTeam() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => asSignedIn(queries, send(endpoints.leaveTeam, { reply: leaveTeamReply })),
+  });
+}

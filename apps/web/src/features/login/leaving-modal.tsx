@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ProblemError } from '../../http/errors.ts';
+import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
@@ -49,10 +49,7 @@ export function LeavingModal() {
             )}
       </p>
       <Message kind="error">
-        {keeping.error &&
-          (keeping.error instanceof ProblemError
-            ? keeping.error.message
-            : t('We got no answer. Check your connection and try again.'))}
+        {problemInWords(keeping.error, t('We got no answer. Check your connection and try again.'))}
       </Message>
     </Modal>
   );

@@ -3,7 +3,7 @@ import { MAILED_CODE_MINUTES, recoveryBody, recoveryReply } from '@foyer/contrac
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { ProblemError } from '../../http/errors.ts';
+import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -78,7 +78,9 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
         )}
         {step === 'begun' && <Begun endsAt={recovering.data?.endsAt ?? ''} />}
       </div>
-      <Message kind="error">{textOf(recovering.error)}</Message>
+      <Message kind="error">
+        {problemInWords(recovering.error, t('That did not work. Check your connection and try again.'))}
+      </Message>
       {step === 'mailed' && !isOver && (
         <>
           <Message kind="success">{mails > 1 && t('We have sent you a new code.')}</Message>
@@ -154,11 +156,4 @@ function Begun({ endsAt }: { endsAt: string }) {
       </p>
     </>
   );
-}
-
-function textOf(error: Error | null): string | undefined {
-  if (!error) return undefined;
-  return error instanceof ProblemError
-    ? error.message
-    : t('That did not work. Check your connection and try again.');
 }

@@ -1,16 +1,10 @@
-import type { Assertion } from '@foyer/contracts/passkeys';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyPage } from '../../ui/load-page.ts';
 import { t } from '../../words/t.ts';
+import type { PasskeyProps } from './passkey-way.tsx';
 
 const PasskeyWay = lazyPage(async () => (await import('./passkey-way.tsx')).PasskeyWay);
-
-export type PasskeyProps = {
-  /** A login is under way or done: nothing is to be offered. */
-  isOnTheWay: boolean;
-  onSigned(credential: Assertion): void;
-};
 
 /**
  * Signing in with a passkey: by this button, or in the email field. Before somebody is at the form nothing of it is loaded

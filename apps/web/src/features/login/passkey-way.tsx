@@ -2,9 +2,14 @@ import type { Assertion } from '@foyer/contracts/passkeys';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Message } from '../../ui/message.tsx';
 import { t } from '../../words/t.ts';
-import type { PasskeyProps } from './passkey-button.tsx';
 import { askForPasskey, waitInField } from './passkey-sign-in.ts';
 import { loginProblem } from './use-login.ts';
+
+export type PasskeyProps = {
+  /** A login is under way or done: nothing is to be offered. */
+  isOnTheWay: boolean;
+  onSigned(credential: Assertion): void;
+};
 
 type PasskeyWayProps = PasskeyProps & {
   /** The button was pressed. */

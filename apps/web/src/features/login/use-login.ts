@@ -4,7 +4,7 @@ import type { LoginBody } from '@foyer/contracts/login';
 import type { PasskeyLoginBody } from '@foyer/contracts/passkeys';
 import type { LoginFactorBody } from '@foyer/contracts/second-factor';
 import { useMutation } from '@tanstack/react-query';
-import { ProblemError } from '../../http/errors.ts';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
@@ -78,7 +78,7 @@ export const recoveryEndOf = ({ error }: ReturnType<typeof useLogin>) =>
 export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
   const { error } = login;
   if (!error || loginModalOf(login) || codeOf(error) === 'Locked') return undefined;
-  return error instanceof ProblemError ? error.message : loginProblem();
+  return problemInWords(error, loginProblem());
 }
 
 export function codeOf(error: Error | null): string | undefined {

@@ -1,17 +1,18 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { GRANT_LIFE_DAYS, type OAuthRequest } from '@foyer/contracts/oauth';
 import type { ConsentValues } from '@foyer/contracts/page-values';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { englishGoverns } from '../../fields/english-governs.ts';
 import { ScopeList } from '../../fields/scope-list.tsx';
 import { csrfToken } from '../../http/csrf-token.ts';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { useLogOut } from '../../journey/log-out.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { rich, t } from '../../words/t.ts';
 import styles from './consent-form.module.css';
-import { useReloadOnBack } from './use-reload-on-back.ts';
 
 const decisions = [
   { decision: 'no', label: () => t('No'), variant: 'secondary' },
@@ -121,3 +122,16 @@ function OtherAccount({ address, children }: { address: string; children: ReactN
 }
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;
+
+/** Reloads the page when Back restores it from the bfcache: its request is answered and its ticket used. */
+function useReloadOnBack(): void {
+  const leave = useDocumentNavigation();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    function onPageShow({ persisted }: PageTransitionEvent): void {
+      if (persisted) leave(pathname + search, { isReplacing: true });
+    }
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, [leave, pathname, search]);
+}

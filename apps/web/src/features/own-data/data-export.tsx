@@ -1,6 +1,6 @@
 import { DATA_KEPT_HOURS, type DataExportReply } from '@foyer/contracts/own-data';
 import { useQuery } from '@tanstack/react-query';
-import { ProblemError } from '../../http/errors.ts';
+import { problemInWords } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -31,10 +31,7 @@ export function DataExport() {
       <div className={styles.messages}>
         <Message kind="info">{state && stateInWords(state, until)}</Message>
         <Message kind="error">
-          {error &&
-            (error instanceof ProblemError
-              ? error.message
-              : t('We got no answer. Check your connection and try again.'))}
+          {problemInWords(error, t('We got no answer. Check your connection and try again.'))}
         </Message>
       </div>
       {found.isPending && <Spinner label={t('Loading your data')} />}

@@ -1,16 +1,20 @@
-import { LEAVING_DAYS } from '@foyer/contracts/own-data';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { LEAVING_DAYS, deletionReply } from '@foyer/contracts/own-data';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { LaterModal } from '../../ui/later-modal.tsx';
 import { Message } from '../../ui/message.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import styles from './own-data.module.css';
-import { useDeleteAccount } from './use-delete-account.ts';
 
 /** `endsPlan`: the visitor owns a team with a plan, which ends with the account. */
 type DeleteAccountProps = { endsPlan: boolean };
@@ -66,20 +70,11 @@ type AskModalProps = DeleteAccountProps & { onClose(): void; onYes(): void };
 
 function AskModal({ endsPlan, onClose, onYes }: AskModalProps) {
   return (
-    <LaterModal
+    <ConfirmModal
       title={t('Delete your account?')}
-      isAlert
+      yes={t('Delete my account')}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button variant="danger" onClick={onYes}>
-            {t('Delete my account')}
-          </Button>
-        </>
-      }
+      onYes={onYes}
     >
       <dl className={styles.consequences}>
         <dt>{t('At once')}</dt>
@@ -102,7 +97,7 @@ function AskModal({ endsPlan, onClose, onYes }: AskModalProps) {
           )}
         </dd>
       </dl>
-    </LaterModal>
+    </ConfirmModal>
   );
 }
 
@@ -122,4 +117,12 @@ function Asked({ erasedOn }: { erasedOn: string }) {
       </p>
     </LaterModal>
   );
+}
+
+/** Asks for the deletion of the visitor's account, which logs them out. */
+function useDeleteAccount() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => asSignedIn(queries, send(endpoints.deleteAccount, { reply: deletionReply })),
+  });
 }

@@ -1,9 +1,9 @@
 import type { OwnPasskey } from '@foyer/contracts/passkeys';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { ProblemError } from '../../http/errors.ts';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { LaterModal } from '../../ui/later-modal.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -92,14 +92,22 @@ export function PasskeyList() {
       )}
       {passkeys.data && <Add isAdding={change.isPending && change.variables.kind === 'add'} onAdd={make} />}
       {asked && (
-        <RemoveModal
-          name={asked.name}
+        <ConfirmModal
+          title={t('Remove this passkey?')}
+          yes={t('Remove ## a passkey')}
           onClose={() => setAsked(undefined)}
           onYes={() => {
             make({ kind: 'remove', passkey: asked });
             setAsked(undefined);
           }}
-        />
+        >
+          <p>
+            {t(
+              '“{name}” no longer logs you in. Your device or password manager may go on showing it: delete it there, too.',
+              { name: asked.name },
+            )}
+          </p>
+        </ConfirmModal>
       )}
     </section>
   );
@@ -159,33 +167,6 @@ function Passkey({ passkey, nowMs, isEnding, onRename, onRemove }: PasskeyProps)
   );
 }
 
-function RemoveModal({ name, onClose, onYes }: { name: string; onClose(): void; onYes(): void }) {
-  return (
-    <LaterModal
-      title={t('Remove this passkey?')}
-      isAlert
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button variant="danger" onClick={onYes}>
-            {t('Remove ## a passkey')}
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {t(
-          '“{name}” no longer logs you in. Your device or password manager may go on showing it: delete it there, too.',
-          { name },
-        )}
-      </p>
-    </LaterModal>
-  );
-}
-
 function doneText(change: PasskeyChange, name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   if (change.kind === 'add') return t('“{name}” was added. You can log in with it from now on.', { name });
@@ -201,10 +182,10 @@ function problemOf(
   // At the field.
   if (renamed && changing instanceof ProblemError && changing.fields.name) return undefined;
   if (changing) return textOf(changing);
-  if (!loading) return undefined;
-  return loading instanceof ProblemError
-    ? loading.message
-    : t('Your passkeys could not be loaded. Check your connection and try again.');
+  return problemInWords(
+    loading,
+    t('Your passkeys could not be loaded. Check your connection and try again.'),
+  );
 }
 
 function textOf(error: Error): string {

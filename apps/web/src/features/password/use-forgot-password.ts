@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
-import { nextResetAtMs, storedResetRequest } from '../../journey/reset-request.ts';
+import { nextResetAtMs, storedResetRequest } from './reset-request.ts';
 import { routes } from '../../routes.ts';
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 

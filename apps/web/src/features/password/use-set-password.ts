@@ -11,7 +11,7 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { storedBillingEmail } from '../../journey/billing-email.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { unlockLogin } from '../../journey/lockout.ts';
-import { storedResetRequest } from '../../journey/reset-request.ts';
+import { storedResetRequest } from './reset-request.ts';
 import { storedSignUpDraft } from '../../journey/sign-up-draft.ts';
 import { storedTeamMemberDraft } from '../../journey/team-member-draft.ts';
 import { storedVerification } from '../../journey/verification.ts';

@@ -1,9 +1,14 @@
+import { plans } from '@foyer/catalog/plans';
+import type { QuoteReply } from '@foyer/contracts/billing';
+import type { ReactNode } from 'react';
+import { useQuote } from '../../journey/use-quote.ts';
+import { Rows } from '../../ui/rows.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
+import { dollars, exactDollars, longDate } from '../../words/formats.ts';
 import { billingTerms } from '../../words/plan-texts.ts';
 import { rich, t } from '../../words/t.ts';
-import { ProBill } from './pro-bill.tsx';
+import { nextBillingDate } from './next-billing-date.ts';
 import styles from './own-bill.module.css';
-import { useQuote } from '../../journey/use-quote.ts';
 
 /** The payer's bill, as far as the tax is known. */
 export function OwnBill({ isQuoted }: { isQuoted: boolean }) {
@@ -30,5 +35,33 @@ function QuotedBill() {
         retry: (words) => <TextButton onClick={retry}>{words}</TextButton>,
       })}
     />
+  );
+}
+
+type ProBillProps = {
+  /** The tax in words, before it is known. */
+  tax?: ReactNode;
+  /** Once the tax is known. */
+  quote?: QuoteReply | undefined;
+};
+
+/** What PRO costs today and when it is charged again (docs/product.md 9). */
+function ProBill({ tax = t('Calculated from your address'), quote }: ProBillProps) {
+  const price = dollars(plans.pro.monthlyPriceCents);
+  return (
+    <div className={styles.bill}>
+      <Rows
+        rows={[
+          { label: t('Subtotal'), value: quote ? exactDollars(quote.subtotal) : price },
+          { label: t('Tax'), value: quote ? exactDollars(quote.tax) : tax },
+          {
+            label: t('Charged today'),
+            value: quote ? exactDollars(quote.total) : t('{price} plus tax', { price }),
+            isStrong: true,
+          },
+          { label: t('Next billing date'), value: longDate(nextBillingDate(new Date()).toISOString()) },
+        ]}
+      />
+    </div>
   );
 }

@@ -1,15 +1,14 @@
 import { isPaid } from '@foyer/catalog/entitlements';
 import { plans, type PlanType } from '@foyer/catalog/plans';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useShownBill } from '../../journey/own-bill.ts';
 import { FeatureList } from './feature-list.tsx';
 import { PlanPrice } from './plan-price.tsx';
 import styles from './plan-summary.module.css';
+import { lazyPage } from '../../ui/load-page.ts';
 
-const PlanDifference = lazy(async () => ({
-  default: (await import('./plan-difference.tsx')).PlanDifference,
-}));
-const OwnBill = lazy(async () => ({ default: (await import('./own-bill.tsx')).OwnBill }));
+const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx')).PlanDifference);
+const OwnBill = lazyPage(async () => (await import('./own-bill.tsx')).OwnBill);
 
 /**
  * The plan's price and features; for a payer also today's charge and the next (docs/product.md 9). The panel beside the

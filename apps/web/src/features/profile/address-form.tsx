@@ -1,13 +1,20 @@
-import { changeAddressBody } from '@foyer/contracts/address-change';
+import {
+  changeAddressBody,
+  changeAddressReply,
+  type ChangeAddressBody,
+} from '@foyer/contracts/address-change';
+import { endpoints } from '@foyer/contracts/endpoints';
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { ProblemError } from '../../http/errors.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { t } from '../../words/t.ts';
 import styles from './address.module.css';
-import { useChangeAddress } from './use-change-address.ts';
 
 type AddressFormProps = { onSent(email: string): void; onCancel(): void };
 
@@ -38,9 +45,10 @@ export function AddressForm({ onSent, onCancel }: AddressFormProps) {
       <Message kind="error">
         {ask.error &&
           !isFieldProblem &&
-          (ask.error instanceof ProblemError
-            ? ask.error.message
-            : t('Your email could not be changed. Check your connection and try again.'))}
+          problemInWords(
+            ask.error,
+            t('Your email could not be changed. Check your connection and try again.'),
+          )}
       </Message>
       <div className={styles.buttons}>
         <Button type="submit" isLoading={ask.isPending}>
@@ -52,4 +60,13 @@ export function AddressForm({ onSent, onCancel }: AddressFormProps) {
       </div>
     </form>
   );
+}
+
+/** Has a link mailed to the new address, which changes it. */
+function useChangeAddress() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangeAddressBody) =>
+      asSignedIn(queries, send(endpoints.changeAddress, { body, reply: changeAddressReply })),
+  });
 }

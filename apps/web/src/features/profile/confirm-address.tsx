@@ -3,7 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
-import { ProblemError } from '../../http/errors.ts';
+import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { deadAddressLink } from '../../journey/address-link.tsx';
 import { routes } from '../../routes.ts';
@@ -65,10 +65,10 @@ export function ConfirmAddress({ token }: { token: string }) {
     <div className={styles.section}>
       <p className={styles.address}>{t('Shall {email} be the email of your account?', { email })}</p>
       <Message kind="error">
-        {confirm.error &&
-          (confirm.error instanceof ProblemError
-            ? confirm.error.message
-            : t('Your email could not be changed. Check your connection and try again.'))}
+        {problemInWords(
+          confirm.error,
+          t('Your email could not be changed. Check your connection and try again.'),
+        )}
       </Message>
       <div>
         <Button isLoading={confirm.isPending} onClick={() => confirm.mutate()}>

@@ -9,8 +9,6 @@ import {
   type ProfileReply,
 } from '@foyer/contracts/profile';
 import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
-import { OptInField } from '../../fields/opt-in-field.tsx';
-import { PlaceFields } from '../../fields/place-fields.tsx';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button } from '../../ui/button.tsx';
 import grid from '../../ui/form-grid.module.css';
@@ -51,34 +49,18 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
             company,
           })}
       </Message>
-      <div className={grid.fields}>
-        <AskedFields
-          questions={profileQuestions}
-          text={text}
-          instead={{
-            firstName: name('firstName'),
-            lastName: name('lastName'),
-            phone: optional('phone'),
-            jobTitle: optional('jobTitle'),
-            businessName: <div className={grid.whole}>{optional('businessName')}</div>,
-            countryCode: (
-              <PlaceFields
-                countryCode={values.countryCode}
-                stateCode={values.stateCode}
-                errors={errors}
-                // Consent was given for the country before.
-                onChange={(place) => change('countryCode' in place ? { ...place, optIn: false } : place)}
-              />
-            ),
-            // Which it brings along.
-            stateCode: null,
-          }}
-        />
-      </div>
-      <OptInField
-        countryCode={values.countryCode}
-        isChecked={values.optIn}
-        onChange={(optIn) => change({ optIn })}
+      <AskedFields
+        questions={profileQuestions}
+        form={form}
+        instead={{
+          firstName: name('firstName'),
+          lastName: name('lastName'),
+          phone: optional('phone'),
+          jobTitle: optional('jobTitle'),
+          businessName: <div className={grid.whole}>{optional('businessName')}</div>,
+        }}
+        // Consent was given for the country before.
+        onPlace={(place) => change('countryCode' in place ? { ...place, optIn: false } : place)}
       />
       <div className={grid.fields}>
         <LanguageField

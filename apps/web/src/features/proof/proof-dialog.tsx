@@ -2,7 +2,7 @@ import { REQUIRED_FIELD } from '@foyer/contracts/field';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { LockoutNotice } from '../../fields/lockout-notice.tsx';
-import { ProblemError } from '../../http/errors.ts';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { useLockedSeconds } from '../../journey/lockout.ts';
 import { samlAddress } from '../../journey/saml-address.ts';
@@ -85,9 +85,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
             (prove.data === false && t('No passkey was used. Try again.')) ||
             (error &&
               !wrong &&
-              (error instanceof ProblemError
-                ? error.message
-                : t('We got no answer. Check your connection and try again.')))
+              problemInWords(error, t('We got no answer. Check your connection and try again.')))
           )}
         </Message>
         {hasPassword && (

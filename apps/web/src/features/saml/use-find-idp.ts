@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { findIdpReply } from '@foyer/contracts/saml';
 import { useMutation } from '@tanstack/react-query';
-import { ProblemError } from '../../http/errors.ts';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { readArrival } from '../../journey/arrival.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
@@ -31,8 +31,9 @@ export function fieldProblemOf(error: Error): string | undefined {
   return error.code === 'IdpUnknown' ? error.message : error.fields.email;
 }
 
-export function problemText(error: Error): string {
-  return error instanceof ProblemError
-    ? error.message
-    : t('Your company’s sign-in could not be found. Check your connection and try again.');
+export function problemText(error: Error): string | undefined {
+  return problemInWords(
+    error,
+    t('Your company’s sign-in could not be found. Check your connection and try again.'),
+  );
 }

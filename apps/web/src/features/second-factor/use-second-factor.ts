@@ -3,7 +3,7 @@ import { recoveryCodesReply, setUpReply, type FactorProof } from '@foyer/contrac
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
-import { ProblemError } from '../../http/errors.ts';
+import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { t } from '../../words/t.ts';
 import { sessionQuery } from '../../http/session-query.ts';
@@ -59,8 +59,5 @@ export const useForgetDevice = (onDone: () => void) =>
 
 /** A refusal in the server's words, or that it did not come through. */
 export function problemOf(error: Error | null): string | undefined {
-  if (!error) return undefined;
-  return error instanceof ProblemError
-    ? error.message
-    : t('That did not work. Check your connection and try again.');
+  return problemInWords(error, t('That did not work. Check your connection and try again.'));
 }

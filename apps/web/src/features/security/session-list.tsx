@@ -1,7 +1,7 @@
 import type { OwnSession } from '@foyer/contracts/security';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ProblemError } from '../../http/errors.ts';
+import { problemInWords } from '../../http/errors.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -21,16 +21,14 @@ export function SessionList() {
   // The pressed button is gone, so focus moves to the heading.
   const ending = useEndSessions(() => heading.current?.focus());
   const problem =
-    (ending.error &&
-      problemText(
-        ending.error,
-        t('That session could not be ended. Check your connection and try again.'),
-      )) ??
-    (sessions.error &&
-      problemText(
-        sessions.error,
-        t('Your sessions could not be loaded. Check your connection and try again.'),
-      ));
+    problemInWords(
+      ending.error,
+      t('That session could not be ended. Check your connection and try again.'),
+    ) ??
+    problemInWords(
+      sessions.error,
+      t('Your sessions could not be loaded. Check your connection and try again.'),
+    );
   const list = sessions.data?.sessions ?? [];
   return (
     <section aria-labelledby="sessions-title" className={sessions.isPending ? styles.pending : undefined}>
@@ -114,8 +112,4 @@ function doneText(session: OwnSession | undefined): string {
   return session
     ? t('The session on {device} has been ended.', { device: deviceInWords(session) })
     : t('You are logged out everywhere else.');
-}
-
-function problemText(error: Error, otherwise: string): string {
-  return error instanceof ProblemError ? error.message : otherwise;
 }

@@ -1,6 +1,6 @@
 import { askedOrderOf } from '../../fields/asked-order.ts';
 import { signUpFields, type SignUpForm as SignUpValues } from '@foyer/contracts/sign-up';
-import { NewAddressField } from '../../fields/new-address-field.tsx';
+import { NewAddressField } from './new-address-field.tsx';
 import { SignUpFields } from '../../fields/sign-up-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';
 import { usePlan } from '../../journey/plan-choice.ts';

@@ -1,5 +1,5 @@
 import type { SsoSettingsReply } from '@foyer/contracts/saml';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { samlAddress } from '../../journey/saml-address.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
@@ -8,7 +8,6 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { inList, longDate } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import styles from './sso-settings.module.css';
-import { useCopy } from './use-copy.ts';
 
 type Provider = SsoSettingsReply['identityProviders'][number];
 type Certificate = Provider['certificates'][number];
@@ -140,4 +139,21 @@ function CertificateEnd({ validTo, isEnding }: Certificate) {
       {isEnding && <Badge kind="bad">{hasEnded ? t('Ended') : t('Ends soon')}</Badge>}
     </>
   );
+}
+
+/** Copies texts to the clipboard and reports the last result. */
+function useCopy() {
+  const [copied, setCopied] = useState<{ what: string; isOnClipboard: boolean }>();
+  return {
+    copied,
+    async copy(what: string, text: string): Promise<void> {
+      // Reset, so that the same text is announced again.
+      setCopied(undefined);
+      const isOnClipboard = await navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      );
+      setCopied({ what, isOnClipboard });
+    },
+  };
 }

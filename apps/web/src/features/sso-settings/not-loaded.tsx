@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ProblemError } from '../../http/errors.ts';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -28,7 +28,7 @@ export function NotLoaded({ query, what, notFound }: NotLoadedProps) {
   if (error instanceof ProblemError && error.code === 'NotFound') return <p>{notFound}</p>;
   return (
     <div className={styles.stack}>
-      <Message kind="error">{error instanceof ProblemError ? error.message : what}</Message>
+      <Message kind="error">{problemInWords(error, what)}</Message>
       <Button variant="secondary" onClick={() => void query.refetch()} isLoading={query.isFetching}>
         {t('Try again')}
       </Button>

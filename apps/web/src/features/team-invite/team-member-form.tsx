@@ -5,8 +5,6 @@ import {
 } from '@foyer/contracts/team';
 import { askedOrderOf } from '../../fields/asked-order.ts';
 import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
-import { OptInField } from '../../fields/opt-in-field.tsx';
-import { PlaceFields } from '../../fields/place-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';
 import { emptyTeamMemberForm, storedTeamMemberDraft } from '../../journey/team-member-draft.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,36 +34,19 @@ export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: T
     },
     onChange: (values) => storedTeamMemberDraft.write(values),
   });
-  const { values, errors, change, text } = form;
+  const { text } = form;
   return (
     <form className={styles.form} {...form.formProps}>
-      <div className={styles.fields}>
-        <AskedFields
-          questions={teamMemberQuestions}
-          text={text}
-          instead={{
-            email: (
-              <div className={styles.whole}>
-                <TextField {...text('email')} {...askingFor(teamMemberQuestions.email)} readOnly />
-              </div>
-            ),
-            countryCode: (
-              <PlaceFields
-                countryCode={values.countryCode}
-                stateCode={values.stateCode}
-                errors={errors}
-                onChange={change}
-              />
-            ),
-            // Which it brings along.
-            stateCode: null,
-          }}
-        />
-      </div>
-      <OptInField
-        countryCode={values.countryCode}
-        isChecked={values.optIn}
-        onChange={(optIn) => change({ optIn })}
+      <AskedFields
+        questions={teamMemberQuestions}
+        form={form}
+        instead={{
+          email: (
+            <div className={styles.whole}>
+              <TextField {...text('email')} {...askingFor(teamMemberQuestions.email)} readOnly />
+            </div>
+          ),
+        }}
       />
       <p className={styles.terms}>
         <TermsText />

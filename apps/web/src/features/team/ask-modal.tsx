@@ -1,5 +1,4 @@
-import { Button } from '../../ui/button.tsx';
-import { LaterModal } from '../../ui/later-modal.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { t } from '../../words/t.ts';
 import type { TeamChange } from './use-team-changes.ts';
 
@@ -74,26 +73,11 @@ export function isAsked(change: TeamChange): change is AskedChange {
 
 type AskModalProps = { change: AskedChange; onClose(): void; onYes(): void };
 
-/** Asks before what cannot be taken back. */
 export function AskModal({ change, onClose, onYes }: AskModalProps) {
   const { title, text, yes }: Question = questions[change.kind];
   return (
-    <LaterModal
-      title={title}
-      isAlert
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button variant={change.kind === 'same' ? 'primary' : 'danger'} onClick={onYes}>
-            {yes}
-          </Button>
-        </>
-      }
-    >
+    <ConfirmModal title={title} yes={yes} isHarmless={change.kind === 'same'} onClose={onClose} onYes={onYes}>
       <p>{text(change.who, change.member ?? change.who)}</p>
-    </LaterModal>
+    </ConfirmModal>
   );
 }

@@ -1,20 +1,24 @@
+import { endpoints } from '@foyer/contracts/endpoints';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { FACTOR_RULE_DAYS, requireFactorBody } from '@foyer/contracts/second-factor';
-import type { TeamReply } from '@foyer/contracts/team';
+import { type TeamReply, teamChangedReply } from '@foyer/contracts/team';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
+import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
-import { LaterModal } from '../../ui/later-modal.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { Message } from '../../ui/message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { longDay } from '../../words/formats.ts';
-import { textsInWords } from '../../words/texts-in-words.ts';
 import { t } from '../../words/t.ts';
+import { textsInWords } from '../../words/texts-in-words.ts';
+import { teamQuery } from './team-query.ts';
 import styles from './team.module.css';
 import { problemText } from './use-team-changes.ts';
-import { useTeamFactor } from './use-team-factor.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -57,33 +61,21 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
         </Button>
       )}
       {isAsking && (
-        <LaterModal
+        <ConfirmModal
           title={t('Stop asking for a second factor?')}
-          isAlert
+          yes={t('Stop asking')}
           onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button variant="secondary" onClick={() => setAsking(false)}>
-                {t('Cancel')}
-              </Button>
-              <Button
-                variant="danger"
-                onClick={() => {
-                  setAsking(false);
-                  change.mutate(undefined, { onSuccess: () => heading.current?.focus() });
-                }}
-              >
-                {t('Stop asking')}
-              </Button>
-            </>
-          }
+          onYes={() => {
+            setAsking(false);
+            change.mutate(undefined, { onSuccess: () => heading.current?.focus() });
+          }}
         >
           <p>
             {t(
               'Everybody in your team is told by email. Who has a second factor keeps it, and may remove it from now on.',
             )}
           </p>
-        </LaterModal>
+        </ConfirmModal>
       )}
     </section>
   );
@@ -141,3 +133,18 @@ const doneText = (by: string | undefined) =>
   by === undefined
     ? t('Your team is not asked any more. Everybody gets an email.')
     : t('Your team is asked for it. Everybody gets an email.');
+
+/** Asks everybody in the team for a second factor by a day, or, without one, no more. */
+function useTeamFactor() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (by: string | undefined) =>
+      asSignedIn(
+        queries,
+        by === undefined
+          ? send(endpoints.waiveTeamFactor, { reply: teamChangedReply })
+          : send(endpoints.requireTeamFactor, { body: { by }, reply: teamChangedReply }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: teamQuery.queryKey }),
+  });
+}

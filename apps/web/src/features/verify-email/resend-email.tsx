@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { resendVerificationReply } from '@foyer/contracts/verify-email';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ProblemError } from '../../http/errors.ts';
+import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { resendAllowedAtMs, storedVerification, type Verification } from '../../journey/verification.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +30,9 @@ export function ResendEmail({ verification }: { verification: Verification }) {
       <Message kind="success">
         {resend.isSuccess && t('We sent another email to {email}.', { email })}
       </Message>
-      <Message kind="error">{resend.error && problemText(resend.error)}</Message>
+      <Message kind="error">
+        {problemInWords(resend.error, t('The email could not be sent. Check your connection and try again.'))}
+      </Message>
       <div className={styles.row}>
         <Button
           variant="secondary"
@@ -50,10 +52,4 @@ export function ResendEmail({ verification }: { verification: Verification }) {
       </div>
     </div>
   );
-}
-
-function problemText(error: Error): string {
-  return error instanceof ProblemError
-    ? error.message
-    : t('The email could not be sent. Check your connection and try again.');
 }

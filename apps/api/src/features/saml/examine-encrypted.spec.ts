@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  AES_128_GCM,
+  AES_256_CBC,
+  RSA_1_5,
+  type EncryptionOptions,
+  type ResponseOptions,
+} from '@foyer/testing/test-idp';
+import {
+  change,
+  type Changes,
+  idp,
+  NORA,
+  ours,
+  personOf,
+  rejectionOf,
+  rival,
+  standStill,
+} from '../../test-support/saml/test-examine.ts';
+
+standStill();
+
+describe('an encrypted assertion', () => {
+  const encrypted = (encryption: Partial<EncryptionOptions> = {}, more: ResponseOptions = {}) => ({
+    ...more,
+    encryption: { certificate: ours.certificate, ...encryption },
+  });
+  const arranged = (): Changes => ({
+    idp: { isAssertionEncrypted: true },
+    ourKeys: [rival.privateKey, ours.privateKey],
+  });
+  const inside = (pattern: string | RegExp, text: string) =>
+    encrypted({ afterEncrypting: (xml) => change(xml, pattern, text) });
+
+  it('is opened by whichever of our keys it is for', async () => {
+    for (const cipher of [{}, { cipher: AES_128_GCM }])
+      expect((await personOf(encrypted(cipher), arranged())).email).toBe(NORA);
+    const assertionsOnly = { ...arranged(), idp: { isAssertionEncrypted: true, isResponseSigned: false } };
+    const unsigned = encrypted({}, { sign: { response: false } });
+    expect((await personOf(unsigned, assertionsOnly)).email).toBe(NORA);
+  });
+
+  const CHANGED = 'The encrypted assertion was changed on its way.';
+  const GCM = 'The assertion is not encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.';
+  const OAEP = 'The key of the assertion is not encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).';
+  const DIGEST = '<ds:DigestMethod xmlns:ds="http://www.w3.org/2000/09/xmldsig#" Algorithm="';
+  const withDigest = (digest: string) =>
+    inside(
+      /(<xenc:EncryptionMethod Algorithm="[^"]*rsa[^"]*")\/>/,
+      `$1>${DIGEST}${digest}"/></xenc:EncryptionMethod>`,
+    );
+  it.each<[string, () => ResponseOptions, string]>([
+    ['a cipher that notices no change', () => encrypted({ cipher: AES_256_CBC }), GCM],
+    ['a method without a name', () => inside(/Algorithm="[^"]*gcm"/, ''), GCM],
+    ['a weak wrapping of its key', () => encrypted({ keyMethod: RSA_1_5 }), OAEP],
+    ['another digest', () => withDigest('http://www.w3.org/2001/04/xmlenc#sha256'), OAEP],
+    [
+      'a key that is not ours',
+      () => encrypted({ certificate: idp.certificate }),
+      'The assertion is encrypted for another key. Take the certificate from our metadata.',
+    ],
+    [
+      'something else inside',
+      () => encrypted({ beforeEncrypting: () => '<a/>' }),
+      'What is encrypted is not an assertion.',
+    ],
+    [
+      'an assertion of another namespace inside',
+      () => encrypted({ beforeEncrypting: () => '<Assertion xmlns="urn:a"/>' }),
+      'What is encrypted is not an assertion.',
+    ],
+    ['text that is too short', () => inside(/(.*<xenc:CipherValue>)[^<]*/s, '$1AAAA'), CHANGED],
+    ['a changed text', () => inside(/(.*<xenc:CipherValue>.{40})./s, '$1.'), CHANGED],
+    [
+      'two keys',
+      () => inside(/<xenc:EncryptedKey>.*<\/xenc:EncryptedKey>/s, '$&$&'),
+      'The encrypted assertion has not one EncryptedKey.',
+    ],
+    [
+      'no data',
+      () => inside(/<xenc:EncryptedData .*<\/xenc:EncryptedData>/s, ''),
+      'The encrypted assertion has not one EncryptedData.',
+    ],
+    [
+      'a part that is elsewhere',
+      () => inside('</saml:EncryptedAssertion>', '<xenc:RetrievalMethod xmlns:xenc="urn:x"/>$&'),
+      'The encrypted assertion has not 0 element(s) RetrievalMethod.',
+    ],
+    [
+      'a text that is elsewhere',
+      () => inside('</saml:EncryptedAssertion>', '<CipherReference/>$&'),
+      'The encrypted assertion has not 0 element(s) CipherReference.',
+    ],
+    [
+      'a second text',
+      () => inside('</saml:EncryptedAssertion>', '<CipherValue/>$&'),
+      'The encrypted assertion has not 2 element(s) CipherValue.',
+    ],
+    ['a second one beside it', () => inside(/.*/s, '$&$&'), 'It has more than one encrypted assertion.'],
+  ])('is not opened with %s', async (_what, make, message) => {
+    expect(await rejectionOf(make(), arranged())).toEqual(['xml', message]);
+  });
+
+  it('may name the digest that it has', async () => {
+    const sha1 = withDigest('http://www.w3.org/2000/09/xmldsig#sha1');
+    expect((await personOf(sha1, arranged())).email).toBe(NORA);
+  });
+
+  it('stands directly in the response', async () => {
+    const deeper = inside(/.*/s, '<samlp:Extensions>$&</samlp:Extensions>');
+    expect((await rejectionOf(deeper, arranged()))[1]).toBe('It has more than one encrypted assertion.');
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { isPageAmong, pages, type Page } from '@foyer/contracts/pages';
+import { trace } from '@opentelemetry/api';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { log } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import type { Tracing } from '../observe/tracing.ts';
+import { endpointOf } from './endpoint-of.ts';
+import { makeContext } from './request-context.ts';
+
+const REQUEST_ID = /^[\w.-]{8,64}$/;
+/** Other methods share one label: scanners invent as many as they like. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Has each request answered in a trace. */
+export function traceRequests(tracing: Tracing): RequestHandler {
+  return (request, response, next) =>
+    tracing.traceRequest(request, (end) => {
+      response.once('close', () => end(routeOf(request), response.statusCode));
+      next();
+    });
+}
+
+/**
+ * Gives every request an id and logs how it ended. The line names the route's pattern, never the address as it was
+ * sent: paths and queries carry invitation codes and tokens.
+ */
+export function logRequests(request: Request, response: Response, next: NextFunction): void {
+  const given = request.get('x-request-id');
+  const id = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+  const traceId = trace.getActiveSpan()?.spanContext().traceId;
+  const requestLog = log.child({ requestId: id, ...(traceId && { traceId }) });
+  request.context = makeContext(request, response, { id, log: requestLog });
+  request.endpoint = endpointOf(request);
+  response.setHeader('x-request-id', id);
+  const startedAt = performance.now();
+  response.on('finish', () => {
+    requestLog.info(
+      {
+        method: request.method,
+        route: routeOf(request),
+        status: response.statusCode,
+        ms: Math.round(performance.now() - startedAt),
+        address: request.context.address,
+        userId: request.context.userId,
+      },
+      'request',
+    );
+  });
+  next();
+}
+
+/** Counts and times every request that was answered. */
+export function measureRequests(metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    response.once('finish', () =>
+      metrics.countRequest({
+        method: METHODS.has(request.method) ? request.method : 'other',
+        route: routeOf(request),
+        status: response.statusCode,
+        seconds: (performance.now() - startedAt) / 1000,
+      }),
+    );
+    next();
+  };
+}
+
+/**
+ * The route's pattern, such as `/idp/:name`: of the route that answered; for pages, and for requests rejected before
+ * routing, of the path. `unknown` for what matches none.
+ */
+export function routeOf(request: Request): string {
+  if (request.baseUrl === '/assets') return '/assets';
+  const route: unknown = request.route;
+  if (typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string')
+    return route.path;
+  const { method, path } = request;
+  // A CORS preflight asks about this method.
+  const meant = method === 'OPTIONS' ? (request.get('access-control-request-method') ?? method) : method;
+  return (
+    endpointOf({ method: meant, path })?.path ?? (READS.has(method) ? pageAt(path) : undefined) ?? 'unknown'
+  );
+}
+
+const READS = new Set(['GET', 'HEAD']);
+
+function pageAt(path: string): Page | undefined {
+  return Object.values(pages).find((page) => isPageAmong([page], path));
+}

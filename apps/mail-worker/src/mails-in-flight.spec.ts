@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { MAIL_QUEUE } from '@foyer/mail/queues';
+import { startSender } from '@foyer/mail/start-sender';
+import { emptyDatabase } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
+import type { Pool } from 'pg';
+import type { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { MailsInFlight, type MailResult } from './mails-in-flight.ts';
+
+const MOST_IN_HAND = 40;
+
+let pool: Pool;
+let boss: PgBoss;
+let inFlight: MailsInFlight;
+let beforeFetchAnswers: (jobIds: unknown[]) => Promise<void>;
+beforeEach(async () => {
+  pool = openTestPool(4);
+  await emptyDatabase(pool);
+  beforeFetchAnswers = async () => {};
+  const query = async (text: string, values?: unknown[]) => {
+    const answer = await pool.query(text, values);
+    if (text.includes('SKIP LOCKED')) await beforeFetchAnswers(answer.rows.map(({ id }) => id));
+    return answer;
+  };
+  boss = await startSender({ query }, () => {});
+});
+afterEach(async () => {
+  await inFlight.stop(0);
+  await boss.stop({ graceful: false });
+  await pool.end();
+});
+
+it('fetches for a hand that becomes free during a fetch, while all others are taken up', async () => {
+  const ends = new Map<string | null, () => void>();
+  const send = () => boss.send(MAIL_QUEUE, {});
+  for (let number = 0; number < MOST_IN_HAND; number++) await send();
+  inFlight = new MailsInFlight(boss, pino({ level: 'silent' }), ({ id }) => {
+    const { promise, resolve } = Promise.withResolvers<MailResult>();
+    ends.set(id, () => resolve({ status: 'completed' }));
+    return promise;
+  });
+  await until(() => ends.size === MOST_IN_HAND);
+
+  const [first, second] = [...ends.values()];
+  const next = await send();
+  const late = await send();
+  // The first hand fetches the next mail; before it has it, the second one ends too.
+  beforeFetchAnswers = async (ids) => {
+    if (!ids.includes(next)) return;
+    second?.();
+    await until(async () => (await completedJobs()) === 2);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  first?.();
+  await until(() => ends.has(late));
+  for (const end of ends.values()) end();
+  await until(async () => (await completedJobs()) === MOST_IN_HAND + 2);
+});
+
+const completedJobs = async () =>
+  (await pool.query(`SELECT FROM pgboss.job WHERE name = $1 AND state = 'completed'`, [MAIL_QUEUE])).rowCount;
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!(await isTrue())) {
+    expect(Date.now()).toBeLessThan(deadline);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

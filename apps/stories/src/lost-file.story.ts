@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test';
+import { accountMenu } from './account-steps.ts';
+import { createAccount, logInThroughApi, portal, uniqueEmail } from './portal.ts';
+
+const PASSWORD = 'Round-Tables-For-8!';
+
+test('a menu whose file was lost on the way opens after the page has loaded anew', async ({ page }) => {
+  const email = uniqueEmail('lost');
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+  await page.goto(`${portal().portalUrl}/settings/profile`);
+  await expect(accountMenu(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+
+  const isLost = '**/assets/*.js';
+  await page.route(isLost, (route) => route.abort('internetdisconnected'));
+  const loadedAnew = page.waitForEvent('domcontentloaded');
+  const lost = page.waitForEvent('requestfailed');
+  await accountMenu(page).click();
+  await lost;
+  await page.unroute(isLost);
+  await loadedAnew;
+  await accountMenu(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
+});

@@ -1,0 +1,17 @@
+import { TextButton } from '../../ui/text-link.tsx';
+import { meantAddress } from '../../fields/mail-providers.ts';
+import { rich } from '../../words/t.ts';
+
+/** “Did you mean …?” below an address whose domain is nearly a well-known one. A click takes it; nothing waits for it. */
+export function MeantAddress({ email, onTake }: { email: string; onTake(email: string): void }) {
+  const meant = meantAddress(email);
+  return (
+    <span role="status">
+      {meant &&
+        rich('Did you mean <take>{address}</take>?', {
+          address: meant,
+          take: (words) => <TextButton onClick={() => onTake(meant)}>{words}</TextButton>,
+        })}
+    </span>
+  );
+}

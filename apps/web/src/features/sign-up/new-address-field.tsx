@@ -1,0 +1,46 @@
+import { signUpQuestions } from '@foyer/contracts/sign-up';
+import { Suspense, useRef } from 'react';
+import { lazyPage } from '../../ui/load-page.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
+import { askingFor } from '../../fields/asked-fields.tsx';
+
+const MeantAddress = lazyPage(async () => (await import('./meant-address.tsx')).MeantAddress);
+
+/** An address is judged when nobody has typed for so long. */
+const PAUSE_MS = 600;
+
+type NewAddressFieldProps = {
+  /** Of `useForm`. */
+  text: { name: string; value: string; error: string | undefined; onChange(value: string): void };
+  isLocked: boolean;
+};
+
+/** Where a new account's address is typed. What was probably meant stands in the line below, so that nothing jumps. */
+export function NewAddressField({ text, isLocked }: NewAddressFieldProps) {
+  const field = useRef<HTMLDivElement>(null);
+  const settled = useDebouncedValue(text.value, PAUSE_MS);
+  const isComplete = !isLocked && settled === text.value && /@.+\../.test(settled);
+  function take(email: string): void {
+    text.onChange(email);
+    field.current?.querySelector('input')?.focus();
+  }
+  return (
+    <div ref={field}>
+      <TextField
+        {...text}
+        {...askingFor(signUpQuestions.email)}
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={isLocked}
+        hint={
+          isComplete && (
+            <Suspense>
+              <MeantAddress email={settled} onTake={take} />
+            </Suspense>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './paths.ts';
+
+export interface Instruction {
+  /** In capitals: COPY, RUN, … */
+  name: string;
+  /** The rest, on one line. */
+  rest: string;
+}
+
+/** The stages of the Dockerfile by name, each with the instructions of those it is made from first. */
+export function readImageStages(): Map<string, Instruction[]> {
+  const stages = new Map<string, Instruction[]>();
+  let current: Instruction[] = [];
+  const lines = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+    .replaceAll(/^\s*#.*\n/gm, '')
+    .replaceAll(/\s*\\\n\s*/g, ' ')
+    .split('\n');
+  for (const line of lines) {
+    const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
+    if (name === '') continue;
+    const [, from = '', stage = ''] = (name === 'FROM' && /^(\S+) AS (\S+)$/.exec(rest)) || [];
+    if (name === 'FROM') stages.set(stage, (current = [...(stages.get(from) ?? [{ name, rest: from }])]));
+    else current.push({ name, rest });
+  }
+  return stages;
+}
+
+/** What an image sets in the environment of its process. */
+export function imageEnvironment(stage: string): Record<string, string> {
+  const instructions = readImageStages().get(stage) ?? [];
+  const pairs = instructions
+    .filter(({ name }) => name === 'ENV')
+    .flatMap(({ rest }) => [...rest.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)]);
+  return Object.fromEntries(pairs.map(([, name = '', quoted, plain = '']) => [name, quoted ?? plain]));
+}

@@ -1,0 +1,33 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { makeKeyPair } from './make-signing-key.ts';
+
+describe('a new signing key', () => {
+  it('has a certificate of its own for ten years, which says what it is for', async () => {
+    const before = Date.now();
+    const { privateKey, certificate } = await makeKeyPair('Foyer single sign-on');
+    const read = new X509Certificate(certificate);
+    expect([read.subject, read.issuer]).toEqual(['CN=Foyer single sign-on', 'CN=Foyer single sign-on']);
+    expect(read.verify(read.publicKey)).toBe(true);
+    expect(read.checkPrivateKey(createPrivateKey(privateKey))).toBe(true);
+    expect(read.publicKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 3072 });
+    expect(read.ca).toBe(false);
+    expect(Math.abs(read.validFromDate.getTime() - before)).toBeLessThan(120_000);
+    const years = read.validToDate.getUTCFullYear() - read.validFromDate.getUTCFullYear();
+    expect(years).toBe(10);
+    // Critical key usage: digitalSignature alone (RFC 5280 4.2.1.3).
+    expect(read.raw.includes(Buffer.from('0603551d0f0101ff040403020780', 'hex'))).toBe(true);
+    // Positive, and of at most 20 bytes (RFC 5280 4.1.2.2). A number may begin with zeros, which are not written.
+    const serial = `${/^[89A-F]/.test(read.serialNumber) ? '00' : ''}${read.serialNumber}`;
+    const length = (serial.length / 2).toString(16).padStart(2, '0').toUpperCase();
+    expect(read.raw.toString('hex').toUpperCase()).toContain(`A00302010202${length}${serial}`);
+    expect(serial.length).toBeLessThanOrEqual(2 * 20);
+  });
+
+  it('has a name in any script, and a number of its own', async () => {
+    const [one, other] = await Promise.all([makeKeyPair('Entrée 入口'), makeKeyPair('Entrée 入口')]);
+    const read = [one, other].map(({ certificate }) => new X509Certificate(certificate));
+    expect(read[0]?.toLegacyObject().subject).toEqual({ CN: 'Entrée 入口' });
+    expect(read[0]?.serialNumber).not.toBe(read[1]?.serialNumber);
+  });
+});
