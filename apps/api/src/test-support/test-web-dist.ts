@@ -1,10 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { languages } from '@foyer/catalog/languages';
 import { pages } from '@foyer/contracts/pages';
 
-const FOLDER = fileURLToPath(new URL('../../../../.data/test/web-dist', import.meta.url));
+/** One for each of jest's workers: a file that another one writes anew is empty for a moment. */
+const FOLDER = join(
+  fileURLToPath(new URL('../../../../.data/test/web-dist', import.meta.url)),
+  process.env['JEST_WORKER_ID'] ?? '0',
+);
 
 /** What stands in every page until the server leaves it out. */
 const PARTS =
