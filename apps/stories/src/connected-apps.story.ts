@@ -175,7 +175,7 @@ test(
     await expect(page).toHaveURL(portal().productUrl);
     await page.goBack();
     await expectQuestion(page);
-    expect(await ticket()).not.toBe(first);
+    await expect.poll(ticket).not.toBe(first);
     await answer(page, 'No');
     await expect(page).toHaveURL(portal().productUrl);
     expect(faults).toEqual([]);

@@ -192,8 +192,7 @@ for (const { path, visitor, title, frame, hasPlan = frame !== 'bare', endsAt, re
       await page.goto(address.href);
       await expect.poll(async () => (await page.title()).split(' – ')[0]).toBe(title);
       await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
-      const { pathname } = new URL(page.url());
-      expect(pathname).toBe(endsAt ?? address.pathname);
+      await expect(page).toHaveURL(({ pathname }) => pathname === (endsAt ?? address.pathname));
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByRole('contentinfo')).toHaveCount(frame === 'bare' ? 0 : 1);
       const isPlanSeen = hasPlan && (!path.startsWith('/settings') || endsAt !== undefined);

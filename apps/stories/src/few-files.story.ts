@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
 import { accountMenu } from './account-steps.ts';
+import { openTakenOver } from './taken-over.ts';
 
 /** Each waits for others where a proxy does not speak HTTP/2 (decision 69). */
 const MAX_REQUESTS = 25;
@@ -19,9 +20,7 @@ const ofUsers = ['/', '/settings'].concat(
 );
 
 async function filesOf(page: Page, path: string): Promise<{ name: string; bytes: number }[]> {
-  await page.goto(path);
-  // A page that is whole in its HTML asks for its scripts later.
-  await page.waitForFunction(() => document.documentElement.dataset['ready'] === 'yes');
+  await openTakenOver(page, path);
   await page.waitForLoadState('networkidle');
   return page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map((entry) => ({
@@ -30,12 +29,6 @@ async function filesOf(page: Page, path: string): Promise<{ name: string; bytes:
     })),
   );
 }
-
-test.beforeEach(({ page }) =>
-  page.addInitScript(() =>
-    addEventListener('ready', () => (document.documentElement.dataset['ready'] = 'yes')),
-  ),
-);
 
 test('pages are few files', { tag: '@deep' }, async ({ page }) => {
   test.slow();

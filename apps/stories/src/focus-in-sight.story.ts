@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
+import { openTakenOver } from './taken-over.ts';
 import { PASSWORD } from './team-steps.ts';
 
 /** A phone with the keyboard's bar, and a window of 1280 x 1024 at 400 % zoom. */
@@ -60,8 +61,9 @@ async function hiddenOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<str
 }
 
 async function expectFocusInSight(page: Page, path: string): Promise<void> {
+  await openTakenOver(page, path);
   // Who is logged in gets another screen on some pages, whose heading takes the focus.
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   for (const key of ['Tab', 'Shift+Tab'] as const) {

@@ -11,6 +11,7 @@ import {
   queryDatabase,
   uniqueEmail,
 } from './portal.ts';
+import { openTakenOver } from './taken-over.ts';
 import { choosePassword, fillGuestForm, PASSWORD } from './team-steps.ts';
 
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
@@ -44,7 +45,8 @@ async function comeAsGuest(page: Page): Promise<void> {
 
 /** Addresses that a click on a link of the page leads to. */
 async function linksOf(page: Page, address: string): Promise<string[]> {
-  await page.goto(address);
+  await openTakenOver(page, address);
+  await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // Hidden for a moment at first, and there all the same.
   await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);

@@ -122,7 +122,7 @@ for (const { of, path, text, isInHtml } of reasons)
       release();
       await page.waitForLoadState('networkidle');
       await expect(why).toBeVisible();
-      expect(await button.boundingBox()).toEqual(before);
+      await expect.poll(() => button.boundingBox()).toEqual(before);
       expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
     },
   );

@@ -33,7 +33,8 @@ async function toSecondStep(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
 }
 
-async function beginToWait(page: Page, email: string): Promise<void> {
+/** Gives the subject of the mail with the code; `earlier` is that of the time before. */
+async function beginToWait(page: Page, email: string, earlier = ''): Promise<string> {
   await toSecondStep(page, email);
   await page.getByRole('button', { name: 'I have lost my phone and my codes' }).click();
   const heading = page.getByRole('heading', { name: 'Have you lost your app and your codes?' });
@@ -46,11 +47,15 @@ async function beginToWait(page: Page, email: string): Promise<void> {
   await field.fill('nope');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Enter the code of our email')).toBeVisible();
-  const { subject } = await readMail(email, 'Your code: ');
+  let subject = '';
+  await expect
+    .poll(async () => ({ subject } = await readMail(email, 'Your code: ')).subject)
+    .not.toBe(earlier);
   await field.fill(subject.replace('Your code: ', ''));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'The wait has begun' })).toBeFocused();
   await expectAccessible(page);
+  return subject;
 }
 
 test(
@@ -62,7 +67,7 @@ test(
     await startWithApp(page, email);
     const context = await browser.newContext();
     const phone = await context.newPage();
-    await beginToWait(phone, email);
+    let code = await beginToWait(phone, email);
     await phone.getByRole('button', { name: 'Back to log in' }).click();
 
     // The owner, who is logged in elsewhere, sees it, reads the mail, and stops it.
@@ -92,12 +97,12 @@ test(
 
     // It was their own after all: they begin again, it is stopped in the settings, and a third time it runs out.
     await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
-    await beginToWait(phone, email);
+    code = await beginToWait(phone, email, code);
     await page.reload();
     await page.getByRole('button', { name: 'Stop it' }).click();
     await expect(page.getByText('Your authenticator app stays.', { exact: false })).toBeVisible();
     await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
-    await beginToWait(phone, email);
+    await beginToWait(phone, email, code);
     await toSecondStep(phone, email);
     await expect(
       phone.getByText('Your authenticator app is said to be lost', { exact: false }),

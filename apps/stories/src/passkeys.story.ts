@@ -106,9 +106,10 @@ test('a person who is not verified is not logged in', { tag: '@deep' }, async ({
   const { email, authenticator } = await withPasskey(page, 'unverified');
   await leave(page, authenticator);
   await authenticator.verifiesUser(false);
+  const asked = askedForPasskey(page);
   await page.goto('/login');
   await authenticator.answers(true);
-  await moveMouseUntil(page, askedForPasskey(page));
+  await moveMouseUntil(page, asked);
   await signInByButton(page);
   await expect(page.getByText(REFUSED)).toBeVisible();
   // As a program for people who speak to their computer presses it.

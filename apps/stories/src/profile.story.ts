@@ -43,7 +43,8 @@ test('a person changes their name, country, team and language', { tag: '@deep' }
   await page.getByRole('button', { name: 'Sprache: Deutsch' }).click();
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  const [row] = await queryDatabase('SELECT language FROM users WHERE email = $1', [email]);
-  expect(row).toEqual({ language: 'en' });
+  await expect
+    .poll(() => queryDatabase('SELECT language FROM users WHERE email = $1', [email]))
+    .toEqual([{ language: 'en' }]);
   expect(faults).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What was copied, by pasting it as a person does: our pages may not read the clipboard (docs/security.md 5.4). */
 export async function readClipboard(page: Page): Promise<string> {
@@ -7,6 +7,7 @@ export async function readClipboard(page: Page): Promise<string> {
   const box = other.getByRole('textbox');
   await box.focus();
   await other.keyboard.press('ControlOrMeta+V');
+  await expect(box).not.toHaveValue('');
   const text = await box.inputValue();
   await other.close();
   return text;

@@ -173,7 +173,7 @@ test(
     await expect(page.getByText('Your payment has gone through. PRO goes on.')).toBeVisible();
     await page.goto('/settings/security');
     await expect(page.getByText('Your bank wants you to confirm your last payment.')).toBeHidden();
-    expect((await subscriptionOf(email))['status']).toBe('active');
+    await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('active');
   },
 );
 

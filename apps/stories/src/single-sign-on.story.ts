@@ -3,6 +3,7 @@ import { answerAs, companyEmail, makeRoomForCompany } from './company-steps.ts';
 import { expectAccessible, listenForErrors } from './page-errors.ts';
 import { linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
 import { readClipboard } from './read-clipboard.ts';
+import { invite } from './team-steps.ts';
 
 const DEMO_PASSWORD = 'Seating-Chart-42!';
 const OWN_PASSWORD = 'Round-Tables-For-8!';
@@ -265,10 +266,7 @@ test('who was removed and is invited again comes back', { tag: '@deep' }, async 
       .getByRole('listitem')
       .filter({ hasText: email }),
   ).toContainText('invite them');
-  await owner.getByRole('button', { name: 'Invite people' }).click();
-  await owner.getByLabel('Email addresses').fill(email);
-  await owner.getByRole('button', { name: 'Send invitations' }).click();
-  await expect(owner.getByText(email).first()).toBeVisible();
+  await invite(owner, email);
 
   await page.goto('/saml/demo-idp');
   await answerAs(page, email);

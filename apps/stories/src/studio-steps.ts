@@ -126,10 +126,9 @@ export class StudioTable {
 
   /** What a cell of a row shows. */
   async read(row: Locator, column: string): Promise<string> {
-    return row
-      .locator('td')
-      .nth(await this.#place(column))
-      .innerText();
+    const cell = row.locator('td').nth(await this.#place(column));
+    await expect(cell).toHaveText(/\S/);
+    return cell.innerText();
   }
 
   /** From where to where some columns reach across the page. */
@@ -146,9 +145,12 @@ export class StudioTable {
   }
 
   async #place(column: string): Promise<number> {
-    const heads = await this.#page.locator('thead tr').first().locator('> *').allInnerTexts();
-    const place = heads.findIndex((head) => head.trim().split(/\s+/)[0] === column);
-    if (place < 0) throw new Error(`There is no column ${column} among ${heads.join(', ')}.`);
+    let place = -1;
+    const find = async () => {
+      const heads = await this.#page.locator('thead tr').first().locator('> *').allInnerTexts();
+      return (place = heads.findIndex((head) => head.trim().split(/\s+/)[0] === column));
+    };
+    await expect.poll(find, `the place of the column ${column}`).toBeGreaterThanOrEqual(0);
     return place;
   }
 }

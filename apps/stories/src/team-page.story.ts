@@ -104,6 +104,7 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await expect(menu).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('menu')).toBeVisible();
     await look(page, 'menu');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alertdialog')).toContainText('Offer the team to');

@@ -26,6 +26,8 @@ const PLACES = new Set(
   countries.flatMap(({ label, states = [] }) => [label, ...states.map((state) => state.label)]),
 );
 
+const softly = expect.configure({ soft: true });
+
 /** Somebody who goes through the portal in one language, and looks at each stop whether it is all there. */
 export class Walk {
   readonly page: Page;
@@ -82,10 +84,10 @@ export class Walk {
       const html = page.locator('html');
       await expect.soft(html, name).toHaveAttribute('lang', language);
       await expect.soft(html, name).toHaveAttribute('dir', directionOf(language));
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect.soft(width, `the width of ${name}`).toBeLessThanOrEqual(WIDTH);
-      const texts = await page.evaluate(textsToRead);
-      expect.soft(texts.filter(this.#isEnglish), `English on ${name}`).toEqual([]);
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await softly.poll(width, `the width of ${name}`).toBeLessThanOrEqual(WIDTH);
+      const english = async () => (await page.evaluate(textsToRead)).filter(this.#isEnglish);
+      await softly.poll(english, `English on ${name}`).toEqual([]);
       await expectNoViolationInLight(page);
       if (process.env[PICTURES]) await this.#photograph(name);
     });

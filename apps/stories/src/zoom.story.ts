@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { openTakenOver } from './taken-over.ts';
 
 type Role = 'button' | 'link';
 
@@ -34,9 +35,9 @@ test.describe('at 400 % zoom', () => {
       `${path} needs no scrolling sideways, and Tab leads to what it is for`,
       { tag: '@deep' },
       async ({ page }) => {
-        await page.goto(path);
+        await openTakenOver(page, path);
         const wanted = page.getByRole(action[0], { name: action[1] });
-        await tabTo(page, wanted, async (focused) => expect(await isInSight(focused)).toBe(true));
+        await tabTo(page, wanted, (focused) => expect.poll(() => isInSight(focused)).toBe(true));
         expect(
           await page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -51,11 +52,11 @@ test.describe('in forced colours', () => {
 
   for (const { path, action } of screens)
     test(`${path} shows which control has the focus`, { tag: '@deep' }, async ({ page }) => {
-      await page.goto(path);
+      await openTakenOver(page, path);
       expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
       const wanted = page.getByRole(action[0], { name: action[1] });
       await tabTo(page, wanted, async (focused) =>
-        expect(await outlineOf(focused)).toMatch(/^(?!none).* [1-9]/),
+        expect.poll(() => outlineOf(focused)).toMatch(/^(?!none).* [1-9]/),
       );
     });
 });
