@@ -16,8 +16,14 @@ const PARTS =
   '<ul><li data-if="observing">Choices</li><li data-if="imprint"><a href="{{imprint}}">Imprint</a></li>' +
   '<li data-if="processors">{{processors}}</li><li data-if="accessibility">Accessibility</li></ul>';
 
-/** A minimal built web application: API specs are about the API. */
+let made: string | undefined;
+
+/** A minimal built web application, made once for each worker: API specs are about the API. */
 export function makeWebDist(): string {
+  return (made ??= writePages());
+}
+
+function writePages(): string {
   mkdirSync(join(FOLDER, 'assets'), { recursive: true });
   writeFileSync(join(FOLDER, 'assets', 'app-abc.js'), 'console.log(1)');
   const names = ['notFound', 'loggedIn', ...Object.keys(pages)];
