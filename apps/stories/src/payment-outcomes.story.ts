@@ -104,8 +104,6 @@ test(
     await expect(processing(page)).toContainText(
       'Stay on this page to avoid disrupting the payment process.',
     );
-    await expectAccessible(page);
-    await screenshots(page, 'processing');
     expect(await (await answer).json()).toEqual({ pending: true });
     await expect(processing(page)).toBeVisible();
     await page.reload();
@@ -128,6 +126,9 @@ test(
     expect(await (await page.waitForResponse(/confirmation$/)).json()).toEqual({ pending: true });
     await expect(processing(page)).toBeVisible();
     await expectNothingToPayWith(page);
+    // As long as it may take: here the payment waits for us.
+    await expectAccessible(page);
+    await screenshots(page, 'processing');
     await mendProvider();
     await succeeded(page);
     expect([wasDenied(), await planOf(email), await chargesOf(email)]).toEqual([false, 'pro', 1]);
