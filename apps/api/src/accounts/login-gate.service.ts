@@ -17,7 +17,7 @@ import { Pool } from 'pg';
 import { AuditService, type AuditDetails } from '../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { DeviceCookie } from '../credentials/device-cookie.ts';
-import { factorDemandOf } from '../credentials/factor-rule.ts';
+import { lacksFactor } from '../credentials/factor-rule.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
 import { isMissingValue } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
@@ -224,7 +224,10 @@ export class LoginGate {
     { userId, by, strongSince, hasSecondFactor, details, rememberDays, request }: Entering,
   ): Promise<Entry> {
     const { id, email } = account;
-    const isFactorMissing = !hasSecondFactor && this.#isFactorDue(account);
+    const isFactorMissing = lacksFactor(
+      { ...account, hasFactor: hasSecondFactor, at: account.readAt },
+      this.env.SECOND_FACTOR_REQUIRED_BY,
+    );
     const access = accessTo({ ...standingOf(account), isFactorMissing });
     const outcome = outcomeOf(access);
     const session = this.sessions.starting(userId, request, {
@@ -249,11 +252,6 @@ export class LoginGate {
     const all = [...changes, ...statements];
     if (isNewDevice) await togetherWith(place, all, await this.newDevices.asking(userId));
     else await together(place, ...all);
-  }
-
-  #isFactorDue(account: LoginAccount): boolean {
-    const demand = factorDemandOf(account, this.env.SECOND_FACTOR_REQUIRED_BY);
-    return demand !== undefined && demand.dueAt <= new Date(account.readAt);
   }
 
   async #whileItHolds(

@@ -29,13 +29,16 @@ export function factorDemandOf(
   return ofEverybody && { dueAt: ofEverybody, of: 'everybody' };
 }
 
+export function isDue(demand: FactorDemand | undefined, at: Date | string): boolean {
+  return demand !== undefined && demand.dueAt <= new Date(at);
+}
+
 /** Whether a person who needs a second factor by now has none. */
 export function lacksFactor(
-  { hasFactor, at, ...terms }: FactorTerms & { hasFactor: boolean; at: Date },
+  { hasFactor, at, ...terms }: FactorTerms & { hasFactor: boolean; at: Date | string },
   everybodyDueAt: Date | undefined,
 ): boolean {
-  const demand = hasFactor ? undefined : factorDemandOf(terms, everybodyDueAt);
-  return demand !== undefined && demand.dueAt <= at;
+  return !hasFactor && isDue(factorDemandOf(terms, everybodyDueAt), at);
 }
 
 /** The last day, as YYYY-MM-DD in UTC, on which what is due at a midnight is not yet. */

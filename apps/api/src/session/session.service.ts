@@ -24,7 +24,13 @@ import {
 } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { factorDemandOf, hasFactor, lastDayBefore, type FactorDemand } from '../credentials/factor-rule.ts';
+import {
+  factorDemandOf,
+  hasFactor,
+  isDue,
+  lastDayBefore,
+  type FactorDemand,
+} from '../credentials/factor-rule.ts';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { accessTo } from './access-of.ts';
@@ -126,7 +132,7 @@ export class SessionService {
         .execute();
     const { status, endsAs, leavingAt } = row;
     const demand = hasSecondFactor ? undefined : factorDemandOf(row, everybodyDueAt);
-    const isFactorMissing = demand !== undefined && demand.dueAt <= new Date(row.readAt);
+    const isFactorMissing = isDue(demand, row.readAt);
     const access = accessTo({ isLeaving: leavingAt !== null, isFactorMissing, isOwner, status, endsAs });
     return {
       ...{ id, userId, teamId, plan, isOwner, hasIncompleteBilling, hasSecondFactor, asksForCode },
