@@ -17,6 +17,7 @@ import type { Agreement } from './consents.service.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { InvitationsService, type InvitedTo, type RegisteredFor } from './invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
+import { isTaken } from './is-address-taken.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
 
 /**
@@ -184,16 +185,7 @@ export async function keepAnswers(
           row.val(browserHash).as('browserHash'),
           ...columns.map((column) => row.val(kept[column]).as(column)),
         ])
-        .$if(!isInvited, (query) =>
-          query.where((row) =>
-            row.not(
-              row.or([
-                row.exists(row.selectFrom('users').select('id').where('email', '=', email)),
-                row.fn<boolean>('is_address_reserved', [row.val(email), row.val(null)]),
-              ]),
-            ),
-          ),
-        )
+        .$if(!isInvited, (query) => query.where((row) => row.not(isTaken(row.val(email)))))
         .where(
           from
             .selectFrom('registrations')

@@ -4,6 +4,7 @@ import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { languageNamed } from '@foyer/catalog/languages';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
+import { isTaken } from '../../accounts/is-address-taken.ts';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { Jobs } from '../../database/jobs.ts';
 
@@ -29,14 +30,7 @@ export class AddressLinkMails implements OnApplicationBootstrap {
         .selectFrom('addressChanges as c')
         .innerJoin('users as u', 'u.id', 'c.userId')
         .select(['c.newEmail', 'c.userId', 'u.firstName', 'u.language'])
-        .select((row) =>
-          flag(
-            row.or([
-              row.exists(row.selectFrom('users').select('id').whereRef('email', '=', 'c.newEmail')),
-              row.fn<boolean>('is_address_reserved', ['c.newEmail', 'c.userId']),
-            ]),
-          ).as('isTaken'),
-        )
+        .select((row) => flag(isTaken(row.ref('c.newEmail'), row.ref('c.userId'))).as('isTaken'))
         .where('c.id', '=', changeId)
         .where('c.tokenHash', 'is', null)
         .where('c.appliedAt', 'is', null)

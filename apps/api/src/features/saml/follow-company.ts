@@ -1,6 +1,7 @@
 import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
+import { isTaken } from '../../accounts/is-address-taken.ts';
 import type { Person } from './stages.ts';
 
 type Account = { id: string; email: string; firstName: string; lastName: string };
@@ -26,13 +27,7 @@ export async function followCompany(
       ...{ firstName: wanted.firstName, lastName: wanted.lastName },
       email: row
         .case()
-        .when(
-          row.or([
-            row.exists(row.selectFrom('users').select('id').where('email', '=', wanted.email)),
-            // Somebody can still take it back.
-            row.fn<boolean>('is_address_reserved', [row.val(wanted.email), row.val(user.id)]),
-          ]),
-        )
+        .when(isTaken(row.val(wanted.email), row.val(user.id)))
         .then(row.ref('u.email'))
         .else(wanted.email)
         .end(),
