@@ -3,7 +3,7 @@ import { questionsBesideEmail, type SignUpAnswers } from '@foyer/contracts/sign-
 import { teamMemberQuestions, type RegisterTeamMemberBody } from '@foyer/contracts/team';
 import type { Prisma } from '@foyer/db/client';
 
-type VerificationSent = ColumnsOf<typeof questionsBesideEmail> & ColumnsOf<typeof teamMemberQuestions>;
+type AnswersInColumns = ColumnsOf<typeof questionsBesideEmail> & ColumnsOf<typeof teamMemberQuestions>;
 
 /**
  * What registrations and users keep of the answers to a sign-up, of an owner, a guest or a team member. A question
@@ -12,7 +12,7 @@ type VerificationSent = ColumnsOf<typeof questionsBesideEmail> & ColumnsOf<typeo
 export type AnswerColumns = Pick<Prisma.RegistrationModel, AnswerColumn> &
   Pick<Prisma.UserModel, AnswerColumn>;
 
-type AnswerColumn = keyof VerificationSent | keyof ReturnType<typeof placeColumns> | 'sourceSite';
+type AnswerColumn = keyof AnswersInColumns | keyof ReturnType<typeof placeColumns> | 'sourceSite';
 
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 

@@ -1,36 +1,8 @@
 import { fullName, type PersonName } from '@foyer/catalog/person-name';
 import { isChargedOn } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
-import { typedSql } from '@foyer/db/typed-sql';
 import { Problem } from '../request/problem.ts';
-
-/**
- * Locks a team for changes of its members or payments: leaving and paying exclude each other. Rows are locked in this
- * order everywhere: user, team, subscription, payment attempt.
- */
-export async function lockTeam(
-  transaction: Transaction,
-  teamId: string,
-): Promise<{ ownerId: string | null } | undefined> {
-  return typedSql(transaction)
-    .selectFrom('teams')
-    .select('ownerId')
-    .where('id', '=', teamId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-/** The same for the team that a customer of the card provider pays for. */
-export async function lockTeamOfCustomer(transaction: Transaction, stripeCustomerId: string): Promise<void> {
-  await typedSql(transaction)
-    .selectFrom('teams')
-    .select('id')
-    .where('id', '=', (database) =>
-      database.selectFrom('subscriptions').select('teamId').where('stripeCustomerId', '=', stripeCustomerId),
-    )
-    .forNoKeyUpdate()
-    .execute();
-}
+import { lockTeam } from './lock-team.ts';
 
 /** Throws `PaymentUnderWay` while a team has an open payment attempt. Needs the team's lock. */
 export async function refusePaymentOf(
@@ -75,11 +47,6 @@ export async function requireLeavable(
   if (team.subscription && isChargedOn(team.subscription.status, team.subscription.isCancelScheduled))
     throw new Problem('SubscriptionRunning');
   return true;
-}
-
-/** Whether a user has asked for the deletion of their account. Under the team's lock it stays so. */
-export async function isLeaving(transaction: Transaction, userId: string): Promise<boolean> {
-  return (await transaction.user.count({ where: { id: userId, leavingAt: { not: null } } })) > 0;
 }
 
 /** Unlinks the identity at the company of the team that a user leaves, and pending claims to their account. */

@@ -58,7 +58,7 @@ export type SecondStep = {
 };
 
 /** What the gate decides by where the company vouches for a person, which is a second factor by itself. */
-type Standing = Pick<LoginAccount, 'id' | 'ownerId' | 'subscriptionStatus' | 'endsAs' | 'isLeaving'>;
+type AccountStanding = Pick<LoginAccount, 'id' | 'ownerId' | 'subscriptionStatus' | 'endsAs' | 'isLeaving'>;
 
 type Entering = {
   userId: string | Expression<string>;
@@ -173,7 +173,7 @@ export class LoginGate {
 
   /** The session of a person whom their company vouches for, as a statement, and what the gate says of it. */
   starting(
-    standing: Standing,
+    standing: AccountStanding,
     start: Omit<SessionStart, 'access' | 'beganBy' | 'hasSecondFactor'>,
     request: RequestContext,
   ): ReturnType<SessionService['starting']> & { access: Access } {
@@ -283,13 +283,7 @@ export class LoginGate {
     if (access !== 'full') throw new Problem(restrictedBy[access]);
     return {
       message: 'OK',
-      user: toSessionUser({
-        user_id: account.id,
-        email: account.email,
-        first_name: account.firstName,
-        last_name: account.lastName,
-        team_name: account.teamName,
-      }),
+      user: toSessionUser({ ...account, userId: account.id }),
       hasIncompleteBilling: account.hasIncompleteBilling,
       redirectURL,
     };
@@ -312,7 +306,7 @@ export function outcomeOf(access: Access): string {
   return access === 'full' ? 'ok' : restrictedBy[access];
 }
 
-function standingOf({ id, ownerId, subscriptionStatus: status, endsAs, isLeaving }: Standing) {
+function standingOf({ id, ownerId, subscriptionStatus: status, endsAs, isLeaving }: AccountStanding) {
   return { isLeaving, isOwner: ownerId === id, status, endsAs };
 }
 

@@ -51,13 +51,7 @@ export class OnboardingService {
     });
     await this.audit.record({ action, outcome: 'ok', userId, email }, request, transaction);
     await this.mails.enqueueMail(transaction, { kind: 'welcome', to: email, content: { firstName, plan } });
-    const user = toSessionUser({
-      user_id: userId,
-      email,
-      first_name: firstName,
-      last_name: lastName,
-      team_name: teamName,
-    });
+    const user = toSessionUser({ userId, email, firstName, lastName, teamName });
     return { user, sessionToken };
   }
 }

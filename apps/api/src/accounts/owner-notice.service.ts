@@ -7,7 +7,7 @@ import type { PeopleOfNotice } from '@foyer/mail/mail-kinds';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
 import { claimNotice } from './mail-wait.ts';
-import { lockTeam } from './leave-team.ts';
+import { lockTeam } from './lock-team.ts';
 
 /** Why an owner is mailed, named by the kind of mail. */
 export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';

@@ -136,13 +136,7 @@ export class SessionService {
     const access = accessTo({ isLeaving: leavingAt !== null, isFactorMissing, isOwner, status, endsAs });
     return {
       ...{ id, userId, teamId, plan, isOwner, hasIncompleteBilling, hasSecondFactor, asksForCode },
-      user: toSessionUser({
-        user_id: userId,
-        email: row.email,
-        first_name: row.firstName,
-        last_name: row.lastName,
-        team_name: row.teamName,
-      }),
+      user: toSessionUser(row),
       ...(access === 'full' ? {} : { restrictedTo: access }),
       ...(demand && (isFactorMissing || !row.hasFactor) ? { factorNeeded: demand } : {}),
       ...(row.language === null ? {} : { language: row.language }),
@@ -351,15 +345,15 @@ export function toKnownSession(session: Session): KnownSession {
   };
 }
 
-type NamedUser = { user_id: string; email: string; first_name: string; last_name: string; team_name: string };
+type NamedUser = { userId: string; email: string; firstName: string; lastName: string; teamName: string };
 
-/** The fields of a user that the browser may know (docs/product.md 3), from a row or a model of the same names. */
-export function toSessionUser(row: NamedUser): SessionUser {
+/** The fields of a user that the browser may know (docs/product.md 3). */
+export function toSessionUser({ userId, email, firstName, lastName, teamName }: NamedUser): SessionUser {
   return {
-    platform_user_id: row.user_id,
-    email: row.email,
-    addressable_name: `${row.first_name} ${row.last_name}`,
-    sortable_name: `${row.last_name}, ${row.first_name}`,
-    team: { name: row.team_name },
+    platform_user_id: userId,
+    email,
+    addressable_name: `${firstName} ${lastName}`,
+    sortable_name: `${lastName}, ${firstName}`,
+    team: { name: teamName },
   };
 }

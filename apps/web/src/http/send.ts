@@ -67,11 +67,11 @@ async function sendOnce<T>(
   });
   const answer = await readJson(response);
   if (response.ok) return parse(await reply, answer);
-  const { problemDetails, problemInWords } = await import('./problem-in-words.ts');
+  const { problemDetails, translateProblem } = await import('./translate-problem.ts');
   const problem = parse(problemDetails, answer);
   // The header's other form, a date, is not used by our server.
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
-  throw new ProblemError(response.status, problemInWords(problem, retryAfterSeconds), retryAfterSeconds);
+  throw new ProblemError(response.status, translateProblem(problem, retryAfterSeconds), retryAfterSeconds);
 }
 
 async function ask(url: string, init: RequestInit): Promise<Response> {

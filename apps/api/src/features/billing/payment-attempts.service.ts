@@ -7,7 +7,7 @@ import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_CHECK_QUEUE } from '@foyer/mail/queues';
 import { ConsentsService } from '../../accounts/consents.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
-import { isLeaving, lockTeam } from '../../accounts/leave-team.ts';
+import { lockTeam } from '../../accounts/lock-team.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { Jobs } from '../../database/jobs.ts';
@@ -74,7 +74,8 @@ export class PaymentAttemptsService {
     const run = () =>
       this.prisma.$transaction(async (transaction): Promise<ClaimResult> => {
         const team = await lockTeam(transaction, teamId);
-        if (team?.ownerId !== userId || (await isLeaving(transaction, userId))) throw new Problem('NotOwner');
+        if (team?.ownerId !== userId || (await isAccountLeaving(transaction, userId)))
+          throw new Problem('NotOwner');
         const subscription = await typedSql(transaction)
           .selectFrom('subscriptions')
           .select(['status', 'handOverId'])
@@ -317,4 +318,9 @@ export function resultOf(attempt: Ending): PaymentResult | undefined {
     default:
       return attempt.status === 'open' ? undefined : { kind: 'unavailable' };
   }
+}
+
+/** Whether a user has asked for the deletion of their account. Under the team's lock it stays so. */
+async function isAccountLeaving(transaction: Transaction, userId: string): Promise<boolean> {
+  return (await transaction.user.count({ where: { id: userId, leavingAt: { not: null } } })) > 0;
 }

@@ -4,7 +4,7 @@ import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscripti
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { clockTime, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
-import { lockTeamOfCustomer } from '../../accounts/leave-team.ts';
+import { lockTeamOfCustomer } from '../../accounts/lock-team.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Jobs } from '../../database/jobs.ts';

@@ -11,7 +11,7 @@ import { CheckFailed } from './check.ts';
 import { beganAt, type PendingRequest } from './request-cookies.ts';
 import { consuming } from './saml-requests.service.ts';
 import { CLOCK_SKEW_MS } from './saml-times.ts';
-import { replayed, type SignedIn } from './sign-in.service.ts';
+import { replayed, type SignInResult } from './sign-in.service.ts';
 import type { Person } from './stages.ts';
 
 /** What a check says of a proof, and what the browser learns of it. */
@@ -38,7 +38,7 @@ export class CompanyProofService {
   ) {}
 
   /** Returns the session's new token. Of any number of copies of a response one proves. Throws `SsoRefused`. */
-  async prove(person: Person, request: RequestContext): Promise<SignedIn> {
+  async prove(person: Person, request: RequestContext): Promise<SignInResult> {
     try {
       const { answered } = person;
       if (!answered?.provesSession) throw replayed();

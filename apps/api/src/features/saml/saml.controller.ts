@@ -45,7 +45,7 @@ import { LookupService } from './lookup.service.ts';
 import { MetadataService } from './metadata.service.ts';
 import { RequestCookies } from './request-cookies.ts';
 import { SamlGuard } from './saml.strategy.ts';
-import { SignInService, type SignedIn } from './sign-in.service.ts';
+import { SignInService, type SignInResult } from './sign-in.service.ts';
 import { SsoRefusedFilter } from './sso-refused.ts';
 import type { Person } from './stages.ts';
 
@@ -110,7 +110,7 @@ export class SamlController {
     response.redirect(303, location);
   }
 
-  async #signIn(person: Person, request: RequestContext): Promise<SignedIn> {
+  async #signIn(person: Person, request: RequestContext): Promise<SignInResult> {
     const signedIn = await this.signIns.signIn(person, request);
     const formerToken = this.sessionCookie.readToken(request);
     if (formerToken !== undefined) await this.sessions.end(formerToken);

@@ -27,7 +27,7 @@ import { consuming } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
 import type { Person } from './stages.ts';
 
-export type SignedIn = { sessionToken: string; location: string };
+export type SignInResult = { sessionToken: string; location: string };
 
 /** Where a restricted session lands; the login page tells what is left to do. */
 const placesOfRestricted: Record<Access, string | undefined> = {
@@ -74,7 +74,7 @@ export class SignInService {
    * number of copies one signs in. If no seat is free, or the account is withheld, all of it is undone, and the same
    * response works later. Throws `SsoRefused`.
    */
-  async signIn(person: Person, request: RequestContext): Promise<SignedIn> {
+  async signIn(person: Person, request: RequestContext): Promise<SignInResult> {
     try {
       return await retryConflicts(() => this.#try(person, request), isOvertaken);
     } catch (error) {
@@ -85,7 +85,7 @@ export class SignInService {
     }
   }
 
-  async #try(person: Person, request: RequestContext): Promise<SignedIn> {
+  async #try(person: Person, request: RequestContext): Promise<SignInResult> {
     try {
       return await this.prisma.$transaction((transaction) => this.#signIn(transaction, person, request));
     } catch (error) {
@@ -94,7 +94,7 @@ export class SignInService {
     }
   }
 
-  async #signIn(transaction: Transaction, person: Person, request: RequestContext): Promise<SignedIn> {
+  async #signIn(transaction: Transaction, person: Person, request: RequestContext): Promise<SignInResult> {
     const found = await this.#consume(transaction, person);
     const { how, userId, email, changed } = await this.provisioning.provision(
       transaction,

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LeaveTeamReply } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
-import { lockTeam, moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../../accounts/leave-team.ts';
+import { moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../../accounts/leave-team.ts';
+import { lockTeam } from '../../accounts/lock-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';

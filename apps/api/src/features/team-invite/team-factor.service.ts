@@ -4,7 +4,7 @@ import type { TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
-import { lockTeam } from '../../accounts/leave-team.ts';
+import { lockTeam } from '../../accounts/lock-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { RequiredFactors } from '../../accounts/required-factors.service.ts';

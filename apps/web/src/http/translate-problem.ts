@@ -11,7 +11,7 @@ export { problemDetails } from '@foyer/contracts/problem';
  * A problem as the visitor reads it: in their language, by its code where the server made the sentence up; with the time
  * to wait, where the server knows it (`Retry-After`), and with a warning as a second line.
  */
-export function problemInWords(
+export function translateProblem(
   problem: ProblemDetails,
   retryAfterSeconds: number | undefined,
 ): ProblemDetails {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
-import { problemInWords } from './problem-in-words.ts';
+import { translateProblem } from './translate-problem.ts';
 
 const text = (code: ProblemCode, seconds?: number) =>
-  problemInWords({ code, message: problemTypes[code].message }, seconds).message;
+  translateProblem({ code, message: problemTypes[code].message }, seconds).message;
 
 describe('what a problem says', () => {
   it.each([
