@@ -161,7 +161,6 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     },
   ],
   'reset-withheld': [{ ...ada, ...team }],
-  'seat-requested': [{ ...ada, ...team, requesterName: nora.name, requesterEmail: nora.email }],
   'certificate-ending': [{ ...ada, identityProvider: 'acme', endsOn: '2027-01-31' }],
   'app-granted': [{ ...ada, appName: 'Planner', scopes: ['profile', 'events.invite'] }],
   welcome: [{ ...ada, plan: 'free' }],

@@ -137,8 +137,6 @@ export type MailContents = {
   'members-changed': { firstName: string; teamName: string } & PeopleOfNotice;
   /** Instead of a reset link, until the owner has said whose the account is. */
   'reset-withheld': { firstName: string; teamName: string };
-  /** Of replicas of the release before; goes with the next one. */
-  'seat-requested': { firstName: string; teamName: string; requesterName: string; requesterEmail: string };
   /** To a team's owner. `endsOn` is a date as YYYY-MM-DD. */
   'certificate-ending': { firstName: string; identityProvider: string; endsOn: string };
   /** `scopes` are the granted ones, by name. */

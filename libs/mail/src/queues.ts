@@ -9,8 +9,6 @@ export const FAILED_JOB_QUEUE = 'job-failed';
 
 /** Addresses to mail; the job looks up who they belong to. */
 export const ACCOUNT_MAIL_QUEUE = 'address-mail';
-/** The same for replicas of the release before, which cannot work ours. Removed with the next release. */
-export const FORMER_ACCOUNT_MAIL_QUEUE = 'account-mail';
 
 /** Changes of address whose link is to be mailed. */
 export const ADDRESS_LINK_QUEUE = 'address-link';

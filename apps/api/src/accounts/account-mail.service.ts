@@ -6,7 +6,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { expression, flag, jsonBuildObject, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { InvitedTo as MailInvitedTo } from '@foyer/mail/mail-kinds';
-import { ACCOUNT_MAIL_QUEUE, FORMER_ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
+import { ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
 import { OneTimeLinksService } from '../credentials/one-time-links.service.ts';
 import { Jobs } from '../database/jobs.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
@@ -40,13 +40,12 @@ export class AccountMailService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    for (const queue of [ACCOUNT_MAIL_QUEUE, FORMER_ACCOUNT_MAIL_QUEUE])
-      await this.jobs.work<AccountMailJob>(queue, (job) =>
-        this.prisma.$transaction(async (transaction) => {
-          await this.#write(transaction, job.data);
-          await this.jobs.complete(transaction, job);
-        }),
-      );
+    await this.jobs.work<AccountMailJob>(ACCOUNT_MAIL_QUEUE, (job) =>
+      this.prisma.$transaction(async (transaction) => {
+        await this.#write(transaction, job.data);
+        await this.jobs.complete(transaction, job);
+      }),
+    );
   }
 
   /**

@@ -83,15 +83,6 @@ describe('the mail about people without a seat', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is not written about those whom a replica of the release before has told of', async () => {
-    await api.pool.query(
-      `INSERT INTO seat_requests (team_id, email, first_name, last_name) VALUES ($1, 'old@acme.test', 'Old', 'One')`,
-      [company.teamId],
-    );
-    await arrive(1);
-    expect((await notices())[0]?.content.people.map(({ email }) => email)).toEqual(['new-0@acme.test']);
-  });
-
   it('is held back by no other matter of the owner', async () => {
     await arrive(1);
     expect(await notices()).toHaveLength(1);

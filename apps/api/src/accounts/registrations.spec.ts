@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PasswordLinkReply } from '@foyer/contracts/password-link';
-import { FORMER_ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { passwordBody } from '../test-support/test-bodies.ts';
-import { Jobs } from '../database/jobs.ts';
 import { REGISTRATIONS_PER_ADDRESS_AND_DAY } from './registrations.service.ts';
 
 const EMAIL = 'ada@example.com';
@@ -198,38 +196,6 @@ describe('registrations of one address', () => {
     for (let time = 0; time < 5; time++) await forgets();
     await register(owner);
     expect(await api.queuedMails()).toMatchObject([{ kind: 'verify-email', to: EMAIL }]);
-  });
-
-  it('of a replica of the release before are kept, mailed and verified, and ended with the others', async () => {
-    // The statements of that release, shortened by columns that have a default.
-    const asBefore = (company: string) =>
-      api.pool.query(
-        `INSERT INTO registrations (email, form_type, plan, first_name, last_name, phone, company, business_type,
-                country_code, state_code, country_integration_value, state_integration_value, has_opted_in)
-         VALUES ($1, 'FREEMIUM_SUCCESS', 'free', 'Ada', 'Lovelace', '1', $2, 'eventPlanner', 'US', 'CA', 'US', 'CA', true)
-         ON CONFLICT (email) DO UPDATE SET company = excluded.company, updated_at = now()`,
-        [EMAIL, company],
-      );
-    await asBefore('First');
-    await asBefore('Second');
-    await register(stranger, { company: 'Beside it' });
-    expect(await companies()).toEqual(['Second', 'Beside it']);
-    await api.pool.query(
-      `INSERT INTO one_time_links (purpose, email, user_id, token_hash, expires_at)
-       VALUES ('create_password', $1, NULL, sha256($2::bytea), now() + interval '24 hours')`,
-      [EMAIL, 'x'.repeat(43)],
-    );
-    expect(await link('x'.repeat(43))).toMatchObject({ state: 'valid', answers: { company: 'Second' } });
-    await api.queuedMails();
-    await api.pool.query('DELETE FROM pgboss.job');
-    await api.pool.query('DELETE FROM mail_waits');
-    await api.prisma.$transaction((transaction) =>
-      api.service(Jobs).send(transaction, FORMER_ACCOUNT_MAIL_QUEUE, { email: EMAIL, reason: 'sign-up' }),
-    );
-    expect(await api.queuedMails()).toMatchObject([{ kind: 'verify-email', to: EMAIL }]);
-    expect((await setPassword('x'.repeat(43))).status).toBe(200);
-    expect(await api.prisma.team.findMany()).toMatchObject([{ name: 'Second' }]);
-    expect(await companies()).toEqual([]);
   });
 
   describe(`with ${STRANGERS} strangers who ask for everything within a minute`, () => {

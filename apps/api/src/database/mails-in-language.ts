@@ -12,7 +12,7 @@ import type { Mail, MailKind } from '@foyer/mail/mail-kinds';
 const notWhileLeaving: ReadonlySet<MailKind> = new Set<MailKind>([
   ...(['team-invitation', 'event-invitation', 'invitations', 'accept-invitation'] as const),
   ...(['owner-offered', 'removed', 'switched-team', 'members-changed', 'identities-pending'] as const),
-  ...(['seats-requested', 'seat-requested', 'certificate-ending', 'app-granted', 'welcome'] as const),
+  ...(['seats-requested', 'certificate-ending', 'app-granted', 'welcome'] as const),
   ...(['subscription-started', 'subscription-ended', 'plan-cancelled', 'plan-resumed'] as const),
   ...(['payment-failed', 'payment-confirmation', 'payment-not-made', 'card-expiring'] as const),
   ...(['factor-required', 'factor-waived'] as const),

@@ -43,7 +43,6 @@ import {
 } from './second-factor.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetWithheld } from './reset-withheld.ts';
-import { seatRequested } from './seat-requested.ts';
 import { seatsRequested } from './seats-requested.ts';
 import { signInWithSso } from './sign-in-with-sso.ts';
 import { subscriptionEnded } from './subscription-ended.ts';
@@ -95,7 +94,6 @@ const templates: Templates = {
   'renewal-receipt': renewalReceipt,
   'card-expiring': cardExpiring,
   'new-sso-link': newSsoLink,
-  'seat-requested': seatRequested,
   'seats-requested': seatsRequested,
   'identities-pending': identitiesPending,
   'members-changed': membersChanged,
