@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sourcesBelow } from '../lint/imports.ts';
 import { ROOT } from '../paths.ts';
-import { bareTextsIn } from './bare-texts.ts';
+import { bareTextsIn, problemTextsIn } from './bare-texts.ts';
+import { textsIn } from '@foyer/catalog/words/texts-in';
 
 /** Names of products, and what only programs read. */
 const ALLOWED: Record<string, readonly string[]> = {
@@ -18,14 +19,62 @@ const ALLOWED: Record<string, readonly string[]> = {
   'ui/list-menu.tsx': ['bottom end'],
   'ui/select-field.tsx': ['X-value X-label'],
 };
-const WEB = 'apps/web/src';
+/** Literals of the wire, and what only a program is told that sends what our forms do not. */
+const ALLOWED_IN_CONTRACTS: Record<string, readonly string[]> = {
+  'field-problems.ts': ['Unknown field'],
+  'place.ts': [
+    'Say Yes or No',
+    'Does not belong to the country',
+    'Does not belong to the country',
+    'Does not belong to the state',
+    'Is always Yes in this country',
+  ],
+  'problem.ts': ['Account Deactivated', 'Ecommerce plan subscription ended'],
+  'profile.ts': ['Belongs to a country'],
+  'saml.ts': ['Not an address of the web'],
+  'sign-up.ts': ['Unknown form type', 'Does not belong to the business type and plan', 'Unknown form type'],
+  'team-settings.ts': ['Can only be set to false'],
+  'team.ts': ['Unknown form type'],
+};
+/** The same; what apps/web says by its code (http/translate-problem.ts), and what only monitors ask for. */
+const ALLOWED_IN_API: Record<string, readonly string[]> = {
+  'accounts/invitation-budgets.service.ts': [
+    'That is more than you can send now. X can go out at once, all of these in X.',
+    'You have sent a lot of invitations. Try again in X.',
+  ],
+  'features/event-invite/event-invite.controller.ts': ['Say who invites'],
+  'features/password/password.service.ts': ['Unknown field'],
+  'http/health.controller.ts': [
+    'This replica is stopping.',
+    'The database lacks the migration X.',
+    'The database can only be read.',
+  ],
+};
 
-it('all texts of apps/web are translated (docs/languages.md, "Writing a text")', () => {
-  const bare = sourcesBelow(WEB)
+function foundBelow(folder: string, find: (source: string) => string[]): Record<string, string[]> {
+  const found = sourcesBelow(folder)
     .filter((file) => !/\.spec\.tsx?$/.test(file) && !/\/test-[^/]+$/.test(file))
-    .map((file) => [file.slice(WEB.length + 1), bareTextsIn(readFileSync(join(ROOT, file), 'utf8'))] as const)
+    .map((file) => [file.slice(folder.length + 1), find(readFileSync(join(ROOT, file), 'utf8'))] as const)
     .filter(([, texts]) => texts.length > 0);
-  expect(Object.fromEntries(bare)).toEqual(ALLOWED);
+  return Object.fromEntries(found);
+}
+
+describe('all texts are translated (docs/languages.md, "Writing a text")', () => {
+  it('of apps/web', () => {
+    expect(foundBelow('apps/web/src', bareTextsIn)).toEqual(ALLOWED);
+  });
+
+  it('of libs/contracts', () => {
+    expect(foundBelow('libs/contracts/src', bareTextsIn)).toEqual(ALLOWED_IN_CONTRACTS);
+  });
+
+  it('of what apps/api refuses: they stand in libs/contracts, since apps/web is not built with those of apps/api', () => {
+    expect(foundBelow('apps/api/src', problemTextsIn)).toEqual(ALLOWED_IN_API);
+    const said = foundBelow('apps/api/src', (source) =>
+      textsIn(source).flatMap(({ call, text }) => (call === 'say' ? [text] : [])),
+    );
+    expect(said).toEqual({});
+  });
 });
 
 describe('a text is found that is not translated', () => {
@@ -52,5 +101,28 @@ describe('a text is found that is not translated', () => {
     '`${id}-problem`',
   ])('not: %s', (source) => {
     expect(bareTextsIn(source)).toEqual([]);
+  });
+});
+
+describe('what a problem says is found', () => {
+  it.each([
+    [
+      "throw new Problem('ValidationFailed', { fields: { email: 'Not this address' } });",
+      ['Not this address'],
+    ],
+    ["new Problem('ValidationFailed', { fields: { [field]: isLong ? 'Too long' : TAKEN } })", ['Too long']],
+    ["new Problem('ValidationFailed', { message: `Use ${max} letters` })", ['Use X letters']],
+    ["new Problem('ValidationFailed', { fields: { email: 'Taken' } })", ['Taken']],
+    ["const KEPT = 'Kept'; const refuse = () => new Problem('X', { fields: { a: KEPT } });", ['Kept']],
+  ])('%s', (source, texts) => {
+    expect(problemTextsIn(source)).toEqual(texts);
+  });
+
+  it.each([
+    "new Problem('NotFound')",
+    "new Problem('Locked', { retryAfterSeconds: 9, detail: { by: 'password' } })",
+    "throw new Error('Nobody reads this')",
+  ])('not: %s', (source) => {
+    expect(problemTextsIn(source)).toEqual([]);
   });
 });

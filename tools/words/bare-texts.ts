@@ -23,7 +23,7 @@ const BEGINS_AS_TEXT = /^\p{Lu}\p{Ll}/u;
 const VALUE = 'X';
 
 /**
- * Texts of a source of apps/web that a person would read in English whatever their language: between tags, or a literal of
+ * Texts of a source of apps/web or libs/contracts that a person would read in English whatever their language: between tags, or a literal of
  * several words, or one with a capital letter as an attribute, child or label. Messages of errors are for those who build the portal.
  */
 export function bareTextsIn(source: string): string[] {
@@ -41,6 +41,30 @@ export function bareTextsIn(source: string): string[] {
   };
   visit(parsed);
   return found;
+}
+
+/** Texts that a source of apps/api puts into a `Problem` itself, there or by a constant of the file. */
+export function problemTextsIn(source: string): string[] {
+  const parsed = ts.createSourceFile('problem.ts', source, ts.ScriptTarget.Latest, true);
+  const constants = new Map<string, ts.Expression>();
+  const problems: ts.Expression[] = [];
+  const look = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && node.initializer)
+      constants.set(node.name.getText(), node.initializer);
+    if (ts.isNewExpression(node) && node.expression.getText() === 'Problem')
+      problems.push(...(node.arguments?.slice(1) ?? []));
+    ts.forEachChild(node, look);
+  };
+  look(parsed);
+  const textsOf = (node: ts.Node): string[] => {
+    const constant = ts.isIdentifier(node) ? constants.get(node.text) : undefined;
+    const text = textOf(constant ?? node);
+    if (text !== undefined && (BEGINS_AS_TEXT.test(text) || SEVERAL_WORDS.test(text))) return [text];
+    const found: string[] = [];
+    ts.forEachChild(node, (child) => void found.push(...textsOf(child)));
+    return found;
+  };
+  return problems.flatMap(textsOf);
 }
 
 function textOf(node: ts.Node): string | undefined {

@@ -1,3 +1,14 @@
+import { say } from '@foyer/catalog/words/say';
+
+/** What only the server can find wrong with an answer. */
+export const answerProblems = {
+  passwordMissing: say('Enter a password'),
+  passwordWrong: say('That is not your current password'),
+  invitedOther: say('This invitation is for another address'),
+  emailSame: say('This is your email already'),
+  nameKept: say('Your company keeps your name. Ask it to change it.'),
+} as const;
+
 /** An issue of a Standard Schema validator. */
 type Issue = {
   message: string;

@@ -8,8 +8,11 @@ export const REQUIRED_FIELD = say('Required Field');
 /** Longest answer a plain text field takes, in characters. */
 const TEXT_MAX_LENGTH = 200;
 
-const shortEnough = (maxLength: number) =>
-  z.maxLength(maxLength, `Use ${maxLength.toLocaleString('en-US')} characters or fewer`);
+/** The catalogues have it with `{number}` (libs/catalog/src/words/with-number.ts). */
+export const tooLong = (maxLength: number): string =>
+  say('Use {number} characters or fewer').replace('{number}', String(maxLength));
+
+const shortEnough = (maxLength: number) => z.maxLength(maxLength, tooLong(maxLength));
 const visible = () => z.overwrite(visibleText);
 const textOf = (maxLength: number) =>
   z.string({ error: say('Enter text') }).check(visible(), z.trim(), shortEnough(maxLength));

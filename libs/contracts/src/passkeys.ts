@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { say } from '@foyer/catalog/words/say';
+import { tooLong } from './field.ts';
 import { visibleText } from './visible-text.ts';
 
 /** So many an account can have. */
@@ -65,7 +66,7 @@ export const renamePasskeyBody = z.strictObject({
         .string()
         .check(
           z.minLength(1, say('Give the passkey a name')),
-          z.maxLength(MAX_PASSKEY_NAME, say(`Use ${MAX_PASSKEY_NAME} characters or fewer`)),
+          z.maxLength(MAX_PASSKEY_NAME, tooLong(MAX_PASSKEY_NAME)),
         ),
     ),
   ),

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { say } from '@foyer/catalog/words/say';
 import { planTypes } from '@foyer/catalog/plans';
 import { emailField, ENTER_VALID_EMAIL } from './email.ts';
-import { REQUIRED_FIELD } from './field.ts';
+import { REQUIRED_FIELD, tooLong } from './field.ts';
+import { answerProblems } from './field-problems.ts';
 
 /**
  * How long the link in a mail works: in a verification mail as docs/product.md 9 says, in one that resets a password
@@ -64,7 +65,7 @@ export function unmetPasswordRules(password: string, confirmation: string): Pass
 /** A password and its confirmation, on whatever body they come (docs/product.md 5). */
 export const newPasswordFields = {
   password: z
-    .string({ error: say('Enter a password') })
+    .string({ error: answerProblems.passwordMissing })
     .check(z.maxLength(1024, say('Use a shorter password'))),
   confirm_password: z.string({ error: say('Enter the password again') }).check(z.maxLength(1024)),
 };
@@ -75,7 +76,7 @@ function checkPasswords(password: string, confirmation: string, refuse: Refuse):
   for (const rule of unmetPasswordRules(password, confirmation))
     refuse(rule.key === 'match' ? 'confirm_password' : 'password', rule.label);
   if ([...normalizePassword(password)].length > PASSWORD_MAX_LENGTH)
-    refuse('password', say(`Use ${PASSWORD_MAX_LENGTH} characters or fewer`));
+    refuse('password', tooLong(PASSWORD_MAX_LENGTH));
 }
 
 /**

@@ -1,6 +1,14 @@
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 
+/** First sentences of those whose time to wait the browser says where the server knows it (`Retry-After`). */
+export const beforeWait = {
+  TooManyRequests: say('That was a lot of tries.'),
+  CodesLocked: say('Those were too many wrong codes.'),
+  Unavailable: say('We are busy right now.'),
+  InvitationLimitReached: say('You have sent a lot of invitations.'),
+} as const;
+
 /**
  * Every problem the API answers with, its HTTP status and the sentence a person can act on (docs/architecture.md 4).
  */
@@ -176,7 +184,9 @@ export const problemTypes = {
     message: say('Card payments are not available right now. Try again in a moment.'),
   },
   Unavailable: { status: 503, message: say('We are busy right now. Try again in a few seconds.') },
-} as const satisfies Record<string, { status: number; message: string }>;
+} as const satisfies Record<string, { status: number; message: string }> & {
+  [Code in keyof typeof beforeWait]: { status: number; message: `${(typeof beforeWait)[Code]} ${string}` };
+};
 
 export type ProblemCode = keyof typeof problemTypes;
 
@@ -189,6 +199,8 @@ export const problemDetails = z.object({
   triesLeft: z.optional(z.number()),
   /** With `Locked`. */
   lockedForMs: z.optional(z.number()),
+  /** With `InvitationLimitReached`, when fewer could go out at once. */
+  invitationsLeft: z.optional(z.number()),
   /** With `ProofNeeded`, how this person can prove who they are, such as `password`. None: by logging in again. */
   proofs: z.optional(z.array(z.string())),
   /** Where `proofs` has `company`, the name of its identity provider. */

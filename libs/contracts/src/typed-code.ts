@@ -1,5 +1,6 @@
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
+import { tooLong } from './field.ts';
 import { visibleText } from './visible-text.ts';
 
 /** Dashes that keyboards and input methods of the world give; the long mark of kana is one between digits. */
@@ -42,10 +43,6 @@ export const optionalCode = (maxLength: number) =>
   z._default(
     z
       .string({ error: say('Enter text') })
-      .check(
-        z.overwrite(typedCode),
-        z.overwrite(visibleText),
-        z.maxLength(maxLength, `Use ${maxLength} characters or fewer`),
-      ),
+      .check(z.overwrite(typedCode), z.overwrite(visibleText), z.maxLength(maxLength, tooLong(maxLength))),
     '',
   );

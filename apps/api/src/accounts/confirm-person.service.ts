@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
+import { answerProblems } from '@foyer/contracts/field-problems';
 import { PROOF_MINUTES } from '@foyer/contracts/security';
 import { ago, flag, typedSql } from '@foyer/db/typed-sql';
 import { LockoutService } from './lockout.service.ts';
@@ -134,5 +135,5 @@ export class ConfirmPersonService {
 }
 
 export function wrongPassword(field: string): Problem {
-  return new Problem('ValidationFailed', { fields: { [field]: 'That is not your current password' } });
+  return new Problem('ValidationFailed', { fields: { [field]: answerProblems.passwordWrong } });
 }

@@ -114,6 +114,7 @@ export class InvitationBudgets {
     const wait = waitText(retryAfterSeconds);
     throw new Problem('InvitationLimitReached', {
       retryAfterSeconds,
+      ...(left > 0 && { details: { invitationsLeft: left } }),
       message:
         left > 0
           ? `That is more than you can send now. ${left === 1 ? 'One more invitation' : `${left} more invitations`} can go out at once, all of these in ${wait}.`

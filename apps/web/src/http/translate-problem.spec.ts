@@ -1,6 +1,16 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { readCatalogue } from '@foyer/catalog/words/catalogue';
+import { withoutNote } from '@foyer/catalog/words/context';
+import { tooLong } from '@foyer/contracts/field';
+import { answerProblems } from '@foyer/contracts/field-problems';
 import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
+import { loadWords } from '../words/in-words.ts';
 import { translateProblem } from './translate-problem.ts';
+
+afterEach(() => {
+  document.documentElement.lang = '';
+  loadWords(withoutNote);
+});
 
 const text = (code: ProblemCode, seconds?: number) =>
   translateProblem({ code, message: problemTypes[code].message }, seconds).message;
@@ -11,9 +21,27 @@ describe('what a problem says', () => {
     ['TooManyRequests', 90, 'That was a lot of tries. Try again in 90 seconds.'],
     ['TooManyRequests', 91, 'That was a lot of tries. Try again in 2 minutes.'],
     ['TooManyRequests', undefined, problemTypes.TooManyRequests.message],
+    ['InvitationLimitReached', 91, 'You have sent a lot of invitations. Try again in 2 minutes.'],
     ['Unavailable', 2, 'We are busy right now. Try again in 2 seconds.'],
     ['Locked', 600, 'userAccountLockedOut'],
   ] as const)('%s for %s s: %s', (code, seconds, words) => {
     expect(text(code, seconds)).toBe(words);
+  });
+
+  it('names the invitations that can go out', () => {
+    const problem = { code: 'InvitationLimitReached', message: 'That is more.', invitationsLeft: 12 };
+    expect(translateProblem(problem, 600).message).toBe(
+      'That is more than you can send now: 12 more invitations can go out at once. Try again in 10 minutes.',
+    );
+  });
+
+  it('says a length in the visitor’s language', () => {
+    document.documentElement.lang = 'de';
+    loadWords(readCatalogue('de'));
+    const fields = { company: tooLong(200), email: answerProblems.invitedOther };
+    expect(translateProblem({ code: 'ValidationFailed', message: '', fields }, undefined).fields).toEqual({
+      company: 'Verwenden Sie höchstens 200 Zeichen',
+      email: 'Diese Einladung ist für eine andere Adresse',
+    });
   });
 });

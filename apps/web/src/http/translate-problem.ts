@@ -1,6 +1,6 @@
 import { declineInWords } from '@foyer/catalog/decline-reasons';
 import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
-import { timeToWait, type ProblemDetails } from '@foyer/contracts/problem';
+import { beforeWait, timeToWait, type ProblemDetails } from '@foyer/contracts/problem';
 import { currentLanguage } from '../words/current-language.ts';
 import { inWords } from '../words/in-words.ts';
 import { t } from '../words/t.ts';
@@ -24,17 +24,26 @@ export function translateProblem(
 }
 
 function messageOf(
-  { code, message, triesLeft, declineCode }: ProblemDetails,
+  { code, message, triesLeft, declineCode, invitationsLeft }: ProblemDetails,
   retryAfterSeconds: number | undefined,
 ): string {
   if (code === 'CardDeclined') return declineInWords({ message, declineCode }, currentLanguage(), inWords);
   const translated = inWords(message);
   if (triesLeft === 1) return `${translated}\n${lastTry()}`;
   const wait = retryAfterSeconds ? tryAgainIn(retryAfterSeconds) : undefined;
-  if (wait && code === 'TooManyRequests') return `${t('That was a lot of tries.')} ${wait}`;
-  if (wait && code === 'CodesLocked') return `${t('Those were too many wrong codes.')} ${wait}`;
-  if (wait && code === 'Unavailable') return `${t('We are busy right now.')} ${wait}`;
-  return translated;
+  if (!wait || !isWithWait(code)) return translated;
+  return `${invitationsLeft ? moreInvitations(invitationsLeft) : inWords(beforeWait[code])} ${wait}`;
+}
+
+function isWithWait(code: string): code is keyof typeof beforeWait {
+  return code in beforeWait;
+}
+
+function moreInvitations(count: number): string {
+  return t(
+    'That is more than you can send now: {count, plural, one {one more invitation} other {# more invitations}} can go out at once.',
+    { count },
+  );
 }
 
 /** The second line of a login's refusal, when one wrong password is left; the first is docs/product.md 8's. */

@@ -1,5 +1,6 @@
 import type { Catalogue } from '@foyer/catalog/words/catalogue';
 import { withoutNote } from '@foyer/catalog/words/context';
+import { withNumber } from '@foyer/catalog/words/with-number';
 
 let catalogue: Catalogue = withoutNote;
 
@@ -8,7 +9,7 @@ let catalogue: Catalogue = withoutNote;
  * what they do not say, such as a name, as it is. In the build, `in-words.built.ts`.
  */
 export function inWords(text: string): string {
-  return catalogue(text);
+  return withNumber(catalogue, text);
 }
 
 /** For the build's rendered pages, and for specs. */

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { languageNamed } from '@foyer/catalog/languages';
-import { say } from '@foyer/catalog/words/say';
 import {
   ADDRESS_LINK_HOURS,
   ADDRESS_UNDO_DAYS,
@@ -8,6 +7,7 @@ import {
   type AddressLinkReply,
   type ChangeAddressBody,
 } from '@foyer/contracts/address-change';
+import { answerProblems } from '@foyer/contracts/field-problems';
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
@@ -49,7 +49,7 @@ export class AddressChangeService {
     const { id: sessionId, userId, user } = session;
     await this.person.requireFreshProof(session);
     if (email === user.email)
-      throw new Problem('ValidationFailed', { fields: { email: say('This is your email already') } });
+      throw new Problem('ValidationFailed', { fields: { email: answerProblems.emailSame } });
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       await refuseUnlessFree(transaction, userId);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/event-invite';
+import { answerProblems } from '@foyer/contracts/field-problems';
 import { emptyColumns } from '@foyer/contracts/form';
 import { decodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import type { RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
@@ -94,7 +95,7 @@ export class EventInviteService {
     const invitation = await this.invitations.findEventInvitation(body.inviteId);
     const { email } = invitation;
     if (body.email !== email)
-      throw new Problem('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
+      throw new Problem('ValidationFailed', { fields: { email: answerProblems.invitedOther } });
     if (!invitation.isMailed) {
       const answers = {
         ...emptyColumns(teamMemberQuestions),

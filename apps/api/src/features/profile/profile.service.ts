@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { languageNamed, type LanguageTag } from '@foyer/catalog/languages';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { timeZoneNamed } from '@foyer/catalog/time-zones';
-import { say } from '@foyer/catalog/words/say';
+import { answerProblems } from '@foyer/contracts/field-problems';
 import {
   profileQuestions,
   toProfileAnswers,
@@ -22,8 +22,6 @@ import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-
-const KEPT_BY_COMPANY = say('Your company keeps your name. Ask it to change it.');
 
 const columns = {
   ...{ firstName: true, lastName: true, phone: true, jobTitle: true, company: true },
@@ -148,8 +146,8 @@ async function refuseIfCompanyKeepsNames(
   if ((await findManagingCompany(transaction, userId)) === undefined) return;
   throw new Problem('ValidationFailed', {
     fields: {
-      ...('firstName' in changes ? { first_name: KEPT_BY_COMPANY } : {}),
-      ...('lastName' in changes ? { last_name: KEPT_BY_COMPANY } : {}),
+      ...('firstName' in changes ? { first_name: answerProblems.nameKept } : {}),
+      ...('lastName' in changes ? { last_name: answerProblems.nameKept } : {}),
     },
   });
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { answerProblems } from '@foyer/contracts/field-problems';
 import { emptyColumns } from '@foyer/contracts/form';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { questionsBesideEmail } from '@foyer/contracts/sign-up';
@@ -44,7 +45,7 @@ export class JoinTeamService {
     const invitation = await this.invitations.findTeamInvitation(body.inviteId);
     const { email } = invitation;
     if (body.email !== email)
-      throw new Problem('ValidationFailed', { fields: { email: 'This invitation is for another address' } });
+      throw new Problem('ValidationFailed', { fields: { email: answerProblems.invitedOther } });
     if (!invitation.isMailed) {
       const fixed = { email, formType: body.form_type, plan: 'free', sourceSite: '' } as const;
       const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };

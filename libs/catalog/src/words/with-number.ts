@@ -1,0 +1,12 @@
+/**
+ * A text by `catalogue`, which gives what it lacks as it is. One with a number in it, such as a length, may stand there
+ * with `{number}`: one entry for all lengths.
+ */
+export function withNumber(catalogue: (text: string) => string, text: string): string {
+  const whole = catalogue(text);
+  const [number] = /\d+/.exec(text) ?? [];
+  if (whole !== text || number === undefined) return whole;
+  const pattern = text.replace(number, '{number}');
+  const said = catalogue(pattern);
+  return said === pattern ? text : said.replace('{number}', number);
+}
