@@ -275,6 +275,7 @@ export class LoginGate {
     request: RequestContext,
   ): Promise<LoginReply> {
     report();
+    request.userId = account.id;
     const former = this.sessionCookie.readToken(request);
     if (former !== undefined) await this.sessions.end(former);
     this.sessionCookie.write(request, sessionToken);

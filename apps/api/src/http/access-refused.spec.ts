@@ -9,6 +9,7 @@ import { Problem } from '../request/problem.ts';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { environmentFor } from '../test-support/test-billing.ts';
+import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 import { OAuthError } from './oauth-error.ts';
 import { rejectionOf } from './rejection-of.ts';
 
@@ -165,11 +166,14 @@ it('the request’s line names who asks, by session and by login', async () => {
     await api.empty();
     const ada = await signUp(api, 'ada@example.com');
     const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'ada@example.com' } });
+    const visitor = await api.visit();
     lines.length = 0;
     await ada.get('/session');
     await api.http.get('/session');
+    await visitor.post('/login', { email: 'ada@example.com', password: 'Wrong' });
+    await visitor.post('/login', { email: 'ada@example.com', password: GOOD_PASSWORD });
     const requests = lines.filter(({ msg }) => msg === 'request');
-    expect(requests.map(({ userId }) => userId)).toEqual([id, undefined]);
+    expect(requests.map(({ userId }) => userId)).toEqual([id, undefined, undefined, id]);
   } finally {
     jest.restoreAllMocks();
     await api.stop();

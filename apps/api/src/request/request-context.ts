@@ -40,7 +40,7 @@ export type RequestContext = {
   /** What the visitor chose, or else the browser wishes. */
   readonly language: LanguageTag;
   readonly cookies: Cookies;
-  /** Whose session or token it came with, once that was looked up; on the request's line of the log. */
+  /** Whose session or token it came with or has begun, once that is known; on the request's line of the log. */
   userId?: string;
   /** By address, what `KnownDevicesService` has found already. */
   readonly knownDevices: Map<string, Promise<KnownDevice | undefined>>;

@@ -99,7 +99,10 @@ export class SessionService {
     return token;
   }
 
-  /** The same as a statement, for a change that is made in one. `userId` may be a subquery. */
+  /**
+   * The same as a statement, for a change that is made in one. `userId` may be a subquery, so whoever makes the change
+   * notes it in the request.
+   */
   starting(
     userId: string | Expression<string>,
     request: RequestContext,

@@ -126,6 +126,7 @@ export class SignInService {
       statement,
     );
     for (const { report } of events) report();
+    request.userId = userId;
     const location = placesOfRestricted[access] ?? this.redirectTargets.decide(person.redirectTarget);
     return { sessionToken: token, location };
   }
