@@ -18,8 +18,6 @@ export const ADDRESS_COLUMNS: readonly AddressColumn[] = [
   { table: 'users', column: 'email', meeting: 'account' },
   { table: 'pending_identities', column: 'email', meeting: 'account' },
   { table: 'registrations', column: 'address', meeting: 'account' },
-  // Of the release before, and empty otherwise.
-  { table: 'registrations', column: 'email', meeting: 'account' },
   { table: 'event_invitations', column: 'email', meeting: 'account' },
   { table: 'event_invitations', column: 'inviter_email', meeting: 'account' },
   { table: 'audit_events', column: 'email', meeting: 'account' },

@@ -51,7 +51,7 @@ export const rightsOfApi = {
   recoveryCodes: all,
   registrations: all,
   renewalReceipts: all,
-  // Nobody writes it any more (decision 31); what is left is deleted.
+  // Empty (decision 31); replicas of 0.1.0 look there for what has expired.
   samlRequests: ['read', 'change', 'remove'],
   seatRequests: all,
   secondFactorLockouts: all,

@@ -58,7 +58,7 @@ describe('an API that is killed', () => {
       await Promise.all(calls);
     }
     const mailed = (await witness.queuedMails()).map((mail) => mail.to).sort();
-    const registered = (await witness.prisma.registration.findMany()).map((one) => one.email).sort();
+    const registered = (await witness.prisma.registration.findMany()).map((one) => one.address).sort();
     expect(mailed).toEqual(registered);
     expect(registered).toEqual(expect.arrayContaining(acknowledged));
     expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS);

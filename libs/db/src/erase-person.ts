@@ -61,7 +61,7 @@ async function noteErasure(transaction: Transaction, email: string, userId?: str
   const byAddress = { where: { email }, select: { id: true } };
   const rows = [
     ...(userId === undefined ? [] : [{ id: userId }]),
-    ...(await transaction.registration.findMany(byAddress)),
+    ...(await transaction.registration.findMany({ where: { address: email }, select: { id: true } })),
     ...(await transaction.teamInvitation.findMany(byAddress)),
     ...(await transaction.eventInvitation.findMany(byAddress)),
     ...(await transaction.seatRequest.findMany(byAddress)),
@@ -115,7 +115,7 @@ async function eraseAccount(
 async function eraseTraces(transaction: Transaction, email: string, userId: string | null): Promise<number> {
   const where = { email };
   const deleted = [
-    await transaction.registration.deleteMany({ where }),
+    await transaction.registration.deleteMany({ where: { address: email } }),
     await transaction.oneTimeLink.deleteMany({ where }),
     await transaction.addressChange.deleteMany({ where: { OR: [{ oldEmail: email }, { newEmail: email }] } }),
     await transaction.mailWait.deleteMany({ where }),

@@ -59,7 +59,10 @@ export async function exportPerson(prisma: PrismaClient, email: string): Promise
   const byAddress = { where: { email } };
   const found = {
     user,
-    registrations: await prisma.registration.findMany({ ...byAddress, omit: { browserHash: true } }),
+    registrations: await prisma.registration.findMany({
+      where: { address: email },
+      omit: { browserHash: true },
+    }),
     links: await prisma.oneTimeLink.findMany({ ...byAddress, ...withoutHash }),
     teamInvitations: await prisma.teamInvitation.findMany({ ...byAddress, omit: codes }),
     eventInvitations: await prisma.eventInvitation.findMany({

@@ -58,11 +58,6 @@ export const modelOf = {
   webhookEvents: 'WebhookEvent',
 } as const satisfies Record<string, Prisma.ModelName>;
 
-/** Columns that are not their field's name in snake case; renamed once the release before is gone. */
-export const namedOtherwise = {
-  Registration: { email: 'address', emailOfOldReplica: 'email' },
-} as const satisfies { [Model in Prisma.ModelName]?: { [Field in keyof Rows<Model>]?: string } };
-
 type Models = Prisma.TypeMap['model'];
 type Rows<Model extends Prisma.ModelName> = Models[Model]['payload']['scalars'];
 type NewRows<Model extends Prisma.ModelName> = Exclude<
@@ -87,12 +82,6 @@ type Column<Value, IsGiven extends boolean> = ColumnType<
   Written<Value>
 >;
 
-type ColumnName<Model, Field> = Model extends keyof typeof namedOtherwise
-  ? Field extends keyof (typeof namedOtherwise)[Model]
-    ? (typeof namedOtherwise)[Model][Field]
-    : Field
-  : Field;
-
 type IsGiven<Model extends Prisma.ModelName, Field> = Field extends keyof NewRows<Model>
   ? undefined extends NewRows<Model>[Field]
     ? false
@@ -100,7 +89,7 @@ type IsGiven<Model extends Prisma.ModelName, Field> = Field extends keyof NewRow
   : true;
 
 type Table<Model extends Prisma.ModelName> = {
-  [Field in keyof Rows<Model> as ColumnName<Model, Field>]: Column<Rows<Model>[Field], IsGiven<Model, Field>>;
+  [Field in keyof Rows<Model>]: Column<Rows<Model>[Field], IsGiven<Model, Field>>;
 };
 
 /** Every table with its columns, as `npm run db:generate` reads them from `prisma/schema.prisma`. */

@@ -12,7 +12,8 @@ type AnswersInColumns = ColumnsOf<typeof questionsBesideEmail> & ColumnsOf<typeo
 export type AnswerColumns = Pick<Prisma.RegistrationModel, AnswerColumn> &
   Pick<Prisma.UserModel, AnswerColumn>;
 
-type AnswerColumn = keyof AnswersInColumns | keyof ReturnType<typeof placeColumns> | 'sourceSite';
+type AnswerColumn =
+  Exclude<keyof AnswersInColumns, 'email'> | keyof ReturnType<typeof placeColumns> | 'sourceSite';
 
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 

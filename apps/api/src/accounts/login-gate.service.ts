@@ -174,7 +174,7 @@ export class LoginGate {
   /** The session of a person whom their company vouches for, as a statement, and what the gate says of it. */
   starting(
     standing: AccountStanding,
-    start: Omit<SessionStart, 'access' | 'beganBy' | 'hasSecondFactor'>,
+    start: Omit<SessionStart, 'beganBy' | 'hasSecondFactor'>,
     request: RequestContext,
   ): ReturnType<SessionService['starting']> & { access: Access } {
     const access = accessTo({ ...standingOf(standing), isFactorMissing: false });
@@ -184,7 +184,6 @@ export class LoginGate {
         ...start,
         beganBy: 'company',
         hasSecondFactor: true,
-        access,
       }),
     };
   }
@@ -230,9 +229,7 @@ export class LoginGate {
     );
     const access = accessTo({ ...standingOf(account), isFactorMissing });
     const outcome = outcomeOf(access);
-    const session = this.sessions.starting(userId, request, {
-      ...{ beganBy: by, strongSince, hasSecondFactor, access },
-    });
+    const session = this.sessions.starting(userId, request, { beganBy: by, strongSince, hasSecondFactor });
     const device = await this.devices.remembering(account, account.hasKnownDevices, request, rememberDays);
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id, details }, request);
     return {

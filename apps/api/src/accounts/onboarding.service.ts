@@ -43,7 +43,7 @@ export class OnboardingService {
     action: 'account.create' | 'team.join' | 'event.join',
     request: RequestContext,
   ): Promise<NewUserSession> {
-    await transaction.registration.deleteMany({ where: { email } });
+    await transaction.registration.deleteMany({ where: { address: email } });
     await this.consents.keepOfSignUp(transaction, userId, news, request, agreed);
     const sessionToken = await this.sessions.start(transaction, userId, request, {
       beganBy: 'link',

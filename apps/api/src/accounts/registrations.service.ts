@@ -109,7 +109,7 @@ export class RegistrationsService {
   ): Promise<NewUserSession & { plan: PlanType }> {
     const found = await transaction.registration.findUnique({
       where: { id: registrationId },
-      omit: { id: true, browserHash: true, emailOfOldReplica: true, formType: true },
+      omit: { id: true, address: true, browserHash: true, formType: true },
     });
     if (!found) throw new Problem('LinkUsed');
     const { teamInvitationId, eventInvitationId, updatedAt: at, textVersion, ...kept } = found;

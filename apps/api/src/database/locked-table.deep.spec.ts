@@ -53,7 +53,7 @@ describe('while a table stays locked', () => {
     expect(replies.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true);
 
     await operator.query('COMMIT');
-    expect(await api.prisma.registration.count({ where: { email: { not: EMAIL } } })).toBe(0);
+    expect(await api.prisma.registration.count({ where: { address: { not: EMAIL } } })).toBe(0);
     const again = await visitor.post('/register-by-email', signUpBody({ email: 'crowd-0@example.com' }));
     expect(again.status).toBe(201);
   });

@@ -75,13 +75,6 @@ const rows: Record<string, Record<string, string>> = {
     first_seen_at: '$1',
   },
   seat_requests: { team_id: `'${ID}'`, email, first_name: `'x'`, last_name: `'x'`, at: '$1' },
-  saml_requests: {
-    request_id: `$1::text`,
-    identity_provider_id: `'${ID}'`,
-    relay_state_hash: hash,
-    binding_hash: hash,
-    expires_at: '$1',
-  },
   answered_requests: { identity_provider_id: `'${ID}'`, request_id: `$1::text`, expires_at: '$1' },
   used_challenges: { challenge_hash: hash, expires_at: '$1' },
   used_assertions: { identity_provider_id: `'${ID}'`, assertion_id: `$1::text`, expires_at: '$1' },
@@ -154,6 +147,8 @@ const KEPT = [
   'oauth_codes',
   'passkeys',
   'recovery_codes',
+  // Empty, and goes.
+  'saml_requests',
   'sso_identities',
   'subscriptions',
   'teams',
@@ -211,7 +206,6 @@ describe('retention', () => {
       ...{ sessions: 0, consent_tickets: 0, one_time_links: 30, registrations: 30 },
       ...{ team_invitations: 90, event_invitations: 90, seat_requests: 90, pending_identities: 90 },
       ...{
-        saml_requests: 0,
         used_assertions: 0,
         used_challenges: 0,
         sso_tests: 30,

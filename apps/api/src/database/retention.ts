@@ -52,7 +52,6 @@ export function retentionRules(auditDays: number): RetentionRule[] {
       endedAt: 'CASE WHEN NOT has_undecided_identity(user_id) THEN first_seen_at END',
       keepDays: INVITATION_DAYS,
     },
-    { table: 'saml_requests', endedAt: 'expires_at', keepDays: 0 },
     { table: 'answered_requests', endedAt: 'expires_at', keepDays: 0 },
     { table: 'used_assertions', endedAt: 'expires_at', keepDays: 0 },
     { table: 'used_challenges', endedAt: 'expires_at', keepDays: 0 },

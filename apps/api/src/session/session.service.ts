@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { eraseDayOf } from '@foyer/contracts/own-data';
-import type { Access, Restriction } from '@foyer/catalog/subscription-states';
+import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { PlanType } from '@foyer/catalog/plans';
 import { type SessionUser } from '@foyer/contracts/login';
 import { sessionBeginnings, type SessionBeginning } from '@foyer/contracts/security';
@@ -59,10 +59,7 @@ export type Session = {
   timeZone?: string;
 };
 
-/**
- * How a session starts. One that began at an identity provider ends when that is switched off or deleted. `access` is for
- * replicas of the release before: ours ask the gate at every check.
- */
+/** How a session starts. One that began at an identity provider ends when that is switched off or deleted. */
 export type SessionStart = {
   /** How the person came in: what proved them, or the link of a mail. */
   beganBy: SessionBeginning | null;
@@ -72,7 +69,6 @@ export type SessionStart = {
   provedAt?: Date | null;
   /** Since when they have had it, if it is a passkey or a second factor. */
   strongSince?: Date | null;
-  access?: Access;
   endsAt?: Date | null;
   identityProviderId?: string;
 };
@@ -202,11 +198,6 @@ export class SessionService {
     await this.prisma.session.deleteMany({ where: { tokenHash: hashToken(token) } });
   }
 
-  /** Lifts the restriction that replicas of the release before store in sessions. */
-  async liftRestriction(userId: string): Promise<void> {
-    await this.prisma.session.updateMany({ where: { userId }, data: { restrictedTo: null } });
-  }
-
   /**
    * Ends every session of a user and every grant to an app, as part of the caller's change (invariant 9 of
    * docs/security.md).
@@ -255,7 +246,6 @@ function insertSession(
     hasSecondFactor,
     provedAt = null,
     strongSince = null,
-    access = 'full',
     endsAt = null,
     identityProviderId,
   }: SessionStart,
@@ -265,7 +255,6 @@ function insertSession(
     .values({
       tokenHash: hashToken(token),
       userId,
-      restrictedTo: access === 'full' ? null : 'billing',
       ...{ userAgent: request.userAgent, ipAddress: request.address },
       expiresAt: least(ahead({ hours: SESSION_ABSOLUTE_HOURS }), cast(expression.val(endsAt), 'timestamptz')),
       identityProviderId: identityProviderId ?? null,

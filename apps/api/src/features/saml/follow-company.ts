@@ -36,6 +36,6 @@ export async function followCompany(
     .returning('email')
     .executeTakeFirstOrThrow();
   if (address === user.email) return fields.filter((name) => name !== 'email');
-  await transaction.registration.deleteMany({ where: { email: address } });
+  await transaction.registration.deleteMany({ where: { address } });
   return fields;
 }

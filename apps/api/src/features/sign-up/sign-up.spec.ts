@@ -19,7 +19,7 @@ describe('POST /register-by-email', () => {
     expect(reply.status).toBe(201);
     expect(reply.body).toEqual({ message: 'Check your email', user: { email: 'ada@example.com' } });
     expect(await registrations()).toMatchObject([
-      { email: 'ada@example.com', plan: 'free', company: 'Analytical Events', hasOptedIn: true },
+      { address: 'ada@example.com', plan: 'free', company: 'Analytical Events', hasOptedIn: true },
     ]);
     expect(await api.queuedMails()).toMatchObject([
       { kind: 'verify-email', to: 'ada@example.com', content: { firstName: 'Ada', plan: 'free' } },
@@ -78,7 +78,7 @@ describe('POST /register-by-email', () => {
     );
     const asForAda = fresh.text.replace('new@example.com', 'ada@example.com');
     for (const reply of replies) expect([reply.status, reply.text]).toEqual([fresh.status, asForAda]);
-    expect((await registrations()).map((one) => one.email)).toEqual(['new@example.com']);
+    expect((await registrations()).map((one) => one.address)).toEqual(['new@example.com']);
     expect(await api.queuedMails()).toMatchObject([{ kind: 'already-registered', to: 'ada@example.com' }]);
     const login = await (
       await api.visit()
@@ -140,7 +140,7 @@ describe('POST /register-by-email', () => {
       'ada@xn--exmple-cua.com',
     ])
       expect((await visitor.post('/register-by-email', signUpBody({ email }))).status).toBe(201);
-    expect(await registrations()).toMatchObject([{ email: 'ada@xn--exmple-cua.com' }]);
+    expect(await registrations()).toMatchObject([{ address: 'ada@xn--exmple-cua.com' }]);
     expect(await api.queuedMails()).toMatchObject([{ to: 'ada@xn--exmple-cua.com' }]);
   });
 
