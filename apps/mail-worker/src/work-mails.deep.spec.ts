@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { mailRules } from '@foyer/mail/mail-rules';
 import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 import { startSender } from '@foyer/mail/start-sender';
 import { CatchingSmtp } from '@foyer/testing/catching-smtp';
@@ -10,6 +11,7 @@ import { openTestPool } from '@foyer/testing/test-pool';
 import { findFreePort } from '@foyer/tools/ports';
 import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
+import { mails } from './test-mails.ts';
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
 
@@ -188,23 +190,41 @@ describe('the mail worker', () => {
     expect(copies).toBe(2);
   });
 
-  it('does not send a link that has died while it waited', async () => {
+  it.each([
+    ['', ''],
+    [', as a replica of the release before enqueued it', " - 'until'"],
+  ])('sends no mail after the end of what it promises%s', async (_, jobs) => {
+    const mortal = mails.filter(({ kind }) => mailRules[kind].hours !== null);
+    expect(new Set(mortal.map(({ kind }) => kind)).size).toBe(11);
     await prisma.$transaction(async (transaction) => {
-      for (const to of ['late@example.com', 'ada@example.com'])
-        await queue.enqueueMail(transaction, {
-          kind: 'reset-password',
-          to,
-          content: { firstName: 'Ada', resetToken: 'token' },
-        });
+      for (const mail of mortal) await queue.enqueueMail(transaction, { ...mail, to: 'late@example.com' });
     });
-    await pool.query(
-      `UPDATE pgboss.job SET created_on = now() - interval '61 minutes'
-        WHERE id = (SELECT id FROM pgboss.job WHERE name = $1 ORDER BY created_on, id LIMIT 1)`,
-      [MAIL_QUEUE],
-    );
+    // As if all had been enqueued a minute longer ago than they are good.
+    for (const { kind } of mortal)
+      await pool.query(
+        `UPDATE pgboss.job
+            SET created_on = now() - $3 * interval '1 hour' - interval '1 minute',
+                data = jsonb_set(data, '{until}', to_jsonb(now() - interval '1 minute'))${jobs}
+          WHERE name = $1 AND data->>'kind' = $2`,
+        [MAIL_QUEUE, kind, mailRules[kind].hours],
+      );
+    await prisma.$transaction(async (transaction) => {
+      for (const mail of mortal) await queue.enqueueMail(transaction, { ...mail, to: 'ada@example.com' });
+    });
     await startWorker();
-    expect(await untilJobs(2, 'completed')).toHaveLength(2);
-    expect(smtp.mails).toHaveLength(1);
+    expect(await untilJobs(2 * mortal.length, 'completed')).toHaveLength(2 * mortal.length);
+    expect(smtp.mails.flatMap(({ to }) => to)).toEqual(mortal.map(() => 'ada@example.com'));
+  });
+
+  it('sends no mail that was given up, and is tried again after its end', async () => {
+    const until = new Date(Date.now() - 1);
+    await prisma.$transaction(async (transaction) => {
+      for (const mail of mails.filter(({ kind }) => kind === 'confirm-address'))
+        await queue.enqueueMail(transaction, { ...mail, until });
+    });
+    await startWorker();
+    expect(await untilJobs(1, 'completed')).toHaveLength(1);
+    expect(smtp.mails.map(({ to }) => to)).toEqual([]);
   });
 
   it('sends a mail that a killed worker had in hand, within a minute', async () => {

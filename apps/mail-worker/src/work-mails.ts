@@ -1,6 +1,5 @@
-import { linkLifeHours } from '@foyer/contracts/password';
 import { traceIdOf, traceOf } from '@foyer/mail/carry-trace';
-import type { MailJob } from '@foyer/mail/mail-kinds';
+import { mailUntil } from '@foyer/mail/mail-rules';
 import { MAIL_QUEUE } from '@foyer/mail/queues';
 import { mustEncryptMail, readExceptions } from '@foyer/mail/transport';
 import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
@@ -20,7 +19,7 @@ const STOP_TIMEOUT_MS = 22_000;
 /**
  * Works the mail queue until `stop` is called. Each mail succeeds or fails by itself: an address the mail server
  * refuses for good goes to the failed queue at once, anything else is tried again later. A mail whose answer was
- * lost is sent once more, and not a third time. One whose link has died is not sent: it would promise what is not true.
+ * lost is sent once more, and not a third time. One that can no longer keep what it promises, such as a link, is not sent.
  * Each try is a span in the trace of the request that the mail comes from; it names the kind and how it ended, and nobody.
  */
 export async function workMails(
@@ -66,9 +65,9 @@ export async function workMails(
       span.setAttributes({ 'foyer.mail.kind': data.kind, 'foyer.mail.outcome': outcome });
       if (outcome === 'failed' || outcome === 'dead') span.setStatus({ code: SpanStatusCode.ERROR });
     };
-    if (isLinkDead(job)) {
+    if (isTooLate(job)) {
       count('late');
-      log.warn(about, 'mail not sent: its link has died meanwhile');
+      log.warn(about, 'mail not sent: what it promises is over meanwhile');
       return { status: 'completed' };
     }
     try {
@@ -107,15 +106,10 @@ function mustEncryptMails({ NODE_ENV, SMTP_URL, INSECURE_TRANSPORT }: WorkerEnv)
   );
 }
 
-/** Mails that are useless without their link, with its purpose. */
-const linkPurposes: Partial<Record<MailJob['kind'], keyof typeof linkLifeHours>> = {
-  'verify-email': 'create_password',
-  'reset-password': 'reset_password',
-};
-
-function isLinkDead({ data, createdOn }: QueuedMail): boolean {
-  const purpose = linkPurposes[data.kind];
-  return purpose !== undefined && Date.now() > createdOn.getTime() + linkLifeHours[purpose] * 3_600_000;
+/** By what the job says; its own age is that of the last `redrive`. */
+function isTooLate({ data, createdOn }: QueuedMail): boolean {
+  const until = data.until === undefined ? mailUntil(data.kind, createdOn) : new Date(data.until);
+  return until !== undefined && Date.now() > until.getTime();
 }
 
 /** Whether the mail server once received it without answering. */

@@ -162,6 +162,8 @@ export type Mail = {
     to: string;
     language?: LanguageTag | undefined;
     timeZone?: string | undefined;
+    /** Until when it keeps what it promises, where that is less than its kind's (mail-rules.ts). */
+    until?: Date;
     content: MailContents[Kind];
   };
 }[MailKind];
@@ -172,5 +174,7 @@ export type MailJob = {
   to: string;
   language?: string;
   timeZone?: string;
+  /** As ISO 8601. Without it, nothing dies, or a replica of the release before enqueued it. */
+  until?: string;
   sealed: string;
 } & Traced;

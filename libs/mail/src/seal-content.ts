@@ -1,4 +1,5 @@
 import type { Mail, MailJob, MailKind } from './mail-kinds.ts';
+import { mailUntil } from './mail-rules.ts';
 import { open, seal } from './seal.ts';
 
 const PURPOSE = 'foyer mail content';
@@ -7,8 +8,13 @@ const boundTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): string => `${kind} ${
 /** Encrypts a mail's content, bound to kind and address, so that a copy of the database holds no usable link. */
 export function sealMail(mail: Mail, secret: string): MailJob {
   const sealed = seal(JSON.stringify(mail.content), PURPOSE, boundTo(mail), secret);
-  const { kind, to, language, timeZone } = mail;
-  return { kind, to, ...(language && { language }), ...(timeZone && { timeZone }), sealed };
+  const { kind, to, language, timeZone, until = mailUntil(kind, new Date()) } = mail;
+  return {
+    ...{ kind, to, sealed },
+    ...(language && { language }),
+    ...(timeZone && { timeZone }),
+    ...(until && { until: until.toISOString() }),
+  };
 }
 
 /** Decrypts a job's mail. Throws if no secret fits; several allow rotation. */

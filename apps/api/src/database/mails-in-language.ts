@@ -3,21 +3,8 @@ import { calledName, type PersonName } from '@foyer/catalog/person-name';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { Mail, MailKind } from '@foyer/mail/mail-kinds';
-
-/**
- * What an account that is about to be deleted is not mailed: invitations, and news of teams, plans and apps. What is about
- * the deletion, and about the security of the account meanwhile, is.
- */
-const notWhileLeaving: ReadonlySet<MailKind> = new Set<MailKind>([
-  ...(['team-invitation', 'event-invitation', 'invitations', 'accept-invitation'] as const),
-  ...(['owner-offered', 'removed', 'switched-team', 'members-changed', 'identities-pending'] as const),
-  ...(['seats-requested', 'certificate-ending', 'app-granted', 'welcome'] as const),
-  ...(['subscription-started', 'subscription-ended', 'plan-cancelled', 'plan-resumed'] as const),
-  ...(['payment-failed', 'payment-confirmation', 'payment-not-made', 'card-expiring'] as const),
-  ...(['factor-required', 'factor-waived'] as const),
-  ...(['grace-ending', 'grace-over', 'renewal-receipt', 'data-ready'] as const),
-]);
+import type { Mail } from '@foyer/mail/mail-kinds';
+import { mailRules } from '@foyer/mail/mail-rules';
 
 /**
  * The queue of the API's mails, which all go through here: to a known user in their language and time zone, to anybody else in
@@ -30,7 +17,7 @@ export class MailsInLanguage extends MailQueue {
       .select(['firstName', 'lastName', 'language', 'timeZone', 'leavingAt'])
       .where('email', '=', mail.to)
       .executeTakeFirst();
-    if (reader?.leavingAt && notWhileLeaving.has(mail.kind)) return;
+    if (reader?.leavingAt && !mailRules[mail.kind].isForLeaving) return;
     const language = reader ? languageNamed(reader.language) : mail.language;
     const timeZone = reader ? (reader.timeZone ?? undefined) : mail.timeZone;
     const called = reader ? calling(reader, mail) : mail;

@@ -29,7 +29,7 @@ export class AddressLinkMails implements OnApplicationBootstrap {
       const change = await typedSql(transaction)
         .selectFrom('addressChanges as c')
         .innerJoin('users as u', 'u.id', 'c.userId')
-        .select(['c.newEmail', 'c.userId', 'u.firstName', 'u.language'])
+        .select(['c.newEmail', 'c.userId', 'c.expiresAt', 'u.firstName', 'u.language'])
         .select((row) => flag(isTaken(row.ref('c.newEmail'), row.ref('c.userId'))).as('isTaken'))
         .where('c.id', '=', changeId)
         .where('c.tokenHash', 'is', null)
@@ -49,6 +49,7 @@ export class AddressLinkMails implements OnApplicationBootstrap {
         kind: 'confirm-address',
         to: change.newEmail,
         language: languageNamed(change.language),
+        until: change.expiresAt,
         content: { firstName: change.firstName, token },
       });
     });
