@@ -3,12 +3,14 @@ import {
   emptyColumns,
   emptyForm,
   fromColumns,
+  isRequired,
   orderOf,
   problemsAtKeys,
   toColumns,
   toForm,
   toWire,
 } from './form.ts';
+import { optionalText } from './field.ts';
 import { signUpFields, signUpQuestions } from './sign-up.ts';
 import { teamMemberQuestions } from './team.ts';
 
@@ -29,6 +31,15 @@ describe('the questions of a form', () => {
         expect(new Set(names).size).toBe(orderOf(questions).length);
     },
   );
+
+  it('have to be answered unless their rule takes nothing for an answer', () => {
+    expect(orderOf(signUpQuestions).filter((key) => !isRequired(signUpQuestions[key]))).toEqual([
+      // These depend on the business type and the country.
+      'sqft',
+      'stateCode',
+    ]);
+    expect(isRequired({ wire: 'website', rule: optionalText(), label: 'Website' })).toBe(false);
+  });
 
   it('come back from the body and from the columns as they were given', () => {
     const body = toWire(signUpQuestions, form);

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 export type Question = {
   /** Its name in the body. */
   wire: string;
-  /** The rule for it there. */
+  /** The rule for it there; one that takes nothing for an answer makes it optional. */
   rule: z.ZodMiniType;
   /** Its column in our tables, where that is not the form's key. */
   column?: string;
@@ -17,6 +17,9 @@ export type Question = {
   type?: 'email' | 'tel';
 };
 export type Questions = Readonly<Record<string, Question>>;
+
+/** Whether a question has to be answered, by its rule alone: what depends on other answers, the form knows. */
+export const isRequired = ({ rule }: Question): boolean => !z.safeParse(rule, '').success;
 
 /** The answers as the visitor fills them in, by the form's keys. */
 export type FormOf<Q extends object> = { -readonly [Key in keyof Q]: string };

@@ -1,4 +1,4 @@
-import type { Question } from '@foyer/contracts/form';
+import { isRequired, type Question } from '@foyer/contracts/form';
 import { Fragment, type ReactNode } from 'react';
 import styles from '../ui/form-grid.module.css';
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
@@ -8,8 +8,14 @@ import { OptInField } from './opt-in-field.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
 /** What a text field says of its question. */
-export function askingFor({ label, type, autoComplete }: Question) {
-  return { label: inWords(label), ...(type && { type }), ...(autoComplete && { autoComplete }) };
+export function askingFor(question: Question) {
+  const { label, type, autoComplete } = question;
+  return {
+    label: inWords(label),
+    isRequired: isRequired(question),
+    ...(type && { type }),
+    ...(autoComplete && { autoComplete }),
+  };
 }
 
 type Place = { countryCode: string; stateCode: string };

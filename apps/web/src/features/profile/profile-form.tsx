@@ -35,9 +35,6 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
     onChange: () => save.reset(),
   });
   const { values, errors, change, text } = form;
-  const optional = (key: 'phone' | 'jobTitle' | 'businessName') => (
-    <TextField {...text(key)} {...askingFor(profileQuestions[key])} isRequired={false} />
-  );
   const name = (key: 'firstName' | 'lastName') => (
     <TextField {...text(key)} {...askingFor(profileQuestions[key])} readOnly={company !== undefined} />
   );
@@ -55,9 +52,11 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
         instead={{
           firstName: name('firstName'),
           lastName: name('lastName'),
-          phone: optional('phone'),
-          jobTitle: optional('jobTitle'),
-          businessName: <div className={grid.whole}>{optional('businessName')}</div>,
+          businessName: (
+            <div className={grid.whole}>
+              <TextField {...text('businessName')} {...askingFor(profileQuestions.businessName)} />
+            </div>
+          ),
         }}
         // Consent was given for the country before.
         onPlace={(place) => change('countryCode' in place ? { ...place, optIn: false } : place)}

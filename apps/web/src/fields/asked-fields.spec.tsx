@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { optionalText, requiredText } from '@foyer/contracts/field';
+import { screen } from '@testing-library/react';
+import { renderInPortal } from '../test-portal.tsx';
+import { AskedFields } from './asked-fields.tsx';
+
+it('says of a question whose rule takes nothing for an answer that it is optional', () => {
+  const questions = {
+    company: { wire: 'company', rule: requiredText(), label: 'Company' },
+    website: { wire: 'website', rule: optionalText(), label: 'Website' },
+  };
+  const form = {
+    values: { countryCode: '', stateCode: '', optIn: false },
+    errors: {},
+    change: () => {},
+    text: (name: string) => ({ name, value: '', error: undefined, onChange: () => {} }),
+  };
+  renderInPortal(<AskedFields questions={questions} form={form} />);
+  const isRequired = (label: RegExp) => screen.getByLabelText(label).getAttribute('aria-required');
+  expect(isRequired(/^Company$/)).toBe('true');
+  expect(isRequired(/^Website \(optional\)$/)).toBe('false');
+});
