@@ -2,9 +2,15 @@ import { plans, type Plan, type PlanLimits, type PlanType } from '@foyer/catalog
 import { dollars } from './formats.ts';
 import { t } from './t.ts';
 
+/** PRO is called so in every language. */
+const planNames: Readonly<Record<PlanType, () => string>> = {
+  free: () => t('Free Trial'),
+  pro: () => plans.pro.name,
+};
+
 /** What people call a plan. */
 export function planName(type: PlanType): string {
-  return type === 'pro' ? plans.pro.name : t('Free Trial');
+  return planNames[type]();
 }
 
 /** $199 per month */
