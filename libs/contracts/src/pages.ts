@@ -1,5 +1,14 @@
 import { pathPattern } from './path-pattern.ts';
 
+/** Those of the failure pages, which all look alike. */
+export const failurePages = {
+  samlError: '/saml-error',
+  samlOverage: '/saml-overage',
+  oauthAuthorizeError: '/oauth-authorize-error',
+  failureGeneral: '/failure-general',
+  requestError: '/request-error',
+} as const;
+
 /**
  * Paths of the screens (docs/product.md 2), in React Router's notation. The browser's route table and the server,
  * which answers an unknown path with status 404, read this one list.
@@ -25,15 +34,11 @@ export const pages = {
   switchTeam: '/switch-team/:invitationCode',
   joinEvent: '/join-event/:invitationCode',
   saml: '/saml/:idpName',
-  samlError: '/saml-error',
-  samlOverage: '/saml-overage',
   samlPending: '/saml-pending',
   samlSuspended: '/saml-suspended',
   samlProof: '/saml-proof/:outcome',
   oauthAuthorize: '/oauth/authorize',
-  oauthAuthorizeError: '/oauth-authorize-error',
-  failureGeneral: '/failure-general',
-  requestError: '/request-error',
+  ...failurePages,
   setUpFactor: '/set-up-second-factor',
   accessibility: '/accessibility',
   logout: '/logout',

@@ -1,60 +1,41 @@
 import { describe, expect, it } from '@jest/globals';
+import { failurePages, pages } from '@foyer/contracts/pages';
 import { shellPartsFor } from './shell-rules.ts';
 
 describe('shell rules', () => {
   const bare = [
-    '/success',
-    '/billing-success',
-    '/saml-error',
-    '/saml-overage',
-    '/saml-pending',
-    '/saml-suspended',
-    '/oauth/authorize',
-    '/oauth-authorize-error',
-    '/failure-general',
-    '/request-error',
-    '/saml/demo-idp',
-    '/switch-team/abc',
-    '/success/',
+    ...Object.values(failurePages),
+    ...[pages.success, `${pages.success}/`, pages.billingSuccess],
+    ...[pages.samlPending, pages.samlSuspended, pages.oauthAuthorize],
+    ...['/saml/demo-idp', '/saml-proof/refused', '/switch-team/abc', '/switch-team/abc/'],
   ];
   it.each(bare)('%s has neither footer nor plan', (path) => {
     expect(shellPartsFor(path, false)).toEqual({ hasFooter: false, hasPlan: false });
   });
 
-  it.each(['/settings', '/settings/', '/settings/team'])('%s has no plan of a sign-up beside it', (path) => {
-    expect(shellPartsFor(path, false)).toEqual({ hasFooter: true, hasPlan: false });
-  });
+  it.each([pages.settings, `${pages.settings}/`, pages.settingsTeam, pages.undoAddress, pages.setUpFactor])(
+    '%s has no plan of a sign-up beside it',
+    (path) => {
+      expect(shellPartsFor(path, false)).toEqual({ hasFooter: true, hasPlan: false });
+    },
+  );
 
-  it.each(['/', '/login', '/signin', '/login/'])('nor has the home that %s is with a session', (path) => {
-    expect(shellPartsFor(path, true)).toEqual({ hasFooter: true, hasPlan: false });
-  });
+  it.each([pages.home, pages.login, pages.signin, `${pages.login}/`])(
+    'nor has the home that %s is with a session',
+    (path) => {
+      expect(shellPartsFor(path, true)).toEqual({ hasFooter: true, hasPlan: false });
+    },
+  );
 
-  it.each(['/signup', '/pro', '/nowhere', '/settingsx'])('%s keeps it with a session', (path) => {
+  it.each([pages.signUp, pages.pro, '/nowhere', '/settingsx'])('%s keeps it with a session', (path) => {
     expect(shellPartsFor(path, true)).toEqual({ hasFooter: true, hasPlan: true });
   });
 
   const full = [
-    '/',
-    '/login',
-    '/signin',
-    '/pro',
-    '/pro/upgrade',
-    '/signup',
-    '/signup/form',
-    '/verify-email',
-    '/reset-password',
-    '/billing',
-    '/team-member/signup',
-    '/team-member/confirm-password',
-    '/join-team/abc',
-    '/join-event/abc',
-    '/forgot-password',
-    '/reset-password-success',
-    '/logout',
-    '/nowhere',
-    '/saml',
-    '/successful',
-    '/switch-team',
+    ...[pages.home, pages.login, pages.signin, pages.pro, pages.proUpgrade, pages.signUp, pages.signUpForm],
+    ...[pages.verifyEmail, pages.forgotPassword, pages.resetPassword, pages.resetPasswordSuccess],
+    ...[pages.billing, pages.teamMemberSignUp, pages.teamMemberPassword, pages.logout],
+    ...['/join-team/abc', '/join-event/abc', '/nowhere', '/saml', '/successful', '/switch-team'],
   ];
   it.each(full)('%s has both', (path) => {
     expect(shellPartsFor(path, false)).toEqual({ hasFooter: true, hasPlan: true });

@@ -1,21 +1,15 @@
-/** Paths without footer and side plan panel (docs/product.md 2), and those that stand in the place of one of them. */
-const barePaths: ReadonlySet<string> = new Set([
-  '/success',
-  '/billing-success',
-  '/saml-error',
-  '/saml-overage',
-  '/saml-pending',
-  '/saml-suspended',
-  '/oauth/authorize',
-  '/oauth-authorize-error',
-  '/failure-general',
-  '/request-error',
-]);
-const bareBeginnings = ['/saml/', '/saml-proof/', '/switch-team/'];
-/** And where a change of address is taken back or a second factor set up, which is about an account too. */
-const settings = /^\/(settings(\/|$)|(undo-address|set-up-second-factor)$)/;
+import { failurePages, isPageAmong, pages } from '@foyer/contracts/pages';
+
+/** Without footer and side plan panel (docs/product.md 2), and those that stand in the place of one of them. */
+const barePages = [
+  ...[pages.success, pages.billingSuccess, pages.switchTeam, pages.oauthAuthorize],
+  ...[pages.saml, pages.samlPending, pages.samlSuspended, pages.samlProof],
+  ...Object.values(failurePages),
+];
+/** Where a change of address is taken back or a second factor set up, which is about an account as the settings are. */
+const likeSettings = [pages.undoAddress, pages.setUpFactor];
 /** The login, or for who is signed in the home. */
-const homes = /^\/(login|signin)?$/;
+const homes = [pages.home, pages.login, pages.signin];
 
 export type ShellParts = {
   hasFooter: boolean;
@@ -29,7 +23,8 @@ export type ShellParts = {
  */
 export function shellPartsFor(path: string, isSignedIn: boolean): ShellParts {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  const isBare = barePaths.has(plain) || bareBeginnings.some((beginning) => path.startsWith(beginning));
-  const saysPlanItself = settings.test(plain) || (isSignedIn && homes.test(plain));
+  const isBare = isPageAmong(barePages, plain);
+  const isSettings = `${plain}/`.startsWith(`${pages.settings}/`) || isPageAmong(likeSettings, plain);
+  const saysPlanItself = isSettings || (isSignedIn && isPageAmong(homes, plain));
   return { hasFooter: !isBare, hasPlan: !isBare && !saysPlanItself };
 }

@@ -1,3 +1,4 @@
+import type { failurePages } from '@foyer/contracts/pages';
 import { notFoundTitle, pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
 import { t } from '../../words/t.ts';
@@ -58,7 +59,7 @@ export const failureVariants = {
       return t('Back to home');
     },
   },
-} satisfies Record<string, { page: keyof typeof pageTitles | undefined; message: string; button: string }>;
+} satisfies Record<string, { page: keyof typeof failurePages | undefined; message: string; button: string }>;
 
 export type FailureVariant = keyof typeof failureVariants;
 
