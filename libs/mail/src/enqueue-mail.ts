@@ -4,7 +4,10 @@ import { inTrace } from './carry-trace.ts';
 import { MAIL_QUEUE } from './queues.ts';
 import { sealMail } from './seal-content.ts';
 
-/** Enqueues mails in the caller's transaction: a mail is sent if and only if that commits. */
+/**
+ * Enqueues mails in the caller's transaction: none is sent unless that commits, and none after the end of what it promises
+ * (mail-rules.ts).
+ */
 export class MailQueue {
   readonly #boss: PgBoss;
   readonly #secret: string;

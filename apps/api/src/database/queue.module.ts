@@ -6,7 +6,7 @@ import { PgBoss } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { logError } from '../observe/log.ts';
 import { Jobs } from './jobs.ts';
-import { MailsInLanguage } from './mails-in-language.ts';
+import { MailsToReaders } from './mails-to-readers.ts';
 import { RetentionService } from './retention.service.ts';
 
 @Global()
@@ -20,7 +20,7 @@ import { RetentionService } from './retention.service.ts';
     {
       provide: MailQueue,
       inject: [PgBoss, API_ENV],
-      useFactory: (boss: PgBoss, env: ApiEnv) => new MailsInLanguage(boss, env.MAIL_SECRET[0] ?? ''),
+      useFactory: (boss: PgBoss, env: ApiEnv) => new MailsToReaders(boss, env.MAIL_SECRET[0] ?? ''),
     },
     Jobs,
     RetentionService,

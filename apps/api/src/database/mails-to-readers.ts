@@ -8,9 +8,10 @@ import { mailRules } from '@foyer/mail/mail-rules';
 
 /**
  * The queue of the API's mails, which all go through here: to a known user in their language and time zone, to anybody else in
- * those that the mail names (docs/languages.md). It calls a user as the letters of their name have it.
+ * those that the mail names (docs/languages.md). It calls a user as the letters of their name have it, and leaves out what
+ * is not for an account that is about to be deleted (mail-rules.ts).
  */
-export class MailsInLanguage extends MailQueue {
+export class MailsToReaders extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {
     const reader = await typedSql(transaction)
       .selectFrom('users')
