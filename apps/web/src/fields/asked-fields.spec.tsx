@@ -7,6 +7,7 @@ import { AskedFields } from './asked-fields.tsx';
 it('says of a question whose rule takes nothing for an answer that it is optional', () => {
   const questions = {
     company: { wire: 'company', rule: requiredText(), label: 'Company' },
+    countryCode: { wire: 'country_code', rule: optionalText(2), label: 'Country' },
     website: { wire: 'website', rule: optionalText(), label: 'Website' },
   };
   const form = {
@@ -18,5 +19,6 @@ it('says of a question whose rule takes nothing for an answer that it is optiona
   renderInPortal(<AskedFields questions={questions} form={form} />);
   const isRequired = (label: RegExp) => screen.getByLabelText(label).getAttribute('aria-required');
   expect(isRequired(/^Company$/)).toBe('true');
+  expect(screen.getByText('Country').textContent).toBe('Country (optional)');
   expect(isRequired(/^Website \(optional\)$/)).toBe('false');
 });

@@ -44,8 +44,15 @@ export function AskedFields<Keys extends string>({
 }: AskedFieldsProps<Keys>) {
   const { values, errors, change, text } = form;
   const { countryCode, stateCode, optIn } = values;
+  const { countryCode: country }: Partial<Record<string, Question>> = questions;
   const others: Partial<Record<string, ReactNode>> = {
-    countryCode: <PlaceFields {...{ countryCode, stateCode, errors }} onChange={onPlace ?? change} />,
+    countryCode: country && (
+      <PlaceFields
+        {...{ countryCode, stateCode, errors }}
+        isRequired={isRequired(country)}
+        onChange={onPlace ?? change}
+      />
+    ),
     stateCode: null,
     ...instead,
   };

@@ -15,6 +15,8 @@ type PlaceFieldsProps = {
   stateCode: string;
   errors: { countryCode?: string | undefined; stateCode?: string | undefined };
   onChange(place: { countryCode: string; stateCode: string } | { stateCode: string }): void;
+  /** Whether a country has to be chosen. */
+  isRequired?: boolean;
   /** Of which address they are part, for autofill (WHATWG HTML 4.10.19.7.1). */
   group?: 'billing';
 };
@@ -23,7 +25,8 @@ type PlaceFieldsProps = {
  * Country and state (docs/product.md 5): the state is disabled until a country is chosen, hidden where a country has
  * none, and cleared when the country changes.
  */
-export function PlaceFields({ countryCode, stateCode, errors, onChange, group }: PlaceFieldsProps) {
+export function PlaceFields(props: PlaceFieldsProps) {
+  const { countryCode, stateCode, errors, onChange, isRequired = true, group } = props;
   const inGroup = (token: string) => (group ? `${group} ${token}` : token);
   const states = findCountry(countryCode)?.states;
   const hasStateField = countryCode === '' || states !== undefined;
@@ -37,6 +40,7 @@ export function PlaceFields({ countryCode, stateCode, errors, onChange, group }:
         groups={countryGroups()}
         value={countryCode}
         error={errors.countryCode}
+        isRequired={isRequired}
         onChange={(code) => onChange({ countryCode: code, stateCode: '' })}
       />
       {hasStateField && (
