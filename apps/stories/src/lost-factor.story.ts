@@ -82,7 +82,7 @@ test(
     const link = linkIn(await readMail(email, 'Your authenticator app will be removed'));
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your authenticator app');
-    expect(page.url()).not.toContain('stopToken');
+    await expect(page).not.toHaveURL(/stopToken/);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep my authenticator app' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your authenticator app stays');
