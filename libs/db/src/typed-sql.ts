@@ -239,7 +239,7 @@ export const expressionWith = <More>() => expressionBuilder<Tables & More, keyof
 export const cast = <Value>(value: Expression<Value>, type: SqlType): RawBuilder<Value> =>
   sql<Value>`${value}::${sql.raw(type)}`;
 
-type SqlType = 'bool' | 'float8' | 'int' | 'text' | 'text[]' | 'timestamptz' | 'uuid[]';
+type SqlType = 'bool' | 'float8' | 'int' | 'text' | 'text[]' | 'timestamptz' | 'uuid' | 'uuid[]';
 
 /** The earlier, or smaller, of those that there are. */
 export const least = <Value>(

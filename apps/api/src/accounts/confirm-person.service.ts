@@ -8,7 +8,7 @@ import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { Problem } from '../request/problem.ts';
 import { AuditService } from '../audit/audit.service.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
-import { SessionService, type Session } from '../session/session.service.ts';
+import { SessionService, type ProvingPasskey, type Session } from '../session/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 /**
@@ -49,7 +49,7 @@ export class ConfirmPersonService {
           .whereRef('i.userId', '=', 'u.id')
           .where('c.isEnabled', '=', true)
           .orderBy(
-            (order) => order('c.id', '=', order.ref('s.identityProviderId')),
+            (order) => order('c.id', '=', order.ref('s.onWordOf')),
             (by) => by.desc().nullsLast(),
           )
           .limit(1)
@@ -78,11 +78,11 @@ export class ConfirmPersonService {
   }
 
   /**
-   * The same by a passkey that they have had since then, whose signature has been checked, and which is a second factor.
+   * The same by a passkey, whose signature has been checked, and which is a second factor.
    * Throws `SignInRequired`.
    */
-  async proveByPasskey(session: Session, madeAt: Date, request: RequestContext): Promise<void> {
-    await this.#renewProof(session, { by: 'passkey', strongSince: madeAt }, request);
+  async proveByPasskey(session: Session, passkey: ProvingPasskey, request: RequestContext): Promise<void> {
+    await this.#renewProof(session, { by: 'passkey', passkey }, request);
   }
 
   /**
@@ -119,10 +119,10 @@ export class ConfirmPersonService {
 
   async #renewProof(
     session: Session,
-    { by, strongSince }: { by: 'password' | 'passkey'; strongSince?: Date },
+    { by, passkey }: { by: 'password' | 'passkey'; passkey?: ProvingPasskey },
     request: RequestContext,
   ): Promise<void> {
-    const token = await this.sessions.renewProof(this.sessionCookie.readToken(request) ?? '', strongSince);
+    const token = await this.sessions.renewProof(this.sessionCookie.readToken(request) ?? '', passkey);
     if (token === undefined) throw new Problem('SignInRequired');
     this.sessionCookie.write(request, token);
     const { userId, user } = session;

@@ -59,7 +59,7 @@ export type Session = {
   timeZone?: string;
 };
 
-/** How a session starts. One that began at an identity provider ends when that is switched off or deleted. */
+/** How a session starts. */
 export type SessionStart = {
   /** How the person came in: what proved them, or the link of a mail. */
   beganBy: SessionBeginning | null;
@@ -70,8 +70,12 @@ export type SessionStart = {
   /** Since when they have had it, if it is a passkey or a second factor. */
   strongSince?: Date | null;
   endsAt?: Date | null;
-  identityProviderId?: string;
+  /** The identity provider on whose word it began, or whose word what proved the person is; it ends with that. */
+  onWordOf?: string | null;
 };
+
+/** A passkey that proves its person: since when they have had it, and on whose word alone it was added. */
+export type ProvingPasskey = { madeAt: Date; onWordOf: string | null };
 
 /** Sessions live in the database only: any replica knows them, and deleting the row signs the browser out. */
 @Injectable()
@@ -172,20 +176,25 @@ export class SessionService {
 
   /**
    * Notes that the person of a session has proved who they are, now, under a new token (ASVS 7.2.4), which is returned. Of
-   * concurrent calls one gets it; the others, and who is logged out by then, nothing. With
-   * `strongSince` by a second factor.
+   * concurrent calls one gets it; the others, and who is logged out by then, nothing. By their password, or a passkey.
    */
-  async renewProof(token: string, strongSince?: Date): Promise<string | undefined> {
-    return renewProof(typedSql(this.pool), hashToken(token), { strongSince });
+  async renewProof(token: string, passkey?: ProvingPasskey): Promise<string | undefined> {
+    return renewProof(typedSql(this.pool), hashToken(token), {
+      strongSince: passkey?.madeAt,
+      onWordOf: passkey?.onWordOf,
+    });
   }
 
-  /** The same in `transaction`, for a session that is known by its token's hash, if it is this user's. */
+  /**
+   * The same in `transaction`, by the company of a user, for a session that is known by its token's hash, if it is this
+   * user's.
+   */
   async renewProofOf(
     transaction: Transaction,
     tokenHash: Uint8Array<ArrayBuffer>,
-    userId: string,
+    company: { userId: string; idpId: string },
   ): Promise<string | undefined> {
-    return renewProof(typedSql(transaction), tokenHash, { userId });
+    return renewProof(typedSql(transaction), tokenHash, { company });
   }
 
   /** Notes that the person of a session has given a second factor there, as part of the caller's change. */
@@ -216,22 +225,34 @@ export class SessionService {
 async function renewProof(
   database: TypedSql,
   tokenHash: Uint8Array<ArrayBuffer>,
-  { userId, strongSince }: { userId?: string; strongSince?: Date | undefined },
+  {
+    strongSince,
+    onWordOf = null,
+    company,
+  }: {
+    strongSince?: Date | undefined;
+    onWordOf?: string | null | undefined;
+    company?: { userId: string; idpId: string };
+  },
 ): Promise<string | undefined> {
   const renewed = mintToken();
   const { numUpdatedRows } = await database
     .updateTable('sessions')
-    .set({
+    .set((row) => ({
       tokenHash: hashToken(renewed),
-      ...{ provedAt: now(), lastSeenAt: now() },
+      ...{ provedAt: now(), lastSeenAt: now(), stepUpAt: now() },
       strongSince: strongSince ?? null,
-    })
-    // A passkey, or the company of a user.
-    .$if(strongSince !== undefined || userId !== undefined, (update) => update.set({ hasSecondFactor: true }))
+      stepUpOnWordOf: company?.idpId ?? onWordOf,
+      onWordOf: row.fn.coalesce('onWordOf', cast(row.val(onWordOf), 'uuid')),
+    }))
+    // A passkey, or the company.
+    .$if(strongSince !== undefined || company !== undefined, (update) =>
+      update.set({ hasSecondFactor: true }),
+    )
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now())
     .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
-    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .$if(company !== undefined, (query) => query.where('userId', '=', company?.userId ?? ''))
     .executeTakeFirst();
   return numUpdatedRows === 1n ? renewed : undefined;
 }
@@ -247,7 +268,7 @@ function insertSession(
     provedAt = null,
     strongSince = null,
     endsAt = null,
-    identityProviderId,
+    onWordOf = null,
   }: SessionStart,
 ) {
   return database
@@ -257,8 +278,7 @@ function insertSession(
       userId,
       ...{ userAgent: request.userAgent, ipAddress: request.address },
       expiresAt: least(ahead({ hours: SESSION_ABSOLUTE_HOURS }), cast(expression.val(endsAt), 'timestamptz')),
-      identityProviderId: identityProviderId ?? null,
-      ...{ beganBy, strongSince, hasSecondFactor },
+      ...{ beganBy, strongSince, hasSecondFactor, onWordOf },
       // Of a clock that is ahead of ours, not later than now.
       provedAt: least(now(), cast(expression.val(provedAt), 'timestamptz')),
     })

@@ -12,7 +12,13 @@ import { userHandleOf } from './user-handle.ts';
 type AskedFor = Parameters<ChallengesService['use']>[1];
 
 /** A passkey that has signed. `change` notes it, as part of what it allows. */
-export type SignedPasskey = { id: string; userId: string; createdAt: Date; change: Change };
+export type SignedPasskey = {
+  id: string;
+  userId: string;
+  createdAt: Date;
+  onWordOf: string | null;
+  change: Change;
+};
 
 /** Signatures of passkeys: the one place that says whether one is right. */
 @Injectable()
@@ -42,8 +48,8 @@ export class SignaturesService {
     const signed = await this.ceremonies.authenticate(credential, passkey, challenge);
     if (!signed || !(await this.challenges.use(challenge, askedFor, request))) return undefined;
     if (hasGoneBack(passkey.counter, signed)) await this.#notifyOfCopy(passkey, request);
-    const { id, userId, createdAt } = passkey;
-    return { id, userId, createdAt, change: noting(id, signed) };
+    const { id, userId, createdAt, onWordOf } = passkey;
+    return { id, userId, createdAt, onWordOf, change: noting(id, signed) };
   }
 
   /** Notes a passkey that has signed, where nothing else is changed. */

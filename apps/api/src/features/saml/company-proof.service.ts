@@ -99,7 +99,7 @@ export class CompanyProofService {
         sentence('It is about somebody else than who is logged in here.'),
       ]);
     const { userId, email } = found;
-    const token = await this.sessions.renewProofOf(transaction, tokenHash, userId);
+    const token = await this.sessions.renewProofOf(transaction, tokenHash, { userId, idpId: idp.id });
     if (token === undefined) throw loggedOut();
     const entry = { action: 'session.prove', outcome: 'ok', userId, email } as const;
     await this.audit.record({ ...entry, details: { by: 'company' } }, request, transaction);

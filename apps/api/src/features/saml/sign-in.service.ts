@@ -108,7 +108,7 @@ export class SignInService {
         endsAt: person.sessionEnd,
         // An open session there lets people in without asking who they are; that is no fresh proof.
         provedAt: person.loggedInAt ?? NEVER,
-        identityProviderId: person.idp.id,
+        onWordOf: person.idp.id,
       },
       request,
     );

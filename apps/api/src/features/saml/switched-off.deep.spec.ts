@@ -84,7 +84,7 @@ describe('an identity provider that is switched off or deleted', () => {
           api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
         ),
       ]);
-      expect(await api.prisma.session.count({ where: { identityProviderId: company.idpId } })).toBe(0);
+      expect(await api.prisma.session.count({ where: { onWordOf: company.idpId } })).toBe(0);
     }
   });
 
