@@ -4,7 +4,7 @@ import type { RoleUrls } from '@foyer/db/role-urls';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { CommandError } from '../command-error.ts';
 import { canConnect } from './can-connect.ts';
-import { functionsOfApi, queuesOfWorker, rightsOfApi, type Right } from './rights.ts';
+import { columnsOfApi, functionsOfApi, queuesOfWorker, rightsOfApi, type Right } from './rights.ts';
 import { scramVerifier } from './scram.ts';
 
 const NOT_ALLOWED = '42501';
@@ -17,16 +17,14 @@ const PAUSE_MS = 2_000;
 const MOST_TRIES = 40;
 
 const VERBS: Record<Right, string> = {
-  ...{ read: 'SELECT', add: 'INSERT', change: 'UPDATE', remove: 'DELETE' },
-  // Postgres lets those lock a row who may change one column of it: this one says nothing to anybody.
-  lock: 'UPDATE (created_at)',
+  read: 'SELECT',
+  add: 'INSERT',
+  change: 'UPDATE',
+  remove: 'DELETE',
 };
 
 /** The queue by which pg-boss hands on what is due by the clock; the first API process makes it. */
 const CLOCK_QUEUE = '__pgboss__send-it';
-
-/** An event says when it was, and which one it is, by the database's clock. */
-const COLUMNS_OF_EVENTS = 'action, details, email, ip_address, outcome, request_id, user_agent, user_id';
 
 /** What of pg-boss' tables both need: their jobs, the queues' settings and when each was last looked after. */
 const GRANTS_OF_QUEUES = [
@@ -45,11 +43,14 @@ const grantsOfWorker = (): string[] => [
   'UPDATE (flow_on, monitor_backoff_on, reindex_on) ON TABLE pgboss.version',
 ];
 
+const columnsOf = (table: string, right: Right): string =>
+  new Map(Object.entries(columnsOfApi)).get(table)?.[right] ?? '';
+
 const grantsOfApi = (): string[] => [
   ...Object.entries(rightsOfApi).flatMap(([table, rights]) =>
     rights.map((right) => {
-      const columns = table === 'auditEvents' && right === 'add' ? ` (${COLUMNS_OF_EVENTS})` : '';
-      return `${VERBS[right]}${columns} ON TABLE public.${snakeCase(table)}`;
+      const columns = columnsOf(table, right);
+      return `${VERBS[right]}${columns && ` (${columns})`} ON TABLE public.${snakeCase(table)}`;
     }),
   ),
   'USAGE ON SCHEMA public',

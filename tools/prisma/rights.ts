@@ -1,8 +1,8 @@
 import type { modelOf } from '@foyer/db/tables';
 import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 
-/** What an account may do to the rows of a table. `change` holds `lock`: keeping a row from being changed meanwhile. */
-export type Right = 'read' | 'add' | 'lock' | 'change' | 'remove';
+/** What an account may do to the rows of a table. */
+export type Right = 'read' | 'add' | 'change' | 'remove';
 
 const read: readonly Right[] = ['read'];
 const all: readonly Right[] = ['read', 'add', 'change', 'remove'];
@@ -26,7 +26,8 @@ export const rightsOfApi = {
   erasures: ['read', 'add'],
   eventCollaborations: ['read', 'add'],
   eventInvitations: all,
-  identityProviders: ['read', 'lock'],
+  // Whether its sign-ins are a second factor, and nothing else; by which it can lock the row.
+  identityProviders: ['read', 'change'],
   idpCertificates: read,
   idpDomains: read,
   inactiveAccounts: all,
@@ -67,6 +68,13 @@ export const rightsOfApi = {
   users: all,
   webhookEvents: all,
 } as const satisfies Record<keyof typeof modelOf, readonly Right[]>;
+
+/** Rights that end at some columns of their table. */
+export const columnsOfApi: Partial<Record<keyof typeof rightsOfApi, Partial<Record<Right, string>>>> = {
+  // An event says when it was, and which one it is, by the database's clock.
+  auditEvents: { add: 'action, details, email, ip_address, outcome, request_id, user_agent, user_id' },
+  identityProviders: { change: 'asks_for_second_factor' },
+};
 
 /** Functions of the owner that the API may call, each of which does one thing that it may not do itself. */
 export const functionsOfApi = [

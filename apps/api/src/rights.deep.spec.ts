@@ -45,6 +45,7 @@ const BODIES: Partial<Record<Name, object>> = {
   changePassword: { current_password: 'not it', ...passwordBody() },
   proveIdentity: { password: GOOD_PASSWORD },
   addSecondFactor: { code: '123456' },
+  changeIdp: { asksForSecondFactor: true },
   requireTeamFactor: { by: new Date().toISOString().slice(0, 10) },
   offerTeam: { member: ID },
   inviteToTeam: { emails: ['guest@example.com'] },

@@ -98,6 +98,7 @@ export const endpoints = {
   samlAcs: { method: 'POST', path: '/saml/:idpName/acs' },
   samlMetadata: { method: 'GET', path: '/saml/:idpName/metadata' },
   ssoSettings: { method: 'GET', path: '/settings/sso/details' },
+  changeIdp: { method: 'PATCH', path: '/settings/sso/:idpName' },
   ssoTest: { method: 'GET', path: '/settings/sso/tests/:id' },
   dismissSeatRequest: { method: 'DELETE', path: '/team/seat-requests/:id' },
   pendingSignIn: { method: 'GET', path: '/pending-sign-in' },

@@ -78,6 +78,8 @@ export const ssoSettingsReply = z.object({
       domains: z.array(z.string()),
       attributes: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }),
       isIdpInitiatedAllowed: z.boolean(),
+      /** The owner says that the company asks everyone for a second factor. */
+      asksForSecondFactor: z.boolean(),
       /** `validTo` is empty for what cannot be read: it has to be imported again. */
       certificates: z.array(z.object({ subject: z.string(), validTo: z.string(), isEnding: z.boolean() })),
       /** What the company's admin enters at the identity provider. */
@@ -86,6 +88,13 @@ export const ssoSettingsReply = z.object({
   ),
 });
 export type SsoSettingsReply = z.infer<typeof ssoSettingsReply>;
+
+/** Body of `PATCH /settings/sso/{idpName}`: whether its sign-ins meet a rule that demands a second factor. */
+export const changeIdpBody = z.strictObject({ asksForSecondFactor: z.boolean() });
+export type ChangeIdpBody = z.infer<typeof changeIdpBody>;
+
+/** Answer of `PATCH /settings/sso/{idpName}`. */
+export const idpChangedReply = z.object({});
 
 /**
  * The checks an assertion passes, in their order (docs/security.md 3). The assertion consumer service, its log and the

@@ -84,9 +84,9 @@ export const secondFactorReply = z.object({
   since: z.optional(z.string()),
   codesLeft: z.number(),
   devices: z.array(rememberedDevice),
-  /** Who has no password signs in through their company, which asks for what it wants. */
+  /** Who has no password signs in through their company, and has no login that could ask for a code. */
   hasPassword: z.boolean(),
-  /** The company they can sign in through. */
+  /** The company whose sign-in is a second factor of theirs. */
   company: z.optional(z.string()),
 });
 export type SecondFactorReply = z.infer<typeof secondFactorReply>;

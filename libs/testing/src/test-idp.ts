@@ -8,6 +8,7 @@ const PORTAL_URL = 'http://localhost:3000';
 const MINUTE_S = 60;
 
 const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+const PASSWORD_CLASS = 'urn:oasis:names:tc:SAML:2.0:ac:classes:Password';
 export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 export const ECDSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
@@ -121,6 +122,8 @@ export interface ResponseOptions {
   issuedIn?: number;
   /** AuthnInstant. */
   loggedInIn?: number | null;
+  /** AuthnContextClassRef; null leaves it out. */
+  contextClass?: string | null;
   notBeforeIn?: number | null;
   notOnOrAfterIn?: number | null;
   sessionNotOnOrAfterIn?: number | null;
@@ -249,6 +252,7 @@ function writeAssertion(idp: TestIdp, options: ResponseOptions, id: string): str
     sessionNotOnOrAfterIn = null,
   } = options;
   const { notBeforeIn = -MINUTE_S, notOnOrAfterIn = 5 * MINUTE_S, audience = idp.audience } = options;
+  const { contextClass = PASSWORD_CLASS } = options;
   const audiences = audience === null ? [] : [audience].flat();
   const statement = writeAttributes({
     AuthnInstant: instant(loggedInIn),
@@ -266,7 +270,7 @@ function writeAssertion(idp: TestIdp, options: ResponseOptions, id: string): str
       )
       .join('') +
     '</saml:Conditions>' +
-    `<saml:AuthnStatement${statement}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
+    `<saml:AuthnStatement${statement}><saml:AuthnContext>${writeElement('saml:AuthnContextClassRef', contextClass)}</saml:AuthnContext></saml:AuthnStatement>` +
     `<saml:AttributeStatement>${writeStatements(options)}</saml:AttributeStatement>` +
     '</saml:Assertion>'
   );

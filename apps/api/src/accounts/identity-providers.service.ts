@@ -56,7 +56,7 @@ const findIdp = prepare<{ name: string }>()((database, given) =>
     .select(['id', 'name', 'teamId', 'entityId', 'singleSignOnUrl', 'nameIdFormat'])
     .select(['emailAttribute', 'firstNameAttribute', 'lastNameAttribute'])
     .select(['isResponseSigned', 'isAssertionSigned', 'isAssertionEncrypted'])
-    .select(['isIdpInitiatedAllowed', 'isEnabled'])
+    .select(['isIdpInitiatedAllowed', 'isEnabled', 'asksForSecondFactor'])
     .select((row) => [
       listOf(
         row.selectFrom('idpCertificates as c').select('c.pem').whereRef('c.identityProviderId', '=', 'i.id'),

@@ -17,7 +17,7 @@ import { Pool } from 'pg';
 import { AuditService, type AuditDetails } from '../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { DeviceCookie } from '../credentials/device-cookie.ts';
-import { lacksFactor } from '../credentials/factor-rule.ts';
+import { lacksFactor, type FactorTerms } from '../credentials/factor-rule.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
 import { isMissingValue } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
@@ -57,8 +57,9 @@ export type SecondStep = {
   redirectURL: string;
 };
 
-/** What the gate decides by where the company vouches for a person, which is a second factor by itself. */
-type AccountStanding = Pick<LoginAccount, 'id' | 'ownerId' | 'subscriptionStatus' | 'endsAs' | 'isLeaving'>;
+/** What the gate decides by where the company vouches for a person. */
+type AccountStanding = Pick<LoginAccount, 'id' | 'ownerId' | 'subscriptionStatus' | 'endsAs' | 'isLeaving'> &
+  FactorTerms & { readAt: Date | string };
 
 type Entering = {
   userId: string | Expression<string>;
@@ -84,8 +85,8 @@ type Entry = {
 /**
  * The one gate of every way in (decision 78). Whoever has proved a person asks it, and nobody else decides what becomes
  * of them: deactivated, asked for a second factor, about to be deleted and asked whether to be kept, kept to setting up a
- * factor that is due, kept to paying by an ended subscription, or in. A passkey is two factors by itself, and a company has
- * its own.
+ * factor that is due, kept to paying by an ended subscription, or in. A passkey is two factors by itself, and a company may
+ * have asked for two.
  *
  * - `enter`: a call that logs in, by a password or a passkey. It answers, writes the cookies and the security log.
  * - `enterBySecondStep`: the same for a password that the gate has asked a second factor for.
@@ -174,18 +175,14 @@ export class LoginGate {
   /** The session of a person whom their company vouches for, as a statement, and what the gate says of it. */
   starting(
     standing: AccountStanding,
-    start: Omit<SessionStart, 'beganBy' | 'hasSecondFactor'>,
+    start: Omit<SessionStart, 'beganBy'>,
     request: RequestContext,
   ): ReturnType<SessionService['starting']> & { access: Access } {
-    const access = accessTo({ ...standingOf(standing), isFactorMissing: false });
-    return {
-      access,
-      ...this.sessions.starting(standing.id, request, {
-        ...start,
-        beganBy: 'company',
-        hasSecondFactor: true,
-      }),
-    };
+    const access = accessTo({
+      ...standingOf(standing),
+      isFactorMissing: this.#lacksFactor(standing, start.hasSecondFactor),
+    });
+    return { access, ...this.sessions.starting(standing.id, request, { ...start, beganBy: 'company' }) };
   }
 
   /** Logs a login that was refused, and throws the reason. */
@@ -223,10 +220,7 @@ export class LoginGate {
     { userId, by, strongSince, hasSecondFactor, details, rememberDays, request }: Entering,
   ): Promise<Entry> {
     const { id, email } = account;
-    const isFactorMissing = lacksFactor(
-      { ...account, hasFactor: hasSecondFactor, at: account.readAt },
-      this.env.SECOND_FACTOR_REQUIRED_BY,
-    );
+    const isFactorMissing = this.#lacksFactor(account, hasSecondFactor);
     const access = accessTo({ ...standingOf(account), isFactorMissing });
     const outcome = outcomeOf(access);
     const session = this.sessions.starting(userId, request, { beganBy: by, strongSince, hasSecondFactor });
@@ -237,6 +231,10 @@ export class LoginGate {
       isNewDevice: device.isNew && account.hasKnownDevices,
       statements: [event.statement, ...device.statements, session.statement],
     };
+  }
+
+  #lacksFactor(account: FactorTerms & { readAt: Date | string }, hasFactor: boolean): boolean {
+    return lacksFactor({ ...account, hasFactor, at: account.readAt }, this.env.SECOND_FACTOR_REQUIRED_BY);
   }
 
   /** Makes all changes of a login in one statement, the job about a new browser included. */

@@ -68,6 +68,7 @@ export type AuditAction =
   | 'sso.overage'
   | 'sso.withheld'
   | 'sso.test'
+  | 'sso.second-factor'
   | 'team.dismiss-seat-request'
   | 'team.same-person'
   | 'team.somebody-new'

@@ -58,20 +58,23 @@ function laterOf(dueAt: Date, since: Date | string): Date {
   return new Date(Math.max(dueAt.getTime(), endOfGrace));
 }
 
+/** The companies whose sign-in is a second factor of a user: by the owner's word, or by the last assertion (ASVS 6.8.4). */
+export const companyFactors = (userId: Expression<string>) =>
+  detached
+    .selectFrom('ssoIdentities as fi')
+    .innerJoin('identityProviders as fp', 'fp.id', 'fi.identityProviderId')
+    .select('fp.name')
+    .where('fi.userId', '=', userId)
+    .where('fp.isEnabled', '=', true)
+    .where((row) => row.or([row('fp.asksForSecondFactor', '=', true), row('fi.hasSecondFactor', '=', true)]));
+
 /**
- * Whether a user has a second factor at all: an authenticator app, a passkey, or a company that signs them in. What a
+ * Whether a user has a second factor at all: an authenticator app, a passkey, or a company that asks for one. What a
  * session has had is told by `sessions.has_second_factor`.
  */
 export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression<Date | null>) =>
   expression.or([
     expression(secondFactorAt, 'is not', null),
     expression.exists(detached.selectFrom('passkeys as fk').select('fk.id').where('fk.userId', '=', userId)),
-    expression.exists(
-      detached
-        .selectFrom('ssoIdentities as fi')
-        .innerJoin('identityProviders as fp', 'fp.id', 'fi.identityProviderId')
-        .select('fi.id')
-        .where('fi.userId', '=', userId)
-        .where('fp.isEnabled', '=', true),
-    ),
+    expression.exists(companyFactors(userId)),
   ]);

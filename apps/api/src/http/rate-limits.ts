@@ -20,6 +20,7 @@ export const rateLimits: readonly (RateLimit & { of: Endpoint })[] = [
   { of: endpoints.resetPassword, calls: 60, seconds: 600 },
   { of: endpoints.requireTeamFactor, calls: 10, seconds: 600 },
   { of: endpoints.waiveTeamFactor, calls: 10, seconds: 600 },
+  { of: endpoints.changeIdp, calls: 10, seconds: 600 },
   { of: endpoints.upgradePlan, calls: 30, seconds: 600 },
   { of: endpoints.observeConsent, calls: 60, seconds: 600 },
   { of: endpoints.downloadData, calls: 60, seconds: 600 },

@@ -182,6 +182,7 @@ export class SessionService {
     return renewProof(typedSql(this.pool), hashToken(token), {
       strongSince: passkey?.madeAt,
       onWordOf: passkey?.onWordOf,
+      hasSecondFactor: passkey !== undefined,
     });
   }
 
@@ -192,9 +193,9 @@ export class SessionService {
   async renewProofOf(
     transaction: Transaction,
     tokenHash: Uint8Array<ArrayBuffer>,
-    company: { userId: string; idpId: string },
+    { hasSecondFactor, ...company }: { userId: string; idpId: string; hasSecondFactor: boolean },
   ): Promise<string | undefined> {
-    return renewProof(typedSql(transaction), tokenHash, { company });
+    return renewProof(typedSql(transaction), tokenHash, { company, hasSecondFactor });
   }
 
   /** Notes that the person of a session has given a second factor there, as part of the caller's change. */
@@ -229,10 +230,12 @@ async function renewProof(
     strongSince,
     onWordOf = null,
     company,
+    hasSecondFactor,
   }: {
     strongSince?: Date | undefined;
     onWordOf?: string | null | undefined;
     company?: { userId: string; idpId: string };
+    hasSecondFactor: boolean;
   },
 ): Promise<string | undefined> {
   const renewed = mintToken();
@@ -245,10 +248,8 @@ async function renewProof(
       stepUpOnWordOf: company?.idpId ?? onWordOf,
       onWordOf: row.fn.coalesce('onWordOf', cast(row.val(onWordOf), 'uuid')),
     }))
-    // A passkey, or the company.
-    .$if(strongSince !== undefined || company !== undefined, (update) =>
-      update.set({ hasSecondFactor: true }),
-    )
+    // What a session has had it keeps.
+    .$if(hasSecondFactor, (update) => update.set({ hasSecondFactor: true }))
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now())
     .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))

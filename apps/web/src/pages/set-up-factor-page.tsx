@@ -43,7 +43,8 @@ export function SetUpFactorPage() {
     const { since, company } = factor.data;
     const has = {
       passkey: passkeys.data.passkeys.length > 0,
-      other: since !== undefined || company !== undefined,
+      app: since !== undefined,
+      company: company !== undefined,
     };
     return <SetUp session={session.data} user={session.data.user} has={has} />;
   }
@@ -65,14 +66,18 @@ export function SetUpFactorPage() {
   return <PageSkeleton title={pageTitles.setUpFactor} kind="setting" />;
 }
 
-type SetUpProps = { session: KnownSession; user: SessionUser; has: { passkey: boolean; other: boolean } };
+type SetUpProps = {
+  session: KnownSession;
+  user: SessionUser;
+  has: { passkey: boolean; app: boolean; company: boolean };
+};
 
 function SetUp({ session, user, has }: SetUpProps) {
   const { productName, homeUrl } = usePageValues();
   const leave = useDocumentNavigation();
   // As it was at the beginning: what is set up here is no reason to show something else.
   const isMissing = session.restrictedTo === 'second-factor';
-  const hasOne = has.passkey || has.other;
+  const hasOne = has.passkey || has.app || has.company;
   const [hadOne] = useState(hasOne);
   const [isGiven] = useState(isMissing && hasOne);
   return (
@@ -121,7 +126,7 @@ function Give({ has }: Pick<SetUpProps, 'has'>) {
     <>
       {has.passkey && (
         <>
-          <p>{t('You logged in with your password. Use your passkey once, too.')}</p>
+          <p>{t('You logged in without your second factor. Use your passkey once, too.')}</p>
           <Message kind="error">
             {(prove.data === false && t('No passkey was used. Try again.')) ||
               problemInWords(prove.error, t('We got no answer. Check your connection and try again.'))}
@@ -131,13 +136,8 @@ function Give({ has }: Pick<SetUpProps, 'has'>) {
           </Button>
         </>
       )}
-      {has.other && (
-        <p>
-          {has.passkey
-            ? t('Or log out, and log in with the code of your app or through your company.')
-            : t('Log out, and log in with the code of your app or through your company.')}
-        </p>
-      )}
+      {has.app && <p>{t('You can log out, and log in with your password and a code of your app.')}</p>}
+      {has.company && <p>{t('You can log out, and sign in through your company with its second factor.')}</p>}
     </>
   );
 }

@@ -14,6 +14,7 @@ const acme: SsoSettingsReply['identityProviders'][number] = {
   domains: ['acme.test', 'acme.example'],
   attributes: { email: 'mail', firstName: 'givenName', lastName: 'sn' },
   isIdpInitiatedAllowed: false,
+  asksForSecondFactor: false,
   certificates: [{ subject: 'CN=acme', validTo: '2046-12-20T12:00:00.000Z', isEnding: false }],
   serviceProvider: {
     entityId: 'https://portal.test/saml/acme/metadata',
@@ -23,11 +24,14 @@ const acme: SsoSettingsReply['identityProviders'][number] = {
 };
 const withOne = (change: Partial<typeof acme>) => answer({ identityProviders: [{ ...acme, ...change }] });
 
-function open(details: Parameters<typeof fakeServer>[0][string]) {
+type Answers = Parameters<typeof fakeServer>[0];
+
+function open(details: Answers[string], others: Answers = {}) {
   fakeServer({
     'GET /session': answer({ csrfToken: 't', user: testUser }),
     'GET /invitations/waiting': answer({ invitations: [] }),
     [DETAILS]: details,
+    ...others,
   });
   return renderInPortal(<SettingsSsoPage />, { at: '/settings/sso' });
 }
@@ -72,6 +76,16 @@ describe('single sign-on settings', () => {
     expect(within(await provider()).getByText('CN=acme', { exact: false }).textContent).toMatch(
       new RegExp(line.source.replace('^', 'CN=acme')),
     );
+  });
+
+  it('take the owner’s word that the company asks for a second factor', async () => {
+    const { user } = open([withOne({}), withOne({ asksForSecondFactor: true })], {
+      'PATCH /settings/sso/acme': answer({}),
+    });
+    await user.click(await screen.findByRole('button', { name: 'acme asks everyone for a second factor' }));
+    expect(await screen.findByText(/You told us that acme asks everyone/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'acme no longer asks everyone' })).toBeTruthy();
+    expect(screen.getByText(/It counts from the next sign-in/)).toBeTruthy();
   });
 
   it('say how to get connected', async () => {

@@ -12,7 +12,7 @@ import { beganAt, type PendingRequest } from './request-cookies.ts';
 import { consuming } from './saml-requests.service.ts';
 import { CLOCK_SKEW_MS } from './saml-times.ts';
 import { replayed, type SignInResult } from './sign-in.service.ts';
-import type { Person } from './stages.ts';
+import { isSecondFactor, type Person } from './stages.ts';
 
 /** What a check says of a proof, and what the browser learns of it. */
 class ProofFailed extends CheckFailed {
@@ -57,10 +57,11 @@ export class CompanyProofService {
 
   async #renew(
     transaction: Transaction,
-    { idp, answered, assertionId, usableUntil, nameId }: Person,
+    person: Person,
     tokenHash: Uint8Array<ArrayBuffer>,
     request: RequestContext,
   ): Promise<string> {
+    const { idp, answered, assertionId, usableUntil, nameId } = person;
     const found = await consuming(transaction, {
       identityProviderId: idp.id,
       pending: answered,
@@ -99,7 +100,11 @@ export class CompanyProofService {
         sentence('It is about somebody else than who is logged in here.'),
       ]);
     const { userId, email } = found;
-    const token = await this.sessions.renewProofOf(transaction, tokenHash, { userId, idpId: idp.id });
+    const token = await this.sessions.renewProofOf(transaction, tokenHash, {
+      userId,
+      idpId: idp.id,
+      hasSecondFactor: isSecondFactor(person),
+    });
     if (token === undefined) throw loggedOut();
     const entry = { action: 'session.prove', outcome: 'ok', userId, email } as const;
     await this.audit.record({ ...entry, details: { by: 'company' } }, request, transaction);

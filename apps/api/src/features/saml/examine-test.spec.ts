@@ -59,6 +59,7 @@ describe('an owner’s test', () => {
       { name: 'Issuer', values: ['https://acme.test/metadata'] },
       { name: 'NameID', values: [`id-of-${NORA}`] },
       { name: 'Audience', values: [METADATA] },
+      { name: 'AuthnContextClassRef', values: ['urn:oasis:names:tc:SAML:2.0:ac:classes:Password'] },
       { name: 'NotBefore', values: ['2026-03-01T11:59:00.000Z'] },
       { name: 'NotOnOrAfter', values: ['2026-03-01T12:05:00.000Z'] },
       { name: 'Clock here', values: ['2026-03-01T12:00:00.000Z'] },

@@ -30,6 +30,7 @@ describe('a response that passes', () => {
       usableUntil: at(360),
       sessionEnd: at(600),
       loggedInAt: at(0),
+      isMultiFactor: false,
       email: NORA,
       firstName: 'Nora',
       lastName: 'Newcomer',
@@ -49,6 +50,22 @@ describe('a response that passes', () => {
       `<saml:AuthnStatement SessionNotOnOrAfter="${at(60).toISOString()}"/><saml:AuthnStatement `,
     );
     expect((await personOf({ ...two, sessionNotOnOrAfterIn: 600 })).sessionEnd).toEqual(at(60));
+  });
+
+  it.each([
+    ['https://refeds.org/profile/mfa', true],
+    ['http://schemas.microsoft.com/claims/multipleauthn', true],
+    ['urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract', true],
+    ['urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI', true],
+    ['http://idmanagement.gov/ns/assurance/aal/2', true],
+    ['http://idmanagement.gov/ns/assurance/aal/1', false],
+    ['https://refeds.org/profile/sfa', false],
+    ['urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport', false],
+    ['urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified', false],
+    ['HTTPS://REFEDS.ORG/PROFILE/MFA', false],
+    [null, false],
+  ])('is multi-factor by the class %p: %p', async (contextClass, isMultiFactor) => {
+    expect((await personOf({ contextClass })).isMultiFactor).toBe(isMultiFactor);
   });
 
   it('leads to what was wanted only with the RelayState that went with it', async () => {

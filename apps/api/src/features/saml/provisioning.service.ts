@@ -207,6 +207,8 @@ export function finding({ idp, email, nameId }: Person) {
                 teamId: row.ref('u.teamId'),
                 isDeactivated: flag(row('u.deactivatedAt', 'is not', null)),
                 isLeaving: flag(row('u.leavingAt', 'is not', null)),
+                teamSince: row.ref('u.teamSince'),
+                createdAt: row.ref('u.createdAt'),
               }).as('user'),
             )
             .where('u.id', '=', (row) =>
@@ -240,6 +242,7 @@ export function finding({ idp, email, nameId }: Person) {
         'v.id as invitationId',
         // Of the company's team.
         ...(['s.status as subscriptionStatus', 's.endsAs', 't.ownerId'] as const),
+        ...(['t.secondFactorDueAt as teamFactorDueAt', now().as('readAt')] as const),
       ])
       .where('t.id', '=', idp.teamId)
   );

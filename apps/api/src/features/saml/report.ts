@@ -4,6 +4,7 @@ import { passAllChecks } from './all-checks.ts';
 import { CheckFailed, CheckSkipped, inEnglish, type Finding, type Passed, type RunCheck } from './check.ts';
 import { attributesOf } from './checks/attributes.ts';
 import { audiencesIn } from './checks/audience.ts';
+import { contextClassesIn } from './checks/context-class.ts';
 import { nameIdsIn } from './checks/subject.ts';
 import type { Authenticated, Person, Posted } from './stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
@@ -74,6 +75,7 @@ function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['r
     { name: 'Issuer', values: texts(childrenOf(assertion, ASSERTION, 'Issuer')) },
     { name: 'NameID', values: texts(nameIdsIn(assertion)) },
     { name: 'Audience', values: texts(audiencesIn(assertion).flat()) },
+    { name: 'AuthnContextClassRef', values: contextClassesIn(assertion) },
     ...['NotBefore', 'NotOnOrAfter'].map((name) => ({
       name,
       values: conditions.flatMap(({ attributes }) => attributes[name] ?? []),

@@ -19,6 +19,7 @@ const documentOf = (xml: string): Posted => ({
     domains: [],
     isEnabled: true,
     isIdpInitiatedAllowed: true,
+    asksForSecondFactor: false,
     isResponseSigned: true,
     isAssertionSigned: true,
     isAssertionEncrypted: false,

@@ -25,7 +25,7 @@ import {
 } from './provisioning.service.ts';
 import { consuming } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
-import type { Person } from './stages.ts';
+import { isSecondFactor, type Person } from './stages.ts';
 
 export type SignInResult = { sessionToken: string; location: string };
 
@@ -46,6 +46,8 @@ const accountEvents = {
 } as const satisfies Record<Provisioned['how'], AuditAction[]>;
 
 const NEVER = new Date(0);
+
+const redirectQuery = (redirect: string) => new URLSearchParams({ redirect }).toString();
 
 export const replayed = () =>
   new CheckFailed('request', [
@@ -102,13 +104,21 @@ export class SignInService {
       person,
       request.language,
     );
+    const { idp, nameId } = person;
+    // Who is made here is new in the team.
+    const { isLeaving, teamSince, createdAt } = found.user ?? {
+      isLeaving: false,
+      teamSince: found.readAt,
+      createdAt: found.readAt,
+    };
     const { access, token, statement } = this.gate.starting(
-      { ...found, id: userId, isLeaving: found.user?.isLeaving ?? false },
+      { ...found, id: userId, isLeaving, teamSince, createdAt },
       {
+        hasSecondFactor: isSecondFactor(person),
         endsAt: person.sessionEnd,
         // An open session there lets people in without asking who they are; that is no fresh proof.
         provedAt: person.loggedInAt ?? NEVER,
-        onWordOf: person.idp.id,
+        onWordOf: idp.id,
       },
       request,
     );
@@ -121,13 +131,22 @@ export class SignInService {
     ];
     await together(
       transaction,
-      detached.deleteFrom('seatRequests').where('teamId', '=', person.idp.teamId).where('email', '=', email),
+      detached.deleteFrom('seatRequests').where('teamId', '=', idp.teamId).where('email', '=', email),
+      detached
+        .updateTable('ssoIdentities')
+        .set({ hasSecondFactor: person.isMultiFactor })
+        .where('identityProviderId', '=', idp.id)
+        .where('nameId', '=', nameId)
+        .where('hasSecondFactor', '<>', person.isMultiFactor),
       ...events.map((one) => one.statement),
       statement,
     );
     for (const { report } of events) report();
     request.userId = userId;
-    const location = placesOfRestricted[access] ?? this.redirectTargets.decide(person.redirectTarget);
+    const { redirectTarget } = person;
+    const back = access === 'second-factor' && redirectTarget ? `?${redirectQuery(redirectTarget)}` : '';
+    const place = placesOfRestricted[access];
+    const location = place ? place + back : this.redirectTargets.decide(redirectTarget);
     return { sessionToken: token, location };
   }
 

@@ -61,6 +61,8 @@ export type Bound = {
   readonly sessionEnd: Date | undefined;
   /** When the person last proved there who they are, as far as that can be read; of several times the earliest. */
   readonly loggedInAt: Date | undefined;
+  /** Whether the identity provider says that it asked for more than one factor. */
+  readonly isMultiFactor: boolean;
 };
 
 /** What a company says of somebody. */
@@ -74,3 +76,8 @@ export type Profile = {
 
 /** Whom the company vouches for: all of a response that signing in needs. */
 export type Person = Bound & Profile;
+
+/** Whether a sign-in meets a rule that demands a second factor: by the owner's word, or the assertion's (ASVS 6.8.4). */
+export function isSecondFactor({ idp, isMultiFactor }: Pick<Bound, 'idp' | 'isMultiFactor'>): boolean {
+  return idp.asksForSecondFactor || isMultiFactor;
+}

@@ -6,13 +6,12 @@ import type {
   SetUpReply,
 } from '@foyer/contracts/second-factor';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ago, clockTime, now, typedSql } from '@foyer/db/typed-sql';
+import { ago, clockTime, expression, now, typedSql } from '@foyer/db/typed-sql';
 import type { MailKind } from '@foyer/mail/mail-kinds';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { generateURI } from 'otplib';
 import { FactorRecoveries } from '../../accounts/factor-recoveries.service.ts';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
-import { findManagingCompany } from '../../accounts/managing-company.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { mintRecoveryCodes, shownCode, type RecoveryCodeParts } from '../../accounts/recovery-codes.ts';
 import { requireUuid } from '../../accounts/require-owner.ts';
@@ -20,6 +19,7 @@ import { RequiredFactors } from '../../accounts/required-factors.service.ts';
 import { secondsOf, SecondFactors } from '../../accounts/second-factors.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { companyFactors } from '../../credentials/factor-rule.ts';
 import { KnownDevicesService } from '../../credentials/known-devices.service.ts';
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { Problem } from '../../request/problem.ts';
@@ -55,7 +55,10 @@ export class SecondFactorService {
       where: { id: userId },
       select: { secondFactorAt: true, passwordHash: true },
     });
-    const company = await findManagingCompany(this.prisma, userId);
+    const company = await typedSql(this.prisma)
+      .selectFrom(companyFactors(expression.val(userId)).limit(1).as('company'))
+      .select('name')
+      .executeTakeFirst();
     const current = await this.devices.find(request, user.email);
     const devices = await typedSql(this.prisma)
       .selectFrom('knownDevices')
@@ -74,7 +77,7 @@ export class SecondFactorService {
         until: secondFactorUntil?.toISOString() ?? '',
       })),
       hasPassword: passwordHash !== null,
-      ...(company === undefined ? {} : { company }),
+      ...(company === undefined ? {} : { company: company.name }),
     };
   }
 

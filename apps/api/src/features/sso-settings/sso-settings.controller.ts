@@ -1,8 +1,11 @@
-import { Controller, Get, Param, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, SerializeOptions } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
+  changeIdpBody,
+  idpChangedReply,
   ssoSettingsReply,
   ssoTestReply,
+  type ChangeIdpBody,
   type SsoSettingsReply,
   type SsoTestReply,
 } from '@foyer/contracts/saml';
@@ -22,6 +25,19 @@ export class SsoSettingsController {
   @SerializeOptions({ schema: ssoSettingsReply })
   async show(@CurrentSession() session: Session): Promise<SsoSettingsReply> {
     return this.settings.describe(session);
+  }
+
+  /** `PATCH /settings/sso/{idpName}`: whether its sign-ins count as a second factor. 403 `NotOwner`, 404 `NotFound`. */
+  @Patch(endpoints.changeIdp.path)
+  @SerializeOptions({ schema: idpChangedReply })
+  async change(
+    @Param('idpName') name: string,
+    @Body({ schema: changeIdpBody }) body: ChangeIdpBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ): Promise<object> {
+    await this.settings.change(session, name, body, request);
+    return {};
   }
 
   /** `GET /settings/sso/tests/{id}`: what a test login brought, for the owner. 403 `NotOwner`, 404 `NotFound`. */

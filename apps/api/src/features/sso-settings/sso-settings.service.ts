@@ -5,14 +5,19 @@ import { translatorOf } from '@foyer/catalog/words/translator';
 import {
   CERTIFICATE_WARNING_DAYS,
   CLOCK_HERE,
+  IDP_NAME,
+  type ChangeIdpBody,
   type SsoSettingsReply,
   type SsoTestReply,
 } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
+import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { readCertificate } from '../../accounts/read-certificate.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
+import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../session/session.service.ts';
 
 /** Without sentences if a replica of the release before wrote it. */
@@ -27,6 +32,8 @@ export class SsoSettingsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly identityProviders: IdentityProvidersService,
+    private readonly person: ConfirmPersonService,
+    private readonly audit: AuditService,
   ) {}
 
   /** The team's identity providers. Throws `NotOwner`. */
@@ -43,6 +50,7 @@ export class SsoSettingsService {
         firstNameAttribute: true,
         lastNameAttribute: true,
         isIdpInitiatedAllowed: true,
+        asksForSecondFactor: true,
         certificates: { select: { pem: true }, orderBy: { createdAt: 'asc' } },
         domains: { select: { domain: true }, orderBy: { domain: 'asc' } },
       },
@@ -59,6 +67,34 @@ export class SsoSettingsService {
         }),
       ),
     };
+  }
+
+  /**
+   * The owner says whether their company asks everyone for a second factor (ASVS 6.8.4). It counts for sign-ins from then
+   * on. Throws `NotOwner`, `ProofNeeded`; `NotFound` for an identity provider of another team.
+   */
+  async change(session: Session, name: string, body: ChangeIdpBody, request: RequestContext): Promise<void> {
+    const team = await requireOwner(this.prisma, session);
+    await this.person.requireFreshProof(session);
+    if (!IDP_NAME.test(name)) throw new Problem('NotFound');
+    const { asksForSecondFactor } = body;
+    await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.identityProvider.updateMany({
+        where: { name, teamId: team.id },
+        data: { asksForSecondFactor },
+      });
+      if (count === 0) throw new Problem('NotFound');
+      const { userId, user } = session;
+      const details = { idpName: name, asked: asksForSecondFactor ? 'yes' : 'no' };
+      const entry = {
+        action: 'sso.second-factor',
+        outcome: 'ok',
+        userId,
+        email: user.email,
+        details,
+      } as const;
+      await this.audit.record(entry, request, transaction);
+    });
   }
 
   /** A test login's report in a language. Throws `NotOwner`; `NotFound` for a test of another team. */

@@ -10,6 +10,7 @@ import { refresh, registerApp, tokensFor, userinfo, type Tokens } from '../../te
 import { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
 import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
+import type { ResponseOptions } from '@foyer/testing/test-idp';
 
 const OWNER = 'olive@example.com';
 const MEMBER = 'mia@example.com';
@@ -425,27 +426,94 @@ describe('the last second factor of who needs one', () => {
 });
 
 describe('a company’s sign-in', () => {
-  it('is a second factor by itself, and a password beside it is none', async () => {
+  const MFA = 'https://refeds.org/profile/mfa';
+  const NORA = 'nora@acme.test';
+  let company: TestCompany;
+  let nora: Visitor;
+  beforeEach(async () => {
     await api.empty();
-    const company = await TestCompany.found(api, 'acme');
-    const nora = await api.visit();
-    await company.signIn(nora);
+    company = await TestCompany.found(api, 'acme');
+    nora = await api.visit();
+    await company.signIn(nora, { email: NORA });
     await letTeamAge();
     await passDay();
-    expect(await sessionOf(nora)).not.toHaveProperty('restrictedTo');
-    const again = await api.visit();
-    expect(await company.signIn(again)).not.toBe('/set-up-second-factor');
-    expect(await restrictionOf(again)).toBeUndefined();
-    const { rows } = await api.pool.query<{ password_hash: string }>(
-      'SELECT password_hash FROM users WHERE password_hash IS NOT NULL LIMIT 1',
+  });
+  const signIn = async (options: ResponseOptions = {}): Promise<[Visitor, string | undefined]> => {
+    const visitor = await api.visit();
+    const location = await company.signIn(visitor, { email: NORA, ...options });
+    await visitor.refreshCsrfToken();
+    return [visitor, location];
+  };
+  const setting = (asksForSecondFactor: boolean) =>
+    company.owner.patch('/settings/sso/acme', { asksForSecondFactor });
+  const givePassword = () =>
+    api.pool.query(
+      `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE email = 'owner@acme.test')
+        WHERE email = $1`,
+      [NORA],
     );
-    await api.pool.query("UPDATE users SET password_hash = $1 WHERE email = 'nora@acme.test'", [
-      rows[0]?.password_hash,
+
+  it('does not meet the rule when nothing says that the company asked for a second factor [asvs 6.8.4]', async () => {
+    expect(await restrictionOf(nora)).toBe('second-factor');
+    const [visitor, location] = await signIn();
+    expect([location, await restrictionOf(visitor)]).toEqual(['/set-up-second-factor', 'second-factor']);
+    await addPasskey(visitor);
+    expect(await restrictionOf(visitor)).toBeUndefined();
+    const again = await company.signIn(visitor, { email: NORA }, '?redirect=/settings/apps');
+    expect(again).toBe('/set-up-second-factor?redirect=%2Fsettings%2Fapps');
+    expect(await restrictionOf(visitor)).toBe('second-factor');
+  });
+
+  it('shuts out apps of people who have no other factor', async () => {
+    await api.pool.query('UPDATE teams SET second_factor_due_at = NULL');
+    const app = await registerApp(api, 'planner');
+    const tokens = await tokensFor(api, nora, app);
+    await passDay();
+    expect((await userinfo(api, tokens.access_token)).status).toBe(401);
+    await signIn({ contextClass: MFA });
+    expect((await userinfo(api, tokens.access_token)).status).toBe(200);
+  });
+
+  it('meets the rule when the assertion names a multi-factor class, and as long as each one does', async () => {
+    const [visitor, location] = await signIn({ contextClass: MFA });
+    expect(location).not.toBe('/set-up-second-factor');
+    expect(await restrictionOf(visitor)).toBeUndefined();
+    await givePassword();
+    const [thief, reply] = await login(NORA);
+    expect([codeOf(reply), codeOf(await setUp(thief))]).toEqual([
+      'SecondFactorMissing',
+      'SecondFactorMissing',
     ]);
-    const [visitor, reply] = await login('nora@acme.test');
-    expect(codeOf(reply)).toBe('SecondFactorMissing');
-    expect(codeOf(await setUp(visitor))).toBe('SecondFactorMissing');
-    expect((await visitor.get(FACTOR)).body).toMatchObject({ company: 'acme' });
+    expect((await thief.get(FACTOR)).body).toMatchObject({ company: 'acme' });
+    const [weaker] = await signIn();
+    expect(await restrictionOf(weaker)).toBe('second-factor');
+    expect((await weaker.get(FACTOR)).body).not.toHaveProperty('company');
+  });
+
+  it('meets the rule when the owner says that the company asks for a second factor', async () => {
+    await addPasskey(company.owner);
+    expect((await setting(true)).status).toBe(200);
+    expect((await company.owner.get('/settings/sso/details')).body).toMatchObject({
+      identityProviders: [{ asksForSecondFactor: true }],
+    });
+    expect(await restrictionOf((await signIn())[0])).toBeUndefined();
+    expect((await setting(false)).status).toBe(200);
+    expect(await restrictionOf((await signIn())[0])).toBe('second-factor');
+    const asked = (await audit('sso.second-factor')).map(({ details }) => details);
+    expect(asked).toHaveLength(2);
+    expect(asked).toContainEqual({ idpName: 'acme', asked: 'yes' });
+  });
+
+  it('is judged by the owner alone, after a fresh proof, for their own team', async () => {
+    await addPasskey(company.owner);
+    const [member] = await signIn({ contextClass: MFA });
+    const path = '/settings/sso/acme';
+    expect(codeOf(await member.patch(path, { asksForSecondFactor: true }))).toBe('NotOwner');
+    await TestCompany.found(api, 'rival');
+    const rival = await company.owner.patch('/settings/sso/rival', { asksForSecondFactor: true });
+    expect(codeOf(rival)).toBe('NotFound');
+    await api.pool.query("UPDATE sessions SET proved_at = now() - interval '1 hour'");
+    expect(codeOf(await setting(true))).toBe('ProofNeeded');
   });
 });
 

@@ -46,6 +46,7 @@ export function post(xml: string, changes: Changes = {}): Posted {
     domains: ['acme.test'],
     isEnabled: true,
     isIdpInitiatedAllowed: false,
+    asksForSecondFactor: false,
     isResponseSigned: true,
     isAssertionSigned: true,
     isAssertionEncrypted: false,

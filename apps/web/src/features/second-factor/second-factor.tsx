@@ -96,7 +96,9 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
   if (!hasPassword)
     return (
       <p className={styles.lead}>
-        {t('You sign in through your company, which asks for what it wants. You need no app here.')}
+        {t(
+          'An app goes with a password, and you sign in through your company. You can add a passkey instead.',
+        )}
       </p>
     );
   return (

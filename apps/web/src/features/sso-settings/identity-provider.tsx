@@ -7,6 +7,7 @@ import { Message } from '../../ui/message.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { inList, longDate } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
+import { CompanyFactor } from './company-factor.tsx';
 import styles from './sso-settings.module.css';
 
 type Provider = SsoSettingsReply['identityProviders'][number];
@@ -48,6 +49,7 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
           })}
         </ButtonAnchor>
       </div>
+      <CompanyFactor idpName={name} asksForSecondFactor={provider.asksForSecondFactor} />
       <ForIdentityProvider {...provider.serviceProvider} />
       <div>
         <h3 className={styles.subtitle}>{t('What we know of it')}</h3>

@@ -2,6 +2,7 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS } from '../saml-times.ts';
 import type { Authenticated, Bound, Posted } from '../stages.ts';
+import { isMultiFactor } from './context-class.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
 /** An instant as SAML writes it (core 1.3.3), in milliseconds; NaN for anything else. */
@@ -23,11 +24,11 @@ export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, 
   );
 }
 
-/** It is neither too early nor too late, nor issued long ago (SAML core 2.5.1.2). Finds when the session there began and ends. */
+/** It is neither too early nor too late, nor issued long ago (SAML core 2.5.1.2). Finds when the session there began and ends, and how it began. */
 export function time(
   { assertion }: Authenticated,
   { now }: Posted,
-): Passed<Pick<Bound, 'sessionEnd' | 'loggedInAt'>> {
+): Passed<Pick<Bound, 'sessionEnd' | 'loggedInAt' | 'isMultiFactor'>> {
   const [conditions] = childrenOf(assertion, ASSERTION, 'Conditions');
   const limits = conditions?.attributes ?? {};
   const { IssueInstant } = assertion.attributes;
@@ -45,11 +46,11 @@ export function time(
   if (!isOnTime)
     throw new CheckFailed('time', [times, sentence('Set the clock of the identity provider right.')]);
   const sessionEnd = sessionEndOf(assertion);
-  const loggedInAt = loginIn(assertion);
-  if (sessionEnd === undefined) return passed(times, { loggedInAt, sessionEnd });
+  const login = { loggedInAt: loginIn(assertion), isMultiFactor: isMultiFactor(assertion) };
+  if (sessionEnd === undefined) return passed(times, { ...login, sessionEnd });
   if (!(sessionEnd > now.getTime()))
     throw new CheckFailed('time', [times, sentence('The session at the identity provider is over already.')]);
-  return passed(times, { loggedInAt, sessionEnd: new Date(sessionEnd) });
+  return passed(times, { ...login, sessionEnd: new Date(sessionEnd) });
 }
 
 /** The earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds; NaN when one cannot be read. */
