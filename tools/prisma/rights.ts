@@ -22,6 +22,7 @@ export const rightsOfApi = {
   consents: all,
   dataExports: all,
   deviceLockouts: all,
+  endedAccess: all,
   // What was erased stays known, to the owner's commands after a restore.
   erasures: ['read', 'add'],
   eventCollaborations: ['read', 'add'],

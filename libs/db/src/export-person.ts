@@ -40,6 +40,7 @@ const ofUser = {
   addressChanges: { omit: { tokenHash: true, undoHash: true } },
   factorRecoveries: { omit: { stopHash: true, lateStopHash: true } },
   inactiveAccount: true,
+  endedAccess: true,
   dataExport: { omit: { content: true } },
 } as const satisfies Record<Exclude<keyof Prisma.UserInclude, '_count'>, unknown>;
 

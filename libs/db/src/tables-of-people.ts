@@ -42,6 +42,7 @@ export const tablesOfPeople = {
   AnsweredRequest: none('knows requests by their number, and nobody'),
   UsedAssertion: none('knows assertions by their number, and nobody'),
   SsoTest: at('user.ssoTests'),
+  EndedAccess: at('user.endedAccess'),
   SeatRequest: at('seatRequests'),
   MemberChange: at('memberChanges'),
   OAuthClient: none('is an app; which ones have access is in the grants'),

@@ -12,6 +12,7 @@ export const modelOf = {
   consents: 'Consent',
   dataExports: 'DataExport',
   deviceLockouts: 'DeviceLockout',
+  endedAccess: 'EndedAccess',
   erasures: 'Erasure',
   eventCollaborations: 'EventCollaboration',
   eventInvitations: 'EventInvitation',

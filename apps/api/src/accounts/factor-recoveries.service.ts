@@ -40,7 +40,7 @@ type WaitingPerson = {
 };
 
 /** Who began a wait: the person, by password and mail, or the owner of the team that is named. */
-export type Beginning = { by: 'person' } | { by: 'owner'; ownerOf: string };
+export type Beginning = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf: string | null };
 
 /** What stopped it: the link of a mail, a person who is logged in, or a right code of the factor. */
 export type Stopping = 'link' | 'session' | 'code';
@@ -111,9 +111,10 @@ export class FactorRecoveries implements OnApplicationBootstrap {
       .where('overAt', 'is', null)
       .execute();
     const token = mintToken();
+    const onWordOf = beginning.by === 'owner' ? beginning.onWordOf : null;
     const { id, endsAt, secondsToReminder } = await typedSql(transaction)
       .insertInto('factorRecoveries')
-      .values({ userId, beganBy: beginning.by, endsAt: endOf(userId), stopHash: hashToken(token) })
+      .values({ userId, beganBy: beginning.by, onWordOf, endsAt: endOf(userId), stopHash: hashToken(token) })
       .returning((row) => [
         'id',
         'endsAt',

@@ -1,6 +1,7 @@
 import { fullName, type PersonName } from '@foyer/catalog/person-name';
 import { isChargedOn } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
+import { cast, typedSql } from '@foyer/db/typed-sql';
 import { Problem } from '../request/problem.ts';
 import { lockTeam } from './lock-team.ts';
 
@@ -49,7 +50,10 @@ export async function requireLeavable(
   return true;
 }
 
-/** Unlinks the identity at the company of the team that a user leaves, and pending claims to their account. */
+/**
+ * Unlinks the identity at the company of the team that a user leaves, with pending claims to their account, and ends what
+ * is on the company's word. They are mailed what that was.
+ */
 export async function forgetIdentities(
   transaction: Transaction,
   userId: string,
@@ -58,6 +62,21 @@ export async function forgetIdentities(
   const ofTeam = { where: { userId, identityProvider: { teamId } } };
   await transaction.ssoIdentity.deleteMany(ofTeam);
   await transaction.pendingIdentity.deleteMany(ofTeam);
+  await endAccessByCompany(transaction, userId, teamId);
+}
+
+/** Ends what a user has on the word of their team's company alone: passkeys, app, sessions and the like. */
+export async function endAccessByCompany(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+): Promise<void> {
+  await typedSql(transaction)
+    .selectFrom('identityProviders')
+    // The driver reads no void.
+    .select((row) => cast(row.fn('end_access_on_word_of', ['id', row.val(userId)]), 'text').as('ended'))
+    .where('teamId', '=', teamId)
+    .execute();
 }
 
 /**

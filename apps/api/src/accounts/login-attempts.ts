@@ -11,6 +11,7 @@ import {
   now,
   prepare,
   typedSql,
+  valueOf,
   wholeMsBetween,
   type Expression,
   type TypedSql,
@@ -123,6 +124,13 @@ const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn,
         passwordHash: one.ref('u.passwordHash'),
         deactivatedAt: one.ref('u.deactivatedAt'),
         secondFactorAt: one.ref('u.secondFactorAt'),
+        factorOnWordOf: valueOf(
+          one
+            .selectFrom('secondFactors as f')
+            .select('f.onWordOf')
+            .whereRef('f.userId', '=', 'u.id')
+            .where('f.confirmedAt', 'is not', null),
+        ),
         isLeaving: flag(one('u.leavingAt', 'is not', null)),
         teamSince: one.ref('u.teamSince'),
         createdAt: one.ref('u.createdAt'),

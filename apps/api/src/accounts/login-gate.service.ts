@@ -23,7 +23,12 @@ import { isMissingValue } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
 import { accessTo, restrictedBy } from '../session/access-of.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
-import { SessionService, toSessionUser, type SessionStart } from '../session/session.service.ts';
+import {
+  SessionService,
+  toSessionUser,
+  type ProvingPasskey,
+  type SessionStart,
+} from '../session/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
 import type { LoginAccount } from './login-attempts.ts';
@@ -45,14 +50,16 @@ export type Proof = {
   changes: readonly Change[];
   /** From `RedirectTargets`. */
   redirectURL: string;
-  /** Of a passkey: what is older than an identity of the company may link it. */
-  passkeyMadeAt?: Date;
+  /** What is older than an identity of the company may link it. */
+  passkey?: ProvingPasskey;
 };
 
 /** A login that waited for its second factor, which has been given. */
 export type SecondStep = {
   account: LoginAccount;
   factor: 'app' | 'recovery-code';
+  /** The identity provider on whose word alone the factor was made. */
+  onWordOf: string | null;
   rememberDevice: boolean;
   redirectURL: string;
 };
@@ -66,6 +73,7 @@ type Entering = {
   by: Proof['by'];
   strongSince: Date | null;
   hasSecondFactor: boolean;
+  onWordOf: string | null;
   details: AuditDetails;
   rememberDays: number;
   request: RequestContext;
@@ -120,7 +128,7 @@ export class LoginGate {
    * `SecondFactorMissing`, with one that may only set up a second factor, or give a passkey, or log out.
    */
   async enter(proof: Proof, request: RequestContext): Promise<LoginReply> {
-    const { by, account, redirectURL, passkeyMadeAt } = proof;
+    const { by, account, redirectURL, passkey } = proof;
     if (account.deactivatedAt) {
       await together(this.pool, ...proof.changes);
       return this.refuse('Deactivated', account.email, account.id, request);
@@ -133,18 +141,20 @@ export class LoginGate {
       if (!(await this.devices.isRemembered(request, account.email)))
         return this.#askForFactor(proof, request);
     }
+    const onWordOf = passkey?.onWordOf ?? (isByPassword ? account.factorOnWordOf : null);
     const entry = await this.#entryOf(account, {
       userId: valueOf(isByPassword ? ofSameFactor(proof) : proof.holds),
       by,
-      strongSince: passkeyMadeAt ?? null,
+      strongSince: passkey?.madeAt ?? null,
       // Who has an app and is here has given a code, now or when this browser was remembered.
       hasSecondFactor: !isByPassword || account.secondFactorAt !== null,
+      onWordOf,
       details: isByPassword ? {} : { by },
       rememberDays: 0,
       request,
     });
     await this.#whileItHolds(account, request, () => this.#make(this.pool, entry, account.id, proof.changes));
-    return this.#welcome(account, entry, { redirectURL, passkeyMadeAt }, request);
+    return this.#welcome(account, entry, { redirectURL, onWordOf, passkeyMadeAt: passkey?.madeAt }, request);
   }
 
   /**
@@ -153,7 +163,7 @@ export class LoginGate {
    */
   async enterBySecondStep(
     transaction: Transaction,
-    { account, factor, rememberDevice, redirectURL }: SecondStep,
+    { account, factor, onWordOf, rememberDevice, redirectURL }: SecondStep,
     request: RequestContext,
   ): Promise<() => Promise<LoginReply>> {
     const { id, email } = account;
@@ -164,12 +174,13 @@ export class LoginGate {
       // A recovery code may be a sheet of paper.
       strongSince: factor === 'app' && account.secondFactorAt ? new Date(account.secondFactorAt) : null,
       hasSecondFactor: true,
+      onWordOf,
       details: { factor },
       rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
       request,
     });
     await this.#make(transaction, entry, id);
-    return () => this.#welcome(account, entry, { redirectURL }, request);
+    return () => this.#welcome(account, entry, { redirectURL, onWordOf }, request);
   }
 
   /** The session of a person whom their company vouches for, as a statement, and what the gate says of it. */
@@ -217,14 +228,21 @@ export class LoginGate {
    */
   async #entryOf(
     account: LoginAccount,
-    { userId, by, strongSince, hasSecondFactor, details, rememberDays, request }: Entering,
+    { userId, by, strongSince, hasSecondFactor, onWordOf, details, rememberDays, request }: Entering,
   ): Promise<Entry> {
     const { id, email } = account;
     const isFactorMissing = this.#lacksFactor(account, hasSecondFactor);
     const access = accessTo({ ...standingOf(account), isFactorMissing });
     const outcome = outcomeOf(access);
-    const session = this.sessions.starting(userId, request, { beganBy: by, strongSince, hasSecondFactor });
-    const device = await this.devices.remembering(account, account.hasKnownDevices, request, rememberDays);
+    const session = this.sessions.starting(userId, request, {
+      ...{ beganBy: by, hasSecondFactor, onWordOf },
+      // What is on the company's word is not theirs alone.
+      strongSince: onWordOf === null ? strongSince : null,
+    });
+    const device = await this.devices.remembering(account, account.hasKnownDevices, request, {
+      rememberDays,
+      onWordOf,
+    });
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id, details }, request);
     return {
       ...{ access, report: event.report, sessionToken: session.token, deviceToken: device.token },
@@ -266,7 +284,11 @@ export class LoginGate {
   async #welcome(
     account: LoginAccount,
     { access, report, sessionToken, deviceToken }: Entry,
-    { redirectURL, passkeyMadeAt }: Pick<Proof, 'redirectURL' | 'passkeyMadeAt'>,
+    {
+      redirectURL,
+      onWordOf,
+      passkeyMadeAt,
+    }: { redirectURL: string; onWordOf: string | null; passkeyMadeAt?: Date | undefined },
     request: RequestContext,
   ): Promise<LoginReply> {
     report();
@@ -275,7 +297,8 @@ export class LoginGate {
     if (former !== undefined) await this.sessions.end(former);
     this.sessionCookie.write(request, sessionToken);
     this.deviceCookie.write(request, deviceToken);
-    await this.#linkPending(account.id, passkeyMadeAt, request);
+    // A company's word links nobody to another.
+    if (onWordOf === null) await this.#linkPending(account.id, passkeyMadeAt, request);
     if (access !== 'full') throw new Problem(restrictedBy[access]);
     return {
       message: 'OK',

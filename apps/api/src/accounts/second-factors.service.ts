@@ -24,13 +24,14 @@ const BATCH_SIZE = 500;
 export type FactorOwner = { id: string; email: string; firstName: string };
 
 /** What was given, after what is slow about it: of a recovery code which one it is, if it is any. */
-type GivenFactor = { by: 'app'; code: string } | { by: 'recovery-code'; id: string | undefined };
+type GivenFactor =
+  { by: 'app'; code: string } | { by: 'recovery-code'; id: string | undefined; onWordOf?: string | null };
 
 /** What a factor is asked for: its name in the security log, and what says whether it is still open, and keeps it so. */
 type FactorUse = { action: AuditAction; lock?: () => Promise<boolean> };
 
-/** Whether it was right, or what is to be answered. */
-export type FactorCheck = { by: GivenFactor['by'] } | { problem: Problem };
+/** That it was right, and on whose word alone it was made, or what is to be answered. */
+export type FactorCheck = { by: GivenFactor['by']; onWordOf: string | null } | { problem: Problem };
 
 /**
  * The second factor: an authenticator app (TOTP with SHA-1, six digits and 30 seconds, as all apps have it; RFC 6238) and
@@ -77,10 +78,12 @@ export class SecondFactors implements OnApplicationBootstrap {
     const { selector, secret } = partsOf(proof.recoveryCode ?? '');
     const found = await this.prisma.recoveryCode.findUnique({
       where: { userId_selector: { userId, selector }, usedAt: null },
-      select: { id: true, codeHash: true },
+      select: { id: true, codeHash: true, onWordOf: true },
     });
     const isRight = await this.hasher.verify(secret, found?.codeHash);
-    return { by: 'recovery-code', id: isRight ? found?.id : undefined };
+    return isRight && found
+      ? { by: 'recovery-code', id: found.id, onWordOf: found.onWordOf }
+      : { by: 'recovery-code', id: undefined };
   }
 
   /**
@@ -106,7 +109,8 @@ export class SecondFactors implements OnApplicationBootstrap {
       // It is not lost.
       await this.recoveries.stop(transaction, userId, 'code', request);
       if (given.by === 'recovery-code') await this.#notifyOfRecovery(transaction, owner, request);
-      return { by: given.by };
+      const ofCode = given.by === 'recovery-code' ? given.onWordOf : undefined;
+      return { by: given.by, onWordOf: factor.onWordOf ?? ofCode ?? null };
     }
     const nowLocked = locked || (await countWrongCode(transaction, count));
     const code = nowLocked > 0 ? 'CodesLocked' : 'WrongCode';
@@ -198,13 +202,18 @@ export class SecondFactors implements OnApplicationBootstrap {
   }
 }
 
-type LockedFactor = { sealedSecret: string; lastStep: number | null; seconds: number };
+type LockedFactor = {
+  sealedSecret: string;
+  lastStep: number | null;
+  onWordOf: string | null;
+  seconds: number;
+};
 
 /** A person's factor and the database's time, read once nobody else checks a code of it. */
 async function lockFactor(transaction: Transaction, userId: string): Promise<LockedFactor | undefined> {
   const factor = await typedSql(transaction)
     .selectFrom('secondFactors')
-    .select(['sealedSecret', 'lastStep'])
+    .select(['sealedSecret', 'lastStep', 'onWordOf'])
     .where('userId', '=', userId)
     .where('confirmedAt', 'is not', null)
     .forUpdate()

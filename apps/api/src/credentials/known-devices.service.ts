@@ -41,15 +41,17 @@ export class KnownDevicesService {
    * The statements that make this browser a known one as part of a login, and the new value of its cookie. A browser
    * new to this user always gets a fresh value, so that nobody can plant one of their own; the rows of its other
    * users move to it. `isToBeNotified`: whether the user is mailed about a new browser. `rememberDays`: for how long it is
-   * to be asked for no second factor; else that stays as it is.
+   * to be asked for no second factor; else that stays as it is. `onWordOf`: the identity provider on whose word alone the
+   * login is; a browser that its person has logged in with otherwise does not note it.
    */
   async remembering(
     { id: userId, email }: { id: string; email: string },
     isToBeNotified: boolean,
     request: RequestContext,
-    rememberDays = 0,
+    { rememberDays = 0, onWordOf = null }: { rememberDays?: number; onWordOf?: string | null } = {},
   ): Promise<{ token: string; isNew: boolean; statements: Change[] }> {
     const remembered = rememberDays > 0 ? { secondFactorUntil: ahead({ days: rememberDays }) } : {};
+    const known = { ...remembered, ...(onWordOf === null ? { onWordOf } : {}) };
     const former = this.cookie.read(request);
     const device = await this.#find(request, email);
     const userAgent = request.userAgent;
@@ -60,7 +62,7 @@ export class KnownDevicesService {
         statements: [
           detached
             .updateTable('knownDevices')
-            .set({ lastUsedAt: now(), userAgent, ...remembered })
+            .set({ lastUsedAt: now(), userAgent, ...known })
             .where('id', '=', device.id),
         ],
       };
@@ -70,7 +72,7 @@ export class KnownDevicesService {
       ? [
           detached
             .updateTable('knownDevices')
-            .set({ tokenHash, tokenMadeAt: now(), lastUsedAt: now(), userAgent, ...remembered })
+            .set({ tokenHash, tokenMadeAt: now(), lastUsedAt: now(), userAgent, ...known })
             .where('id', '=', device.id),
         ]
       : [
@@ -78,6 +80,7 @@ export class KnownDevicesService {
           detached.insertInto('knownDevices').values({
             ...{ userId, tokenHash, userAgent, ipAddress: request.address },
             toldAt: isToBeNotified ? null : now(),
+            onWordOf,
             ...remembered,
           }),
         ];

@@ -137,6 +137,7 @@ const unfinished: Record<string, string> = {
 /** These belong to a user, a team or a grant and go with it; `erasures` names nobody and is for backups of whatever age. */
 const KEPT = [
   'consents',
+  'ended_access',
   'erasures',
   'event_collaborations',
   'identity_providers',

@@ -75,7 +75,7 @@ export type SessionStart = {
 };
 
 /** A passkey that proves its person: since when they have had it, and on whose word alone it was added. */
-export type ProvingPasskey = { madeAt: Date; onWordOf: string | null };
+export type ProvingPasskey = { id: string; madeAt: Date; onWordOf: string | null };
 
 /** Sessions live in the database only: any replica knows them, and deleting the row signs the browser out. */
 @Injectable()
@@ -180,8 +180,7 @@ export class SessionService {
    */
   async renewProof(token: string, passkey?: ProvingPasskey): Promise<string | undefined> {
     return renewProof(typedSql(this.pool), hashToken(token), {
-      strongSince: passkey?.madeAt,
-      onWordOf: passkey?.onWordOf,
+      passkey,
       hasSecondFactor: passkey !== undefined,
     });
   }
@@ -227,24 +226,23 @@ async function renewProof(
   database: TypedSql,
   tokenHash: Uint8Array<ArrayBuffer>,
   {
-    strongSince,
-    onWordOf = null,
+    passkey,
     company,
     hasSecondFactor,
   }: {
-    strongSince?: Date | undefined;
-    onWordOf?: string | null | undefined;
+    passkey?: ProvingPasskey | undefined;
     company?: { userId: string; idpId: string };
     hasSecondFactor: boolean;
   },
 ): Promise<string | undefined> {
   const renewed = mintToken();
+  const onWordOf = passkey?.onWordOf ?? null;
   const { numUpdatedRows } = await database
     .updateTable('sessions')
     .set((row) => ({
       tokenHash: hashToken(renewed),
       ...{ provedAt: now(), lastSeenAt: now(), stepUpAt: now() },
-      strongSince: strongSince ?? null,
+      strongSince: (onWordOf === null && passkey?.madeAt) || null,
       stepUpOnWordOf: company?.idpId ?? onWordOf,
       onWordOf: row.fn.coalesce('onWordOf', cast(row.val(onWordOf), 'uuid')),
     }))
@@ -254,6 +252,18 @@ async function renewProof(
     .where('expiresAt', '>', now())
     .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
     .$if(company !== undefined, (query) => query.where('userId', '=', company?.userId ?? ''))
+    // One that has just ended proves nobody.
+    .$if(passkey !== undefined, (query) =>
+      query.where((row) =>
+        row.exists(
+          row
+            .selectFrom('passkeys')
+            .select('id')
+            .where('id', '=', passkey?.id ?? '')
+            .forShare(),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return numUpdatedRows === 1n ? renewed : undefined;
 }

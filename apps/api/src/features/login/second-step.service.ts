@@ -46,7 +46,7 @@ export class SecondStepService {
       const redirectURL = this.redirectTargets.decide(redirect);
       return this.gate.enterBySecondStep(
         transaction,
-        { account, factor: checked.by, rememberDevice, redirectURL },
+        { account, factor: checked.by, onWordOf: checked.onWordOf, rememberDevice, redirectURL },
         request,
       );
     });

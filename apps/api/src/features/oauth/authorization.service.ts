@@ -155,17 +155,18 @@ export class AuthorizationService {
 
   /** An existing grant needs no new consent if the app can authenticate (RFC 6749 10.2). */
   async #findRemembered(session: Session, { client, scopes }: ValidRequest): Promise<string | undefined> {
-    return client.secretHash === null ? undefined : this.grants.findLive(session.userId, client, scopes);
+    return client.secretHash === null ? undefined : this.grants.findLive(session, client, scopes);
   }
 
   async #grant(
     transaction: Transaction,
-    { userId, user }: Session,
+    session: Session,
     asked: ValidRequest,
     request: RequestContext,
   ): Promise<string> {
     const { client, scopes } = asked;
-    const grantId = await this.grants.create(transaction, userId, client, scopes);
+    const { userId, user } = session;
+    const grantId = await this.grants.create(transaction, session, client, scopes);
     const location = await this.#issueCode(transaction, asked, grantId);
     const { firstName } = await transaction.user.findUniqueOrThrow({
       where: { id: userId },

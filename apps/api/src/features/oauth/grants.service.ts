@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { GRANT_LIFE_DAYS } from '@foyer/contracts/oauth';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ahead, now, typedSql } from '@foyer/db/typed-sql';
+import { ahead, cast, now, typedSql } from '@foyer/db/typed-sql';
 import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { noteOf } from '../../session/note-of.ts';
+import type { Session } from '../../session/session.service.ts';
 import type { Client } from './clients.service.ts';
 
 /** What users allowed apps: the family that all codes and tokens of one consent belong to. */
@@ -14,22 +16,35 @@ export class GrantsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** A new grant; nothing made under it outlives it. */
-  async create(transaction: Transaction, userId: string, client: Client, scopes: string[]): Promise<string> {
+  /** A new grant, made in a session; nothing made under it outlives it. */
+  async create(
+    transaction: Transaction,
+    session: Session,
+    client: Client,
+    scopes: string[],
+  ): Promise<string> {
+    const { userId } = session;
+    const onWordOf = await noteOf(transaction, session);
+    const expiresAt = ahead({ days: GRANT_LIFE_DAYS });
     const { id } = await typedSql(transaction)
       .insertInto('oauthGrants')
-      .values({ clientId: client.id, userId, scopes, expiresAt: ahead({ days: GRANT_LIFE_DAYS }) })
+      .values({ clientId: client.id, userId, onWordOf, scopes, expiresAt })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;
   }
 
-  /** A live grant of this user to this app that has all the scopes. */
-  async findLive(userId: string, client: Client, scopes: string[]): Promise<string | undefined> {
+  /**
+   * A live grant of a session's user to this app that has all the scopes, and ends with what the session would note: what
+   * a company's session is given does not outlive the company's word.
+   */
+  async findLive(session: Session, client: Client, scopes: string[]): Promise<string | undefined> {
+    const onWordOf = await noteOf(this.prisma, session);
     const grant = await typedSql(this.prisma)
       .selectFrom('oauthGrants')
       .select('id')
-      .where('userId', '=', userId)
+      .where('userId', '=', session.userId)
+      .where((row) => row('onWordOf', 'is not distinct from', cast(row.val(onWordOf), 'uuid')))
       .where('clientId', '=', client.id)
       .where((row) => row('scopes', '@>', row.val(scopes)))
       .where('revokedAt', 'is', null)

@@ -41,12 +41,12 @@ export class PasskeyLoginService {
       await this.audit.record({ action: 'login', outcome: 'PasskeyRefused' }, request);
       throw new Problem('PasskeyRefused');
     }
-    const { id, createdAt, change } = passkey;
+    const { id, createdAt: madeAt, onWordOf, change } = passkey;
     // Nothing once the passkey was removed: this session would outlive it.
     const holds = detached.selectFrom('passkeys').select('userId as id').where('id', '=', id).forShare();
     const redirectURL = this.redirectTargets.decide(redirect);
     return this.gate.enter(
-      { by: 'passkey', account, holds, passkeyMadeAt: createdAt, changes: [change], redirectURL },
+      { by: 'passkey', account, holds, passkey: { id, madeAt, onWordOf }, changes: [change], redirectURL },
       request,
     );
   }

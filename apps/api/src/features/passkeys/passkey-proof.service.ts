@@ -28,7 +28,7 @@ export class PasskeyProofService {
     const signed = await this.signatures.check(credential, askedFor, request);
     if (!signed) throw new Problem('PasskeyRefused');
     await this.signatures.note(signed);
-    const { createdAt: madeAt, onWordOf } = signed;
-    await this.person.proveByPasskey(session, { madeAt, onWordOf }, request);
+    const { id, createdAt: madeAt, onWordOf } = signed;
+    await this.person.proveByPasskey(session, { id, madeAt, onWordOf }, request);
   }
 }

@@ -19,6 +19,7 @@ import { isUniqueConflict } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { nameDevice, readDevice } from '../../session/name-device.ts';
+import { noteOf } from '../../session/note-of.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { ALGORITHMS, CeremoniesService } from './ceremonies.service.ts';
 import { CHALLENGE_LIFE_MS, ChallengesService } from './challenges.service.ts';
@@ -82,7 +83,7 @@ export class PasskeysService {
 
   /**
    * Adds the passkey, named after the browser it was made in, in the person's language. Throws `PasskeyNotMade`,
-   * `PasskeyLimitReached`, `SecondFactorMissing`.
+   * `PasskeyLimitReached`, `SecondFactorMissing`, `SignInRequired`.
    */
   async add(session: Session, credential: NewCredential, request: RequestContext): Promise<OwnPasskey> {
     const { userId } = session;
@@ -98,17 +99,14 @@ export class PasskeysService {
         // Nobody adds one beside: the limit holds.
         await lockUsers(transaction, userId);
         // A change of address was taken back while this waited: no way in outlives it.
-        if (
-          !(await transaction.session.findFirst({ where: { id: session.id, userId }, select: { id: true } }))
-        )
-          throw new Problem('SignInRequired');
+        const onWordOf = await noteOf(transaction, session);
         await this.required.requireNone(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
           throw new Problem('PasskeyLimitReached');
         const language = languageNamed(session.language) ?? request.language;
         const name = visibleText(nameDevice(readDevice(request.userAgent), language));
         const passkey = await transaction.passkey.create({
-          data: { ...made, userId, name: name.slice(0, MAX_PASSKEY_NAME) },
+          data: { ...made, userId, onWordOf, name: name.slice(0, MAX_PASSKEY_NAME) },
           select: shown,
         });
         await this.sessions.noteFactor(transaction, session);

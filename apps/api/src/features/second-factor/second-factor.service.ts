@@ -24,6 +24,7 @@ import { KnownDevicesService } from '../../credentials/known-devices.service.ts'
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { Problem } from '../../request/problem.ts';
 import { readDevice } from '../../session/name-device.ts';
+import { noteOf } from '../../session/note-of.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -90,17 +91,20 @@ export class SecondFactorService {
     await this.person.requireFreshProof(session);
     await this.required.requireNone(this.prisma, session);
     const { secret, sealedSecret } = this.factors.mintSecret(userId);
-    const begun = await typedSql(this.prisma)
-      .insertInto('secondFactors')
-      .values({ userId, sealedSecret })
-      .onConflict((conflict) =>
-        conflict
-          .column('userId')
-          .doUpdateSet({ sealedSecret, createdAt: now() })
-          .where('secondFactors.confirmedAt', 'is', null),
-      )
-      .executeTakeFirst();
-    if (begun.numInsertedOrUpdatedRows !== 1n) throw new Problem('SecondFactorExists');
+    await this.prisma.$transaction(async (transaction) => {
+      const onWordOf = await noteOf(transaction, session);
+      const begun = await typedSql(transaction)
+        .insertInto('secondFactors')
+        .values({ userId, sealedSecret, onWordOf })
+        .onConflict((conflict) =>
+          conflict
+            .column('userId')
+            .doUpdateSet({ sealedSecret, onWordOf, createdAt: now() })
+            .where('secondFactors.confirmedAt', 'is', null),
+        )
+        .executeTakeFirst();
+      if (begun.numInsertedOrUpdatedRows !== 1n) throw new Problem('SecondFactorExists');
+    });
     const uri = generateURI({ issuer: this.env.PRODUCT_NAME, label: user.email, secret });
     return { secret, uri };
   }
@@ -117,7 +121,7 @@ export class SecondFactorService {
       await lockUsers(transaction, userId);
       const begun = await typedSql(transaction)
         .selectFrom('secondFactors')
-        .select(['sealedSecret', 'confirmedAt'])
+        .select(['sealedSecret', 'confirmedAt', 'onWordOf'])
         .where('userId', '=', userId)
         .where('createdAt', '>', ago(SET_UP))
         .forUpdate()
@@ -127,12 +131,14 @@ export class SecondFactorService {
       const seconds = await secondsOf(transaction);
       const step = begun && this.factors.stepOf(code, begun.sealedSecret, userId, seconds, null);
       if (step === undefined) throw new Problem('WrongCode');
+      // The secret may have been shown in another session than this one.
+      const onWordOf = (await noteOf(transaction, session)) ?? begun?.onWordOf;
       await typedSql(transaction)
         .updateTable('secondFactors')
-        .set({ confirmedAt: clockTime(), lastStep: step })
+        .set({ confirmedAt: clockTime(), lastStep: step, onWordOf })
         .where('userId', '=', userId)
         .execute();
-      await this.#replaceCodes(transaction, userId, codes);
+      await this.#replaceCodes(transaction, session, codes);
       await this.sessions.noteFactor(transaction, session);
       await this.#notify(transaction, session, 'second-factor-added', request);
     });
@@ -161,7 +167,7 @@ export class SecondFactorService {
   ): Promise<RecoveryCodesReply> {
     const codes = await this.#mintCodes();
     await this.#change(session, proof, 'recovery-codes-made', request, (transaction) =>
-      this.#replaceCodes(transaction, session.userId, codes),
+      this.#replaceCodes(transaction, session, codes),
     );
     return { recoveryCodes: codes.shown };
   }
@@ -231,9 +237,11 @@ export class SecondFactorService {
     return { shown: codes.map(shownCode), rows: await Promise.all(codes.map(row)) };
   }
 
-  async #replaceCodes(transaction: Transaction, userId: string, { rows }: Codes): Promise<void> {
+  async #replaceCodes(transaction: Transaction, session: Session, { rows }: Codes): Promise<void> {
+    const { userId } = session;
+    const onWordOf = await noteOf(transaction, session);
     await transaction.recoveryCode.deleteMany({ where: { userId } });
-    await transaction.recoveryCode.createMany({ data: rows.map((row) => ({ userId, ...row })) });
+    await transaction.recoveryCode.createMany({ data: rows.map((row) => ({ userId, onWordOf, ...row })) });
   }
 
   async #notify(

@@ -9,6 +9,7 @@ import { KnownDevicesService } from '../../credentials/known-devices.service.ts'
 import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { Problem } from '../../request/problem.ts';
+import { noteOf } from '../../session/note-of.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import { nameDevice, readDevice } from '../../session/name-device.ts';
 import { namePlace, readNetwork } from '../../session/name-place.ts';
@@ -112,6 +113,7 @@ export class SecurityService {
       });
       // A concurrent call was faster: the checked password is not the current one any more.
       if (changed.count === 0) throw wrongPassword(CURRENT_PASSWORD);
+      const onWordOf = await noteOf(transaction, current);
       await this.sessions.endAll(transaction, userId);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
       await this.notices.notify(transaction, {
@@ -125,7 +127,11 @@ export class SecurityService {
         transaction,
       );
       const { hasSecondFactor } = current;
-      return this.sessions.start(transaction, userId, request, { beganBy: 'password', hasSecondFactor });
+      return this.sessions.start(transaction, userId, request, {
+        beganBy: 'password',
+        hasSecondFactor,
+        onWordOf,
+      });
     });
   }
 }

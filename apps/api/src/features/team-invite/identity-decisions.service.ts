@@ -4,6 +4,7 @@ import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
+import { endAccessByCompany } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
@@ -144,6 +145,7 @@ export class IdentityDecisionsService {
       .where('id', '=', userId)
       .execute();
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
+    await endAccessByCompany(transaction, userId, teamId);
     await this.sessions.endAll(transaction, userId);
   }
 }

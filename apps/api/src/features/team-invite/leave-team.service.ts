@@ -8,6 +8,7 @@ import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
+import { noteOf } from '../../session/note-of.ts';
 import { SessionService, toBeginning, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -50,6 +51,7 @@ export class LeaveTeamService {
         const { user: member, expiresAt, beganBy, provedAt, hasSecondFactor } = current;
         if (member.ownedTeam) throw new Problem('LastOwner');
         await refusePaymentOf(transaction, userId, teamId);
+        const onWordOf = await noteOf(transaction, session);
         const { name } = await moveToOwnTeam(transaction, member, teamId);
         await this.changes.note(transaction, teamId, userId, 'left');
         await removeIfEmpty(transaction, teamId);
@@ -61,6 +63,7 @@ export class LeaveTeamService {
           hasSecondFactor,
           provedAt,
           endsAt: expiresAt,
+          onWordOf,
         });
         return { reply: { team: { name } }, sessionToken };
       });

@@ -6,6 +6,7 @@ import { lockUsers } from '../../accounts/lock-users.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
+import { noteOf } from '../../session/note-of.ts';
 import type { Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -44,7 +45,8 @@ export class MemberFactorService {
         request,
         transaction,
       );
-      await this.recoveries.begin(transaction, id, { by: 'owner', ownerOf: name }, request);
+      const onWordOf = await noteOf(transaction, session);
+      await this.recoveries.begin(transaction, id, { by: 'owner', ownerOf: name, onWordOf }, request);
     });
   }
 }

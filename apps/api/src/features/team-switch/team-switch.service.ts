@@ -54,7 +54,7 @@ export class TeamSwitchService {
           .selectFrom('users')
           .select(['teamId', 'firstName', 'leavingAt'])
           .where('id', '=', userId)
-          .forUpdate()
+          .forNoKeyUpdate()
           .executeTakeFirst();
         if (!user || user.leavingAt) throw new Problem('SignInRequired');
         await this.invitations.acceptTeamInvitation(transaction, invitation.id);
