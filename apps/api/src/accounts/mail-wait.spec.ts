@@ -4,7 +4,13 @@ import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import { MAILS_BEFORE_PAUSE, PAUSE_HOURS, QUIET_HOURS } from './mail-wait.ts';
+import {
+  LINKS_OF_ASKER,
+  LINKS_TO_ADDRESS,
+  MAILS_BEFORE_PAUSE,
+  PAUSE_HOURS,
+  QUIET_HOURS,
+} from './mail-wait.ts';
 import { NoticesService } from './notices.service.ts';
 import { REGISTRATIONS_PER_ADDRESS_AND_DAY } from './registrations.service.ts';
 
@@ -102,6 +108,10 @@ describe('mails that anybody can cause', () => {
     const page = readFileSync(file, 'utf8').replaceAll(/ +/g, ' ');
     expect(page).toContain(
       `| verification and reset mails, each | ${MAILS_BEFORE_PAUSE} with ${RESEND_WAIT_SECONDS} s between them, then one in ${PAUSE_HOURS} h; anew after ${QUIET_HOURS} h without one |`,
+    );
+    const { mails, waitSeconds, pauseHours } = LINKS_OF_ASKER;
+    expect(page).toContain(
+      `| links of a change of address | ${LINKS_TO_ADDRESS.mails}, then one in ${LINKS_TO_ADDRESS.pauseHours} h; of one person ${mails} with ${waitSeconds} s between them, then one in ${pauseHours} h; anew after ${QUIET_HOURS} h without one;`,
     );
     expect(page).toContain(`| browsers whose sign-up is kept | ${REGISTRATIONS_PER_ADDRESS_AND_DAY} a day |`);
   });

@@ -1,5 +1,15 @@
 import type { Transaction } from '@foyer/db/client';
-import { ago, now, typedSql } from '@foyer/db/typed-sql';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
+import type { Tables } from '@foyer/db/tables';
+import {
+  ago,
+  greatest,
+  later,
+  now,
+  typedSql,
+  wholeSecondsBetween,
+  type ExpressionBuilder,
+} from '@foyer/db/typed-sql';
 
 /** Why an address is to be mailed; which mail it gets, if any, depends on whose the address is. */
 export type AccountMailReason = 'sign-up' | 'reset-password' | 'account-locked';
@@ -9,6 +19,13 @@ export const MAILS_BEFORE_PAUSE = 2;
 export const PAUSE_HOURS = 1;
 /** An address that got none of a kind for so long starts over. */
 export const QUIET_HOURS = 24;
+
+/** So many mails with so many seconds between them, then one in so many hours. */
+type MailPace = { mails: number; waitSeconds: number; pauseHours: number };
+
+/** Links of a change of address: of one person to one address, and of all people to it. Those above come later. */
+export const LINKS_OF_ASKER: MailPace = { mails: 2, waitSeconds: RESEND_WAIT_SECONDS, pauseHours: 6 };
+export const LINKS_TO_ADDRESS: MailPace = { mails: 4, waitSeconds: 0, pauseHours: 1 };
 
 /**
  * Claims the right to send a mail that anybody can cause, once it is known that there is one. A
@@ -27,12 +44,7 @@ export async function claimMail(
         .columns(['email', 'kind'])
         .doUpdateSet((row) => ({
           mailedAt: now(),
-          mailedCount: row
-            .case()
-            .when('mailWaits.mailedAt', '>', ago({ hours: QUIET_HOURS }))
-            .then(row('mailWaits.mailedCount', '+', 1))
-            .else(1)
-            .end(),
+          mailedCount: nextCount(row),
         }))
         .where((row) =>
           row.or([
@@ -44,6 +56,57 @@ export async function claimMail(
     .executeTakeFirst();
   return claimed.numInsertedOrUpdatedRows === 1n;
 }
+
+/**
+ * In how many seconds a mail of a kind may be written to an address; 0 if now. Until the transaction ends nobody else counts
+ * one.
+ */
+export async function secondsUntilMail(
+  transaction: Transaction,
+  email: string,
+  kind: string,
+  { mails, waitSeconds, pauseHours }: MailPace,
+): Promise<number> {
+  const { seconds } = await typedSql(transaction)
+    .insertInto('mailWaits')
+    .values({ email, kind })
+    .onConflict((conflict) =>
+      conflict.columns(['email', 'kind']).doUpdateSet((row) => ({ email: row.ref('mailWaits.email') })),
+    )
+    .returning((row) => {
+      const since = row.fn.coalesce('mailWaits.mailedAt', ago({ hours: QUIET_HOURS }));
+      const due = row
+        .case()
+        .when(since, '<=', ago({ hours: QUIET_HOURS }))
+        .then(now())
+        .when('mailWaits.mailedCount', '<', mails)
+        .then(later(since, { seconds: waitSeconds }))
+        .else(later(since, { hours: pauseHours }))
+        .end();
+      return greatest(row.lit<number>(0), wholeSecondsBetween(now(), due)).as('seconds');
+    })
+    .executeTakeFirstOrThrow();
+  return seconds;
+}
+
+/** Counts a mail that `secondsUntilMail` allows. */
+export async function countMail(transaction: Transaction, email: string, kind: string): Promise<void> {
+  await typedSql(transaction)
+    .updateTable('mailWaits')
+    .set((row) => ({ mailedAt: now(), mailedCount: nextCount(row) }))
+    .where('email', '=', email)
+    .where('kind', '=', kind)
+    .execute();
+}
+
+/** One more, or the first after a quiet time. */
+const nextCount = (row: ExpressionBuilder<Tables, 'mailWaits'>) =>
+  row
+    .case()
+    .when('mailWaits.mailedAt', '>', ago({ hours: QUIET_HOURS }))
+    .then(row('mailWaits.mailedCount', '+', 1))
+    .else(1)
+    .end();
 
 /**
  * Claims the right to write to an address about a matter now, and gives 0; or how many seconds there are until then. Of

@@ -88,7 +88,7 @@ const rows: Record<string, Record<string, string>> = {
     revoked_at: '$1',
   },
   rate_limits: { key: `$1::text`, points: '1', expire: `extract(epoch FROM $1::timestamptz) * 1000` },
-  mail_waits: { email, kind: `'x'`, sent_at: '$1' },
+  mail_waits: { email, kind: `'x'`, sent_at: `$1 - interval '9 days'`, mailed_at: '$1' },
   invitation_mail_waits: { email, sent_at: '$1', refilled_at: '$1' },
   invitation_budgets: { holder: `$1::text`, seconds: '3600', refilled_at: '$1' },
   login_lockouts: { email, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },

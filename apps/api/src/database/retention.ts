@@ -72,7 +72,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
       endedAt: `least(ended_at, at + interval '${OBSERVE_ANSWER_DAYS} days')`,
       keepDays: 400,
     },
-    { table: 'mail_waits', endedAt: 'sent_at', keepDays: 1 },
+    { table: 'mail_waits', endedAt: 'greatest(sent_at, mailed_at)', keepDays: 1 },
     { table: 'invitation_mail_waits', endedAt: 'greatest(sent_at, refilled_at)', keepDays: 1 },
     { table: 'invitation_budgets', endedAt: 'refilled_at', keepDays: 0 },
     { table: 'login_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },

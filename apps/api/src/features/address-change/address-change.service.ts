@@ -8,14 +8,12 @@ import {
   type ChangeAddressBody,
 } from '@foyer/contracts/address-change';
 import { answerProblems } from '@foyer/contracts/field-problems';
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
-import { claimWait } from '../../accounts/mail-wait.ts';
 import { findManagingCompany } from '../../accounts/managing-company.ts';
 import { updateCustomer } from '../../accounts/update-customer.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -25,6 +23,7 @@ import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { secondsUntilLink } from './link-pace.ts';
 import { LINK_PROBLEMS, stateOf } from './link-state.ts';
 
 /**
@@ -46,41 +45,47 @@ export class AddressChangeService {
    * answer (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressLocked`, `ValidationFailed`.
    */
   async ask(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
-    const { id: sessionId, userId, user } = session;
+    const { userId, user } = session;
     await this.person.requireFreshProof(session);
     if (email === user.email)
       throw new Problem('ValidationFailed', { fields: { email: answerProblems.emailSame } });
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       await refuseUnlessFree(transaction, userId);
-      await typedSql(transaction)
-        .updateTable('addressChanges')
-        .set({ replacedAt: now() })
-        .where('userId', '=', userId)
-        .where('appliedAt', 'is', null)
-        .where('replacedAt', 'is', null)
-        .execute();
-      const undoHours = (await isProvedStrongly(transaction, sessionId))
-        ? ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF
-        : ADDRESS_UNDO_DAYS * 24;
-      const { id } = await typedSql(transaction)
-        .insertInto('addressChanges')
-        .values({
-          userId,
-          oldEmail: user.email,
-          newEmail: email,
-          ...{ undoHours, expiresAt: ahead({ hours: ADDRESS_LINK_HOURS }) },
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      if (await claimWait(transaction, email, 'confirm-address', RESEND_WAIT_SECONDS))
-        await this.jobs.send(transaction, ADDRESS_LINK_QUEUE, { changeId: id });
+      // While no other link may be mailed, the one that was stays good.
+      const isTooSoon = (await secondsUntilLink(transaction, email, userId)) > 0;
+      if (!isTooSoon || !(await waitsFor(transaction, userId, email)))
+        await this.#begin(transaction, session, email);
       await this.audit.record(
         { action: 'address.ask', outcome: 'ok', userId, email: user.email },
         request,
         transaction,
       );
     });
+  }
+
+  async #begin(
+    transaction: Transaction,
+    { id: sessionId, userId, user }: Session,
+    newEmail: string,
+  ): Promise<void> {
+    await typedSql(transaction)
+      .updateTable('addressChanges')
+      .set({ replacedAt: now() })
+      .where('userId', '=', userId)
+      .where('appliedAt', 'is', null)
+      .where('replacedAt', 'is', null)
+      .execute();
+    const undoHours = (await isProvedStrongly(transaction, sessionId))
+      ? ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF
+      : ADDRESS_UNDO_DAYS * 24;
+    const expiresAt = ahead({ hours: ADDRESS_LINK_HOURS });
+    const { id } = await typedSql(transaction)
+      .insertInto('addressChanges')
+      .values({ userId, oldEmail: user.email, newEmail, undoHours, expiresAt })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await this.jobs.send(transaction, ADDRESS_LINK_QUEUE, { changeId: id });
   }
 
   /** The link as the person who asked for it sees it; anybody else's is unknown. */
@@ -173,6 +178,20 @@ export class AddressChangeService {
       .executeTakeFirst();
     return row && { newEmail: row.newEmail, undoHours: row.undoHours, state: stateOf(row) };
   }
+}
+
+/** Whether a person's change to an address waits for its link. */
+async function waitsFor(transaction: Transaction, userId: string, newEmail: string): Promise<boolean> {
+  const waiting = await typedSql(transaction)
+    .selectFrom('addressChanges')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('newEmail', '=', newEmail)
+    .where('appliedAt', 'is', null)
+    .where('replacedAt', 'is', null)
+    .where('expiresAt', '>', now())
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PasskeyRequest } from '@foyer/contracts/passkeys';
+import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { signUpBody } from '@foyer/testing/sign-up-body';
+import { LINKS_OF_ASKER, LINKS_TO_ADDRESS } from '../../accounts/mail-wait.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
 import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
@@ -214,6 +216,73 @@ describe('a change of address', () => {
     [` ADA@example.com `, 'This is your email already'],
   ])('refuses %s', async (email, text) => {
     expect((await ask(ada, email)).body).toMatchObject({ fields: { email: text } });
+  });
+
+  describe('mails the link', () => {
+    const EVE = 'eve@example.com';
+    const links = async (email = NEW) =>
+      (await api.queuedMails()).filter((mail) => mail.kind === 'confirm-address' && mail.to === email).length;
+    /** Lets hours go by for all that was mailed and waits, and the jobs come that are due by then. */
+    async function pass(hours: number): Promise<void> {
+      await api.queuedMails();
+      await api.pool.query(
+        `UPDATE mail_waits SET sent_at = sent_at - make_interval(hours => $1),
+                mailed_at = mailed_at - make_interval(hours => $1)`,
+        [hours],
+      );
+      await api.makeJobsDue(ADDRESS_LINK_QUEUE);
+    }
+
+    it('to one address twice, and then every six hours, for who asks all day', async () => {
+      for (let hour = 0; hour < 24; hour++) {
+        await ask();
+        await pass(1);
+      }
+      expect(await links()).toBe(LINKS_OF_ASKER.mails + 3);
+    });
+
+    it('for its owner, whoever asked before', async () => {
+      const eve = await signUp(api, EVE);
+      await ask(eve);
+      await ask();
+      expect((await confirm(await linkTo())).status).toBe(200);
+      expect(await links()).toBe(2);
+    });
+
+    it('to one address four times, and then once an hour, whoever asks', async () => {
+      const askers = await Promise.all(
+        Array.from({ length: 6 }, (_, number) => signUp(api, `eve-${number}@example.com`)),
+      );
+      for (const eve of askers) await ask(eve);
+      expect(await links()).toBe(LINKS_TO_ADDRESS.mails);
+      await ask();
+      await pass(1);
+      expect(await links()).toBe(LINKS_TO_ADDRESS.mails + 1);
+      await pass(1);
+      await pass(1);
+      expect(await links()).toBe(LINKS_TO_ADDRESS.mails + 3);
+      // Nobody was left out: the owner's is among them.
+      expect(await api.prisma.addressChange.count({ where: { tokenHash: null } })).toBe(0);
+    });
+
+    it('that still works when it is asked for again too soon for another one', async () => {
+      await ask();
+      const token = await linkTo();
+      await ask();
+      expect(await links()).toBe(1);
+      expect((await confirm(token)).status).toBe(200);
+    });
+
+    it('later, when another address was asked for in between', async () => {
+      await ask();
+      expect(await links()).toBe(1);
+      await ask(ada, 'third@example.com');
+      await ask();
+      expect(await links()).toBe(1);
+      await pass(1);
+      expect(await links()).toBe(2);
+      expect((await confirm(await linkTo())).status).toBe(200);
+    });
   });
 
   describe('to an address that is somebody’s', () => {

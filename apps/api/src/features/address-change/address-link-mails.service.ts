@@ -1,16 +1,21 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { PrismaClient } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { languageNamed } from '@foyer/catalog/languages';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { isTaken } from '../../accounts/is-address-taken.ts';
+import { countMail, LINKS_TO_ADDRESS, secondsUntilMail } from '../../accounts/mail-wait.ts';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { Jobs } from '../../database/jobs.ts';
+import { kindOfAsker, secondsUntilLink } from './link-pace.ts';
 
 type AddressLinkJob = { changeId: string };
 
-/** Mails the link of a change of address, after who asked was answered, and none to an address that is somebody's. */
+/**
+ * Mails the link of a change of address, after who asked was answered, and none to an address that is somebody's. What is above
+ * a limit comes later, as long as the change waits for it.
+ */
 @Injectable()
 export class AddressLinkMails implements OnApplicationBootstrap {
   constructor(
@@ -38,7 +43,16 @@ export class AddressLinkMails implements OnApplicationBootstrap {
         .where('c.expiresAt', '>', now())
         .forUpdate('c')
         .executeTakeFirst();
-      if (!change || change.isTaken) return;
+      if (!change) return;
+      const seconds = await claimLink(transaction, change);
+      if (seconds > 0)
+        return this.jobs.send(
+          transaction,
+          ADDRESS_LINK_QUEUE,
+          { changeId } satisfies AddressLinkJob,
+          seconds,
+        );
+      if (change.isTaken) return;
       const token = mintToken();
       await typedSql(transaction)
         .updateTable('addressChanges')
@@ -54,4 +68,19 @@ export class AddressLinkMails implements OnApplicationBootstrap {
       });
     });
   }
+}
+
+/** 0 if the link may be mailed, which is then counted; else in how many seconds to ask again. */
+async function claimLink(
+  transaction: Transaction,
+  { newEmail, userId }: { newEmail: string; userId: string },
+): Promise<number> {
+  const seconds = Math.max(
+    await secondsUntilLink(transaction, newEmail, userId),
+    await secondsUntilMail(transaction, newEmail, 'confirm-address', LINKS_TO_ADDRESS),
+  );
+  if (seconds > 0) return seconds;
+  await countMail(transaction, newEmail, kindOfAsker(userId));
+  await countMail(transaction, newEmail, 'confirm-address');
+  return 0;
 }
