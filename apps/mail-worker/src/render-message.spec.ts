@@ -128,6 +128,17 @@ describe('messages', () => {
     }
   });
 
+  it('says to a former address how the account can be taken back, and until when', () => {
+    const content = { firstName: 'Ada', passkeys: 0 };
+    const mail = { kind: 'password-changed', to: 'former@example.com', content } as const;
+    const textOf = (more: { undoUntil?: Date }) =>
+      renderText(writeMessage({ ...mail, ...more }, context), context);
+    expect(textOf({ undoUntil: new Date('2026-11-30T09:14:00Z') })).toContain(
+      'We also send this to your former address. If you didn’t change your email, change it back by November 30, 2026 at 9:14 AM UTC: use the link in “The email of your Foyer account was changed”.',
+    );
+    expect(textOf({})).not.toContain('former address');
+  });
+
   it('is a receipt of what was paid: sum, tax, card, next date, and the way to the invoice', () => {
     const mail = mails.findLast(({ kind }) => kind === 'subscription-started');
     if (!mail) throw new Error('no mail');

@@ -164,6 +164,8 @@ export type Mail = {
     timeZone?: string | undefined;
     /** Until when it keeps what it promises, where that is less than its kind's (mail-rules.ts). */
     until?: Date;
+    /** Set where `to` is the person's former address: until when it can take the account back. */
+    undoUntil?: Date;
     content: MailContents[Kind];
   };
 }[MailKind];
@@ -176,5 +178,7 @@ export type MailJob = {
   timeZone?: string;
   /** As ISO 8601. Without it, nothing dies, or a replica of the release before enqueued it. */
   until?: string;
+  /** As ISO 8601. */
+  undoUntil?: string;
   sealed: string;
 } & Traced;

@@ -9,14 +9,18 @@ import type { MailKind } from './mail-kinds.ts';
 type MailRule = {
   /** Whether an account that is about to be deleted is mailed it, too. */
   isForLeaving: boolean;
+  /** Whether it also goes to a former address that can still take the account back. Never with what opens the account. */
+  isSecurityNotice: boolean;
   /** How long its link, its code or what it offers is good, at most; `null` where it only tells something. */
   hours: number | null;
 };
 
-/** About the account, its security and its deletion. */
-const ofAccount: MailRule = { isForLeaving: true, hours: null };
+/** For who has the account's address: links and codes, and what is about that address. */
+const ofAccount: MailRule = { isForLeaving: true, isSecurityNotice: false, hours: null };
+/** What was done to the account, its ways in and what it holds. */
+const securityNotice: MailRule = { ...ofAccount, isSecurityNotice: true };
 /** Of teams, plans and apps. */
-const news: MailRule = { isForLeaving: false, hours: null };
+const news: MailRule = { ...ofAccount, isForLeaving: false };
 
 const INVITATION_HOURS = INVITATION_LIFE_DAYS * 24;
 
@@ -28,26 +32,26 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   'confirm-address': { ...ofAccount, hours: ADDRESS_LINK_HOURS },
   'address-changed': ofAccount,
   'sign-in-with-sso': ofAccount,
-  'account-locked': ofAccount,
-  'password-changed': ofAccount,
-  'passkey-changed': ofAccount,
-  'second-factor-added': ofAccount,
-  'second-factor-removed': ofAccount,
-  'recovery-codes-made': ofAccount,
-  'recovery-code-used': ofAccount,
+  'account-locked': securityNotice,
+  'password-changed': securityNotice,
+  'passkey-changed': securityNotice,
+  'second-factor-added': securityNotice,
+  'second-factor-removed': securityNotice,
+  'recovery-codes-made': securityNotice,
+  'recovery-code-used': securityNotice,
   'lost-factor-code': { ...ofAccount, hours: MAILED_CODE_MINUTES / 60 },
-  'lost-factor': ofAccount,
-  'codes-locked': ofAccount,
+  'lost-factor': securityNotice,
+  'codes-locked': securityNotice,
   'factor-required': news,
   'factor-waived': news,
-  'new-device': ofAccount,
+  'new-device': securityNotice,
   'team-invitation': { ...news, hours: INVITATION_HOURS },
   'event-invitation': { ...news, hours: INVITATION_HOURS },
   invitations: { ...news, hours: INVITATION_HOURS },
   'accept-invitation': { ...news, hours: INVITATION_HOURS },
   'switched-team': news,
   'owner-offered': { ...news, hours: OWNER_OFFER_DAYS * 24 },
-  'handed-over': ofAccount,
+  'handed-over': securityNotice,
   removed: news,
   'subscription-started': news,
   'payment-failed': news,
@@ -60,18 +64,18 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   'grace-over': news,
   'renewal-receipt': news,
   'card-expiring': news,
-  'new-sso-link': ofAccount,
+  'new-sso-link': securityNotice,
   'seats-requested': news,
   'identities-pending': news,
   'members-changed': news,
   'reset-withheld': ofAccount,
   'certificate-ending': news,
-  'app-granted': news,
-  'data-ready': { ...news, hours: DATA_KEPT_HOURS },
-  'account-leaving': ofAccount,
-  'account-kept': ofAccount,
-  'account-erased': ofAccount,
-  'account-inactive': ofAccount,
+  'app-granted': { ...news, isSecurityNotice: true },
+  'data-ready': { ...news, isSecurityNotice: true, hours: DATA_KEPT_HOURS },
+  'account-leaving': securityNotice,
+  'account-kept': securityNotice,
+  'account-erased': securityNotice,
+  'account-inactive': securityNotice,
   welcome: news,
 };
 

@@ -8,12 +8,13 @@ const boundTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): string => `${kind} ${
 /** Encrypts a mail's content, bound to kind and address, so that a copy of the database holds no usable link. */
 export function sealMail(mail: Mail, secret: string): MailJob {
   const sealed = seal(JSON.stringify(mail.content), PURPOSE, boundTo(mail), secret);
-  const { kind, to, language, timeZone, until = mailUntil(kind, new Date()) } = mail;
+  const { kind, to, language, timeZone, undoUntil, until = mailUntil(kind, new Date()) } = mail;
   return {
     ...{ kind, to, sealed },
     ...(language && { language }),
     ...(timeZone && { timeZone }),
     ...(until && { until: until.toISOString() }),
+    ...(undoUntil && { undoUntil: undoUntil.toISOString() }),
   };
 }
 
@@ -21,5 +22,11 @@ export function sealMail(mail: Mail, secret: string): MailJob {
 export function openMail(job: MailJob, secrets: readonly string[]): Mail {
   const text = open(job.sealed, PURPOSE, boundTo(job), secrets);
   if (text === undefined) throw new Error(`No MAIL_SECRET opens this ${job.kind satisfies MailKind} mail`);
-  return { kind: job.kind, to: job.to, content: JSON.parse(text) } as Mail;
+  const { kind, to, undoUntil } = job;
+  return {
+    kind,
+    to,
+    ...(undoUntil && { undoUntil: new Date(undoUntil) }),
+    content: JSON.parse(text),
+  } as Mail;
 }

@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { languageNamed } from '@foyer/catalog/languages';
 import {
   CAUTIOUS_FOR_DAYS,
   CAUTIOUS_RECOVERY_DAYS,
@@ -31,13 +30,7 @@ import { lockUsers } from './lock-users.ts';
 type ReminderJob = { recoveryId: string; userId: string };
 
 /** Whose wait it is. */
-type WaitingPerson = {
-  id: string;
-  email: string;
-  firstName: string;
-  language: string | null;
-  timeZone: string | null;
-};
+type WaitingPerson = { id: string; email: string; firstName: string };
 
 /** Who began a wait: the person, by password and mail, or the owner of the team that is named. */
 export type Beginning = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf: string | null };
@@ -213,33 +206,22 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   async #person(transaction: Transaction, id: string): Promise<WaitingPerson> {
     return transaction.user.findUniqueOrThrow({
       where: { id },
-      select: { id: true, email: true, firstName: true, language: true, timeZone: true },
+      select: { id: true, email: true, firstName: true },
     });
   }
 
-  /** To every address of the person, also one that can still take back a change of it. */
   async #notify(
     transaction: Transaction,
-    { id: userId, email, firstName, language, timeZone }: WaitingPerson,
+    { email: to, firstName }: WaitingPerson,
     what: LostFactorEvent,
     endsAt: Date,
     more: { stopToken?: string; ownerOf?: string } = {},
   ): Promise<void> {
-    const former = await typedSql(transaction)
-      .selectFrom('addressChanges')
-      .select('oldEmail')
-      .where('userId', '=', userId)
-      .where('undoneAt', 'is', null)
-      .where('undoUntil', '>', now())
-      .execute();
-    for (const to of new Set([email, ...former.map(({ oldEmail }) => oldEmail)]))
-      await this.mails.enqueueMail(transaction, {
-        kind: 'lost-factor',
-        to,
-        language: languageNamed(language),
-        timeZone: timeZone ?? undefined,
-        content: { firstName, what, endsAt: endsAt.toISOString(), ...more },
-      });
+    await this.mails.enqueueMail(transaction, {
+      kind: 'lost-factor',
+      to,
+      content: { firstName, what, endsAt: endsAt.toISOString(), ...more },
+    });
   }
 
   async #record(

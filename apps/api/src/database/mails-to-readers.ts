@@ -5,17 +5,19 @@ import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { mailRules } from '@foyer/mail/mail-rules';
+import { findFormerAddresses } from './former-addresses.ts';
 
 /**
  * The queue of the API's mails, which all go through here: to a known user in their language and time zone, to anybody else in
  * those that the mail names (docs/languages.md). It calls a user as the letters of their name have it, and leaves out what
- * is not for an account that is about to be deleted (mail-rules.ts).
+ * is not for an account that is about to be deleted (mail-rules.ts). A security notice goes to every address that can still take
+ * the account back, in the words and the language of its person.
  */
 export class MailsToReaders extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {
     const reader = await typedSql(transaction)
       .selectFrom('users')
-      .select(['firstName', 'lastName', 'language', 'timeZone', 'leavingAt'])
+      .select(['id', 'firstName', 'lastName', 'language', 'timeZone', 'leavingAt'])
       .where('email', '=', mail.to)
       .executeTakeFirst();
     if (reader?.leavingAt && !mailRules[mail.kind].isForLeaving) return;
@@ -23,6 +25,9 @@ export class MailsToReaders extends MailQueue {
     const timeZone = reader ? (reader.timeZone ?? undefined) : mail.timeZone;
     const called = reader ? calling(reader, mail) : mail;
     await super.enqueueMail(transaction, { ...called, language, timeZone });
+    if (!reader || !mailRules[mail.kind].isSecurityNotice) return;
+    for (const { email, undoUntil } of await findFormerAddresses(transaction, reader.id))
+      await super.enqueueMail(transaction, { ...called, to: email, undoUntil, language, timeZone });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
+import { timeInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { accountErased } from './account-erased.ts';
@@ -111,11 +112,25 @@ const templates: Templates = {
 /** All kinds of mails. */
 export const mailKinds: readonly string[] = Object.keys(templates);
 
-/** The message of a mail: one template per kind. */
+/** The message of a mail: one template per kind. A former address is told how to take the account back. */
 export function writeMessage<Kind extends MailKind>(
   mail: Extract<Mail, { kind: Kind }>,
   context: MessageContext,
 ): Message {
   const template = templates[mail.kind] as (content: MailContents[Kind], context: MessageContext) => Message;
-  return template(mail.content as MailContents[Kind], context);
+  const message = template(mail.content as MailContents[Kind], context);
+  if (!mail.undoUntil) return message;
+  return { ...message, notes: [howToTakeBack(mail.undoUntil, context), ...message.notes] };
+}
+
+/** The link itself was in the mail about the change, and is kept nowhere. */
+function howToTakeBack(undoUntil: Date, context: MessageContext): string {
+  const { t, productName } = context;
+  return t(
+    'We also send this to your former address. If you didn’t change your email, change it back by {time}: use the link in “{subject}”.',
+    {
+      time: timeInWords(undoUntil.toISOString(), context),
+      subject: t('The email of your {productName} account was changed', { productName }),
+    },
+  );
 }

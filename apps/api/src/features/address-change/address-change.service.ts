@@ -19,6 +19,7 @@ import { updateCustomer } from '../../accounts/update-customer.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
+import { canBeUndone } from '../../database/former-addresses.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
@@ -204,8 +205,7 @@ async function refuseUnlessFree(transaction: Transaction, userId: string): Promi
     .selectFrom('addressChanges')
     .select('id')
     .where('userId', '=', userId)
-    .where('undoneAt', 'is', null)
-    .where('undoUntil', '>', now())
+    .where(canBeUndone)
     .executeTakeFirst();
   if (open) throw new Problem('AddressLocked');
 }

@@ -216,6 +216,26 @@ describe('deleting one’s account', () => {
     expect(await api.prisma.user.count()).toBe(1);
   });
 
+  it('is told to a former address, too, as long as that can take the account back', async () => {
+    const former = 'former@example.com';
+    await api.pool.query(
+      `INSERT INTO address_changes (user_id, old_email, new_email, expires_at, applied_at, undo_until)
+       SELECT id, $1, $2, now(), now(), now() + interval '7 days' FROM users WHERE email = $2`,
+      [former, EMAIL],
+    );
+    await leave();
+    expect((await (await logIn()).visitor.post(KEEP, {})).status).toBe(200);
+    expect(await kindsTo(former)).toEqual(expect.arrayContaining(['account-leaving', 'account-kept']));
+    await api.pool.query(`UPDATE users SET leaving_at = now() - interval '14 days' WHERE email = $1`, [
+      EMAIL,
+    ]);
+    await eraseDue();
+    expect([(await kindsTo(former)).at(-1), (await kindsTo(EMAIL)).at(-1)]).toEqual([
+      'account-erased',
+      'account-erased',
+    ]);
+  });
+
   it('leaves nothing behind that names the person, wherever it stood', async () => {
     await signUp(api, 'boss@example.com');
     await ada.post('/settings/data/export', {});

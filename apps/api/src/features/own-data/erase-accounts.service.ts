@@ -8,6 +8,7 @@ import { ago, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ERASE_QUEUE } from '@foyer/mail/queues';
 import type { AuditAction } from '../../audit/audit.service.ts';
+import { findFormerAddresses } from '../../database/former-addresses.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { log } from '../../observe/log.ts';
 import { Metrics } from '../../observe/metrics.ts';
@@ -72,18 +73,20 @@ export class EraseAccountsService implements OnApplicationBootstrap {
       ? await this.inactive.lockDue(transaction, userId)
       : await lockLeaving(transaction, userId);
     if (!user) return undefined;
-    const { email: to, firstName } = user;
-    const erased = await erasePerson(transaction, to, {
+    const { email, firstName } = user;
+    const former = await findFormerAddresses(transaction, userId);
+    const erased = await erasePerson(transaction, email, {
       isPlanRunning: (status) => stateOf(status).isRunning,
     });
-    // Last, because the erasure takes along what is queued for the address. It is gone an hour after it was sent.
+    // Last, because the erasure takes along what is queued for the addresses. It is gone an hour after it was sent.
     const language = languageNamed(user.language);
-    await this.mails.enqueueMail(transaction, {
-      kind: 'account-erased',
-      to,
-      language,
-      content: { firstName, ...(isInactive && { isInactive }) },
-    });
+    for (const to of [email, ...former.map((one) => one.email)])
+      await this.mails.enqueueMail(transaction, {
+        kind: 'account-erased',
+        to,
+        language,
+        content: { firstName, ...(isInactive && { isInactive }) },
+      });
     await transaction.auditEvent.create({
       data: { action: ERASED, outcome: 'ok', userId, ...(isInactive && { details: { isInactive } }) },
       select: { id: true },
