@@ -80,10 +80,13 @@ describe('the images', () => {
     );
   });
 
-  it.each(PRODUCTION)('%s takes no whole tree, no stand-in and no test library with it', (stage) => {
-    for (const { rest } of copiesOf(stage))
-      expect(rest).not.toMatch(/^\. |stand-ins|testing|stories|tools tools|tools\/ /);
-  });
+  it.each(PRODUCTION)(
+    '%s takes no whole tree, no stand-in and no test library with it [asvs 13.4.1, 15.2.3]',
+    (stage) => {
+      for (const { rest } of copiesOf(stage))
+        expect(rest).not.toMatch(/^\. |stand-ins|testing|stories|tools tools|tools\/ /);
+    },
+  );
 
   it.each([
     [
@@ -185,7 +188,7 @@ describe('docker-compose.yml', () => {
       });
   });
 
-  it('gives demo accounts and stand-ins to nobody but whoever tries it', () => {
+  it('gives demo accounts and stand-ins to nobody but whoever tries it [asvs 6.3.2]', () => {
     const text = read(COMPOSE_FILE);
     expect(text).not.toMatch(/development|foyer-stand-ins|prisma\/seed|standin/);
     expect(readComposeServices([COMPOSE_FILE])['api']?.environment).toMatchObject({ NODE_ENV: 'production' });
@@ -212,7 +215,7 @@ describe('docker-compose.yml', () => {
       if (/SECRET|PASSWORD|CREDENTIAL|_KEY$/.test(name)) expect(known).toContain(fallback);
   });
 
-  it('has every secret made before anything else, and shows each process only its own', async () => {
+  it('has every secret made before anything else, and shows each process only its own [asvs 13.3.2]', async () => {
     const made = await makeDeploymentSecrets();
     const given = Object.keys(services['secrets']?.environment ?? {});
     const addresses = ['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'WORKER_DATABASE_URL'];
@@ -249,7 +252,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('lets the proxy replace what a client says about itself', () => {
+  it('lets the proxy replace what a client says about itself [asvs 4.1.3]', () => {
     const caddyfile = read('deploy/proxy/Caddyfile');
     expect(caddyfile).not.toContain('trusted_proxies');
     expect(caddyfile).toContain('header_up -Forwarded');

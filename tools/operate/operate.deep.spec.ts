@@ -199,7 +199,7 @@ describe('npm run operate', () => {
     expect(await prisma.user.count()).toBe(0);
   });
 
-  it('ends sessions, deactivates, reactivates while a seat is free, and unlocks', async () => {
+  it('ends sessions, deactivates, reactivates while a seat is free, and unlocks [asvs 7.4.5]', async () => {
     await leaveTraces();
     expect(operate('end-sessions', EMAIL).stdout).toContain('ended 1 session(s) and the access of 1 app(s)');
     expect(await prisma.session.count()).toBe(0);

@@ -87,7 +87,7 @@ describe('a Postgres that speaks TLS', () => {
     await startQueue(checkedBy(ours));
   });
 
-  it('is refused with the certificate of another authority, before it is told a password', async () => {
+  it('is refused with the certificate of another authority, before it is told a password [asvs 12.3.2]', async () => {
     const reason = /unable to verify|self-signed|unable to get (?:local )?issuer/;
     await expect(isEncrypted(checkedBy(somebodys))).rejects.toThrow(reason);
     await expect(startQueue(checkedBy(somebodys))).rejects.toThrow(reason);

@@ -169,7 +169,7 @@ describe('the API’s account', () => {
     expect(waiting).toEqual([{ kind: MAIL_QUEUE, state: 'created', created_at: expect.any(Date) }]);
   });
 
-  it('has old events deleted, and no others', async () => {
+  it('has old events deleted, and no others [asvs 16.4.2]', async () => {
     await addEvent('old@example.com', 41);
     await addEvent('young@example.com', 39);
     const { rows } = await api.query('SELECT delete_old_events(40, 1000)::int AS deleted');
@@ -197,7 +197,7 @@ describe('the API’s account', () => {
 });
 
 describe('the worker’s account', () => {
-  it('may not read or change any table of the portal', async () => {
+  it('may not read or change any table of the portal [asvs 13.2.2]', async () => {
     const tables = await rightsIn('public', 'foyer_worker');
     expect(tables.length).toBeGreaterThan(Object.keys(modelOf).length);
     expect(tables.filter(({ rights }) => rights.length > 0)).toEqual([]);

@@ -38,7 +38,7 @@ describe('npm ci', () => {
     });
 
   it.each(imagesWithPackages())(
-    'takes for the image $image what the lock file says, and nothing else',
+    'takes for the image $image what the lock file says, and nothing else [asvs 15.1.2]',
     ({ folders, extras }) => {
       copyManifests(folders);
       const versions = new Map(Object.entries(readLockFile(folder).packages));

@@ -45,7 +45,7 @@ function neededWith(
 }
 
 describe('the packages of the lock file', () => {
-  it('come from a registry with their hashes, and from no other place', () => {
+  it('come from a registry with their hashes, and from no other place [asvs 15.1.2]', () => {
     const projects = new Set(projectFolders(lock));
     const isAsItShouldBe = ({ link, resolved, integrity }: LockEntry): boolean =>
       link ? projects.has(resolved ?? '') : resolved === undefined && SHA_512.test(integrity ?? '');

@@ -40,7 +40,7 @@ describe('an API that is killed', () => {
   });
   beforeEach(() => witness.empty());
 
-  it('has a mail for every registration it acknowledged, and no mail without a registration', async () => {
+  it('has a mail for every registration it acknowledged, and no mail without a registration [asvs 2.3.3]', async () => {
     const port = await findFreePort();
     const acknowledged: string[] = [];
     for (let round = 0; round < KILLS; round++) {

@@ -171,11 +171,11 @@ describe('docs/rights.md', () => {
     return (body as { code?: string }).code === 'ProofNeeded' ? 'again' : '';
   }
 
-  it('names each call, and no other', () => {
+  it('names each call, and no other [asvs 8.1.1]', () => {
     expect([...calls.keys()].toSorted()).toEqual(Object.values(endpoints).map(nameOf).toSorted());
   });
 
-  it.each(Object.keys(endpoints) as Name[])('says who may call %s', async (name) => {
+  it.each(Object.keys(endpoints) as Name[])('says who may call %s [asvs 8.2.1, 8.3.1]', async (name) => {
     const seen: Rights = {};
     for (const who of WHO) seen[who] = await tryAs(who, name);
     seen['proof'] = await asksForProof(name);

@@ -54,7 +54,7 @@ describe('a mail that has to be encrypted', () => {
       'shows a certificate that was made for another host',
       async () => CatchingSmtp.start(0, await authority.certify('mail.portal.test')),
     ],
-  ])('is not given to a server that %s; it waits', async (_, start) => {
+  ])('is not given to a server that %s; it waits [asvs 12.3.2]', async (_, start) => {
     smtp = await start();
     note();
     const states: boolean[] = [];

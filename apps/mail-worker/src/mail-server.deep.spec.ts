@@ -57,7 +57,7 @@ describe('a fault of the mail server', () => {
     },
   );
 
-  it('costs no mail while it is away', async () => {
+  it('costs no mail while it is away [asvs 16.5.2]', async () => {
     const { url } = smtp;
     await smtp.stop();
     const sent = send();

@@ -200,7 +200,7 @@ describe('messages', () => {
     ['www.evil Ada', 'Hello Ada,'],
     ['Ada\r\nBcc: x', 'Hello Ada Bcc: x,'],
     ['x'.repeat(500), `Hello ${'x'.repeat(60)},`],
-  ])('takes a name of %j as words, nothing else', (firstName, words) => {
+  ])('takes a name of %j as words, nothing else [asvs 1.2.1, 1.3.7]', (firstName, words) => {
     const message = writeMessage(
       { kind: 'verify-email', to: 'a@example.com', content: { firstName, plan: 'free', resetToken: 't' } },
       context,

@@ -105,40 +105,44 @@ test('who is logged in finds a home where the login is', async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test('the account menu is a menu button, wherever somebody is', { tag: '@deep' }, async ({ page }) => {
-  await comeAsOwner(page);
-  await page.goto('/signup');
-  const button = accountMenu(page);
-  const focused = page.locator('[role=menuitem]:focus');
-  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
-  await button.focus();
-  await page.keyboard.press('Enter');
-  await expect(focused).toHaveText('Settings');
-  await page.keyboard.press('ArrowUp');
-  await expect(focused).toHaveText('Log out');
-  await page.keyboard.press('Home');
-  await expect(focused).toHaveText('Settings');
-  await page.keyboard.press('End');
-  await expect(focused).toHaveText('Log out');
-  await page.keyboard.press('b');
-  await expect(focused).toHaveText('Back to my events');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toHaveCount(0);
-  await expect(button).toBeFocused();
+test(
+  'the account menu is a menu button, wherever somebody is [asvs 7.4.4]',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await comeAsOwner(page);
+    await page.goto('/signup');
+    const button = accountMenu(page);
+    const focused = page.locator('[role=menuitem]:focus');
+    await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(focused).toHaveText('Settings');
+    await page.keyboard.press('ArrowUp');
+    await expect(focused).toHaveText('Log out');
+    await page.keyboard.press('Home');
+    await expect(focused).toHaveText('Settings');
+    await page.keyboard.press('End');
+    await expect(focused).toHaveText('Log out');
+    await page.keyboard.press('b');
+    await expect(focused).toHaveText('Back to my events');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(button).toBeFocused();
 
-  await page.keyboard.press('ArrowDown');
-  await expect(focused).toHaveText('Settings');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/settings$/);
-  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(focused).toHaveText('Settings');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/settings$/);
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
 
-  await button.click();
-  const asked = page.waitForRequest('**/logout');
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  expect((await asked).method()).toBe('GET');
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
-  await expect(button).toHaveCount(0);
-});
+    await button.click();
+    const asked = page.waitForRequest('**/logout');
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    expect((await asked).method()).toBe('GET');
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+    await expect(button).toHaveCount(0);
+  },
+);
 
 test('who has just signed up has the account menu at once', { tag: '@deep' }, async ({ page }) => {
   await comeAsGuest(page);

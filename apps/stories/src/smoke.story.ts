@@ -5,7 +5,7 @@ test('the portal answers with a page that has a title', async ({ page }) => {
   await expect(page).toHaveTitle(/.+/);
 });
 
-test('no script of a page makes markup or a script’s address of a text', async ({ page }) => {
+test('no script of a page makes markup or a script’s address of a text [asvs 3.2.2]', async ({ page }) => {
   await page.goto('/login');
   const markup = page.evaluate(() => {
     document.body.innerHTML = '<img src="x" alt="">';

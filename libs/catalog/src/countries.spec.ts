@@ -111,7 +111,7 @@ describe('states', () => {
     expect(findState(country('AU'), 'NT')?.label).toBe('Northern Territory');
   });
 
-  it('of another country are not found', () => {
+  it('of another country are not found [asvs 2.2.3]', () => {
     expect(findState(country('CA'), 'TX')).toBeUndefined();
   });
 

@@ -33,7 +33,7 @@ describe('the text of a name', () => {
     ['a joiner beside a digit', '1\u200c2', '12'],
     ['joiners in a row', 'A\u200d\u200cda', 'Ada'],
     ['a joiner behind an ignorable mark', '1\u034f\u200da', '1a'],
-  ])('loses %s', (_, typed, kept) => {
+  ])('loses %s [asvs 1.3.3]', (_, typed, kept) => {
     expect(visibleText(typed)).toBe(kept);
     expect(visibleText(kept)).toBe(kept);
   });

@@ -13,11 +13,11 @@ describe('a sealed mail', () => {
     expect(() => openMail(job, [second])).toThrow('No MAIL_SECRET opens this welcome mail');
   });
 
-  it('opens with the old secret while it is being exchanged', () => {
+  it('opens with the old secret while it is being exchanged [asvs 11.2.2]', () => {
     expect(openMail(sealMail(mail, first), [second, first])).toEqual(mail);
   });
 
-  it('does not open for another address or kind, or when it was changed', () => {
+  it('does not open for another address or kind, or when it was changed [asvs 11.3.3]', () => {
     const job = sealMail(mail, first);
     expect(() => openMail({ ...job, to: 'eve@example.com' }, [first])).toThrow();
     expect(() => openMail({ ...job, kind: 'password-changed' }, [first])).toThrow();

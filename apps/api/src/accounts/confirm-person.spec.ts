@@ -49,7 +49,7 @@ describe('a sensitive call', () => {
   ];
 
   // With a fresh proof each goes on to what it is about, which is not there.
-  it.each(calls)('needs a proof of the last ten minutes: %s', async (_, call) => {
+  it.each(calls)('needs a proof of the last ten minutes: %s [asvs 7.5.2]', async (_, call) => {
     await proveAgo('9 minutes 50 seconds');
     expect(await answer(call())).toEqual([404, 'NotFound']);
     await proveAgo('10 minutes 1 second');
@@ -84,7 +84,7 @@ describe('a sensitive call', () => {
   });
 
   describe('and its proof', () => {
-    it('goes on in the same session under another token, on every replica; the token before is worth nothing', async () => {
+    it('goes on in the same session under another token, on every replica; the token before is worth nothing [asvs 7.2.4]', async () => {
       const before = await withCookieOf(replica, olive);
       const { id } = await api.prisma.session.findFirstOrThrow();
       await prove();

@@ -52,7 +52,7 @@ describe('budgets of invitations', () => {
     expect(granted.filter(Boolean)).toHaveLength(1);
   });
 
-  it('are never exceeded by calls of several at once, each of which goes out as a whole or not at all', async () => {
+  it('are never exceeded by calls of several at once, each of which goes out as a whole or not at all [asvs 2.3.2]', async () => {
     const granted = await Promise.all(Array.from({ length: 20 }, () => isGranted(inviter(), 30)));
     expect(granted.filter(Boolean)).toHaveLength(Math.floor(hourOfInviter.invitations / 30));
     expect(await isGranted(inviter(), hourOfInviter.invitations % 30)).toBe(true);

@@ -54,7 +54,7 @@ describe('a stranger’s lockout', () => {
     return visitor;
   }
 
-  it('does not shut the owner out of their usual browser', async () => {
+  it('does not shut the owner out of their usual browser [asvs 6.3.1]', async () => {
     await fiveWrong(stranger);
     expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(423);
     expect(await statusOf(usual, GOOD_PASSWORD)).toBe(200);

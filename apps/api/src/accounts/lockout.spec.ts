@@ -48,7 +48,7 @@ describe('the lockout', () => {
     ['an account', EMAIL],
     ['no account', UNKNOWN],
   ])(
-    'checks five of 200 wrong passwords at once for an address with %s, over two replicas, and locks with the fifth',
+    'checks five of 200 wrong passwords at once for an address with %s, over two replicas, and locks with the fifth [asvs 6.3.1]',
     async (_name, email) => {
       const tally = await storm(200, email, (number) => `wrong-${number}`);
       expect(tally).toEqual({ 401: 4, 423: 196 });

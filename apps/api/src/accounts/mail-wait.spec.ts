@@ -84,7 +84,7 @@ describe('mails that anybody can cause', () => {
     expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
   });
 
-  it('cost an owner one an hour when a stranger asks all day, and the owner never waits longer', async () => {
+  it('cost an owner one an hour when a stranger asks all day, and the owner never waits longer [asvs 2.4.1]', async () => {
     await signUp(api, EMAIL);
     await api.pool.query('DELETE FROM pgboss.job');
     let last = 0;

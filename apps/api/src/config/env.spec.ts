@@ -35,7 +35,7 @@ describe('the environment of the API', () => {
     });
   });
 
-  it('refuses the example in production only', () => {
+  it('refuses the example in production only [asvs 13.2.3]', () => {
     expect(() => readApiEnv({ ...example, SAML_SIGNING_KEY })).toThrow(
       /CSRF_SECRET: is a placeholder[^]*MAIL_SECRET: is a placeholder[^]*OAUTH_SECRET: is a placeholder/,
     );

@@ -39,7 +39,7 @@ const has = (password: string, path = '/range/') => {
 const listing = (...lines: string[]) => ({ status: 200, body: [...PADDING, ...lines].join('\r\n') });
 
 describe('a list of leaked passwords kept elsewhere', () => {
-  it('knows a password, having been told five digits of its hash and nothing else', async () => {
+  it('knows a password, having been told five digits of its hash and nothing else [asvs 6.2.12]', async () => {
     answer = listing(`${DIGEST.slice(5)}:1234`);
     expect(await has(LEAKED)).toBe(true);
     expect(await has(LEAKED, '/range')).toBe(true);
@@ -61,13 +61,16 @@ describe('a list of leaked passwords kept elsewhere', () => {
     ['an error', { status: 500, body: `${DIGEST.slice(5)}:1` }],
     ['a redirect', { status: 302, body: '' }],
     ['silence', undefined],
-  ])('that answers with %s keeps nobody from an account, and a log line says so', async (_, given) => {
-    answer = given;
-    expect(await has(LEAKED)).toBe(false);
-    expect(warn).toHaveBeenCalledTimes(1);
-    expect(warn.mock.calls[0]?.[1]).toContain('the password was accepted');
-    expect(JSON.stringify(warn.mock.calls)).not.toContain(DIGEST.slice(0, 5));
-  });
+  ])(
+    'that answers with %s keeps nobody from an account, and a log line says so [asvs 15.3.2]',
+    async (_, given) => {
+      answer = given;
+      expect(await has(LEAKED)).toBe(false);
+      expect(warn).toHaveBeenCalledTimes(1);
+      expect(warn.mock.calls[0]?.[1]).toContain('the password was accepted');
+      expect(JSON.stringify(warn.mock.calls)).not.toContain(DIGEST.slice(0, 5));
+    },
+  );
 
   it('that cannot be reached keeps nobody from an account', async () => {
     const LEAKED_PASSWORDS_URL = new URL('http://127.0.0.1:1/range/');

@@ -60,7 +60,7 @@ describe('passwords that meet the rules and are still refused', () => {
     'Trustno1!!!!',
     'Computer1234!',
     'Abc123456789!',
-  ])('%s is common', async (password) => {
+  ])('%s is common [asvs 6.2.4]', async (password) => {
     expect(await problemOf(password)).toBe(passwordProblems.common);
   });
 
@@ -81,12 +81,12 @@ describe('passwords that meet the rules and are still refused', () => {
     'Augusta-Rocks-77!',
     'Kingsley+Ferry+9',
     'Many-Engines-Run-9',
-  ])('%s is personal', async (password) => {
+  ])('%s is personal [asvs 6.2.11]', async (password) => {
     expect(await problemOf(password)).toBe(passwordProblems.personal);
   });
 
   it.each(['Juninho1999@', 'JuNINHO1999@', 'g00dPa$$w0rD', '!QAZxsw2#EDCvfr4'])(
-    '%s leaked',
+    '%s leaked [asvs 6.2.12]',
     async (password) => {
       expect(await problemOf(password)).toBe(passwordProblems.leaked);
     },

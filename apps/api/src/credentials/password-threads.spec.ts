@@ -52,7 +52,7 @@ describe('the thread in which passwords are judged', () => {
     expect(turns).toBeGreaterThan(100 * passwords.length);
   });
 
-  it('says that it is busy when too many wait, and judges those who came before', async () => {
+  it('says that it is busy when too many wait, and judges those who came before [asvs 15.2.2]', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 150 }, () => threads.checkStrength({ password: 'Aaaaaaaaaaaa!', userInputs })),
     );

@@ -51,7 +51,7 @@ describe('while the database is out of reach', () => {
       )
       .send(event);
 
-  it('nothing is let through, everything is answered 503 without a word about why, and all is well afterwards', async () => {
+  it('nothing is let through, everything is answered 503 without a word about why, and all is well afterwards [asvs 16.5.1, 16.5.3]', async () => {
     database.cut();
     const replies = [
       await ada.post('/login', { email: EMAIL, password: GOOD_PASSWORD }),

@@ -129,7 +129,7 @@ describe('what is refused', () => {
     expect(lines.filter(({ audit }) => audit?.action === 'access.refused')).toEqual([]);
   });
 
-  it('has its kind for every code, or an event of its own', () => {
+  it('has its kind for every code, or an event of its own [asvs 16.3.2, 16.3.3]', () => {
     const request = { endpoint: undefined } as unknown as Request;
     // A form’s own: each tells of itself, or asks for what comes next.
     const ofForms: ProblemCode[] = [

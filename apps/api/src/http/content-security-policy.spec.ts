@@ -84,7 +84,7 @@ describe('the content security policy', () => {
     expect(rights).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\).*usb=\(\)/);
   });
 
-  it('has nothing run or loaded by an answer that is no page, which is the same for all and has no nonce', async () => {
+  it('has nothing run or loaded by an answer that is no page, which is the same for all and has no nonce [asvs 3.2.1, 3.4.4, 3.4.5, 3.4.6, 14.2.2, 14.3.2]', async () => {
     const [session, unknown, problem] = await Promise.all([
       api.http.get('/session'),
       api.http.get('/team').set('accept', 'application/json'),
@@ -93,7 +93,14 @@ describe('the content security policy', () => {
     const policies = [session, unknown, problem].map(({ headers }) => headers['content-security-policy']);
     expect(new Set(policies).size).toBe(1);
     expect(policies[0]).toContain("default-src 'none';");
+    expect(policies[0]).toContain("frame-ancestors 'none'");
     expect(policies[0]).not.toMatch(/nonce|script-src|'self'/);
+    for (const { headers } of [session, unknown, problem])
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      });
   });
 
   it('lets the page about a problem have its own style', async () => {

@@ -14,7 +14,7 @@ describe('forgery protection', () => {
   const tokenOf = async (visitor: Awaited<ReturnType<TestApi['visit']>>) =>
     ((await visitor.get('/session')).body as { csrfToken: string }).csrfToken;
 
-  it('refuses a call without a token, with a made-up one and without cookies', async () => {
+  it('refuses a call without a token, with a made-up one and without cookies [asvs 3.5.1]', async () => {
     const visitor = await api.visit();
     const replies = [
       await visitor.agent.post(PATH).send(BODY),
@@ -58,7 +58,7 @@ describe('forgery protection', () => {
     ['another origin', { origin: 'https://evil.test' }],
     ['a null origin', { origin: 'null' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-  ])('refuses %s even with a good token', async (_name, headers) => {
+  ])('refuses %s even with a good token [asvs 3.5.2]', async (_name, headers) => {
     const visitor = await api.visit();
     const reply = await visitor.agent
       .post(PATH)

@@ -156,7 +156,7 @@ const rows: [string, string, Call, Call][] = [
   ]),
 ];
 
-describe('the worst that can be sent costs the processor little more than what is honest', () => {
+describe('the worst that can be sent costs the processor little more than what is honest [asvs 15.2.2]', () => {
   it.each(rows)('%s, %s', async (_endpoint, _what, honest, worst) => {
     const ratio = await compareCosts(
       () => send(api.url, honest),

@@ -39,7 +39,7 @@ function otherSpellings(path: string): string[] {
   ];
 }
 
-describe('no spelling of an address avoids a limit', () => {
+describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' });

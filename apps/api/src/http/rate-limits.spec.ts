@@ -45,7 +45,7 @@ describe('limits of calls per client', () => {
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('are exact when all calls come at once', async () => {
+  it('are exact when all calls come at once [asvs 2.4.1]', async () => {
     const replies = await Promise.all(
       Array.from({ length: calls * 2 }, (_, number) => call(number, '203.0.113.9')),
     );
@@ -58,7 +58,7 @@ describe('limits of calls per client', () => {
     expect((await replicas[0].http.get('/session').set('x-forwarded-for', '203.0.113.17')).status).toBe(200);
   });
 
-  it('cannot be dodged by a forged X-Forwarded-For in front of the proxy’s own', async () => {
+  it('cannot be dodged by a forged X-Forwarded-For in front of the proxy’s own [asvs 4.1.3, 15.3.4]', async () => {
     for (let number = 0; number <= calls; number++) await call(number, '203.0.113.27', `10.0.0.${number}, `);
     expect((await call(0, '203.0.113.27', '10.9.9.9, ')).status).toBe(429);
   });
@@ -73,7 +73,7 @@ describe('limits of calls per client', () => {
     expect((await http.post('/logout')).status).not.toBe(429);
   });
 
-  it('are documented, each of them', () => {
+  it('are documented, each of them [asvs 2.1.3]', () => {
     const inCode = rateLimits.map(({ of, ...limit }) => [nameOf(of), limit] as const);
     expect(documented).toEqual(
       new Map([

@@ -104,7 +104,7 @@ describe('where a visitor may be sent', () => {
       '//',
       '\\',
     ].filter((wanted) => wanted !== '/%0d%0a'),
-  )('%j is not allowed', (wanted) => {
+  )('%j is not allowed [asvs 1.2.2]', (wanted) => {
     expect(targets.decide(wanted)).toBe(HOME);
   });
 
@@ -112,7 +112,7 @@ describe('where a visitor may be sent', () => {
     expect(targets.decide('/%0d%0aSet-Cookie:x=1')).toBe('/%0d%0aSet-Cookie:x=1');
   });
 
-  it('never lets a path turn into another host once it is normalised', () => {
+  it('never lets a path turn into another host once it is normalised [asvs 3.7.2]', () => {
     for (const wanted of [
       '/.//evil.test',
       '/..//evil.test',

@@ -24,7 +24,7 @@ describe('a form that no script handles', () => {
     },
   );
 
-  it('is no way into a call, and no page', async () => {
+  it('is no way into a call, and no page [asvs 3.5.2]', async () => {
     expect((await post('/login', 'application/json')).status).toBe(415);
     expect((await post('/nowhere')).status).toBe(404);
   });

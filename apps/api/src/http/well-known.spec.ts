@@ -15,16 +15,19 @@ describe('well-known addresses', () => {
   });
   afterAll(() => api.stop());
 
-  it.each([BROWSER, '*/*'])('say whom to tell of a security fault, to who accepts %s', async (accept) => {
-    const reply = await api.http.get('/.well-known/security.txt').set('accept', accept);
-    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
-    const [, expires = ''] = /^Expires: (.+)$/m.exec(reply.text) ?? [];
-    expect(reply.text.replace(expires, '…')).toBe(
-      'Contact: https://portal.test/report\nExpires: …\nCanonical: https://portal.test/.well-known/security.txt\nPreferred-Languages: en\n',
-    );
-    const days = (Date.parse(expires) - Date.now()) / 86_400_000;
-    expect([days > 30, days < 365]).toEqual([true, true]);
-  });
+  it.each([BROWSER, '*/*'])(
+    'say whom to tell of a security fault, to who accepts %s [asvs 4.1.1]',
+    async (accept) => {
+      const reply = await api.http.get('/.well-known/security.txt').set('accept', accept);
+      expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+      const [, expires = ''] = /^Expires: (.+)$/m.exec(reply.text) ?? [];
+      expect(reply.text.replace(expires, '…')).toBe(
+        'Contact: https://portal.test/report\nExpires: …\nCanonical: https://portal.test/.well-known/security.txt\nPreferred-Languages: en\n',
+      );
+      const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+      expect([days > 30, days < 365]).toEqual([true, true]);
+    },
+  );
 
   it('name the mailbox for help where no other is named, until the day that was promised', () => {
     const env = {

@@ -28,12 +28,12 @@ describe('lines of the log', () => {
   it.each([
     ['ends by itself in that very turn', 'process.exit(3)'],
     ['dies of an error that nobody catches', 'throw new Error("unexpected")'],
-  ])('are all there when the process %s', (_how, end) => {
+  ])('are all there, one JSON object each, when the process %s [asvs 16.2.4, 16.4.1]', (_how, end) => {
     const log = new URL('./log.ts', import.meta.url).href;
-    const script = `const { log } = await import(${JSON.stringify(log)}); log.info('last words'); ${end};`;
+    const script = `const { log } = await import(${JSON.stringify(log)}); log.info('last words\\n{}'); ${end};`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
       env: { ...process.env, LOG_LEVEL: 'info' },
     });
-    expect(JSON.parse(stdout.toString())).toMatchObject({ service: 'api', msg: 'last words' });
+    expect(JSON.parse(stdout.toString())).toMatchObject({ service: 'api', msg: 'last words\n{}' });
   });
 });

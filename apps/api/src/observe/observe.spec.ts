@@ -36,7 +36,7 @@ describe('metrics', () => {
     expect(await scrape()).toContain('foyer_retention_runs_total 1');
   });
 
-  it('are on a port of their own and not on the portal’s', async () => {
+  it('are on a port of their own and not on the portal’s [asvs 13.4.5]', async () => {
     expect((await api.http.get('/metrics')).status).toBe(404);
     expect(await scrape()).toContain('nodejs_eventloop_lag_seconds');
     const { status } = await fetch(`http://127.0.0.1:${api.service(MetricsServer).port}/`);

@@ -32,7 +32,7 @@ describe('a session', () => {
     expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([true, true]);
   });
 
-  it('ends after 30 idle minutes', async () => {
+  it('ends after 30 idle minutes [asvs 7.3.1]', async () => {
     await age('last_seen_at', '-29 minutes');
     expect(await isSignedIn(api)).toBe(true);
     await age('last_seen_at', '-31 minutes');
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(rows[0]?.idle).toBeLessThan(60);
   });
 
-  it('ends at its absolute end, however busy', async () => {
+  it('ends at its absolute end, however busy [asvs 7.3.2]', async () => {
     const { rows } = await api.pool.query<{ hours: number }>(
       'SELECT extract(epoch FROM expires_at - created_at)::int / 3600 AS hours FROM sessions',
     );
@@ -74,14 +74,14 @@ describe('a session', () => {
     expect(await isSignedIn(api)).toBe(false);
   });
 
-  it('ends for good on every replica when its user is deactivated', async () => {
+  it('ends for good on every replica when its user is deactivated [asvs 7.4.2]', async () => {
     await api.prisma.user.updateMany({ data: { deactivatedAt: new Date() } });
     expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([false, false]);
     await api.prisma.user.updateMany({ data: { deactivatedAt: null } });
     expect(await isSignedIn(replica)).toBe(false);
   });
 
-  it('ends at once on every replica when its row is deleted', async () => {
+  it('ends at once on every replica when its row is deleted [asvs 7.2.1]', async () => {
     expect(await isSignedIn(replica)).toBe(true);
     await api.prisma.session.deleteMany();
     expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([false, false]);

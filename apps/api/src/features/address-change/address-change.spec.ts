@@ -72,7 +72,7 @@ describe('a change of address', () => {
     expect(await actions()).toEqual(expect.arrayContaining(['address.ask', 'address.change']));
   });
 
-  it('needs a fresh proof of who is there', async () => {
+  it('needs a fresh proof of who is there [asvs 7.5.1]', async () => {
     await api.prisma.session.updateMany({ data: { provedAt: new Date(Date.now() - 11 * 60_000) } });
     expect((await ask()).body).toMatchObject({ code: 'ProofNeeded' });
     expect(await api.prisma.addressChange.count()).toBe(0);

@@ -141,7 +141,7 @@ describe('paying for PRO', () => {
     expect([reply.status, reply.body]).toMatchObject([403, { code: 'NotOwner' }]);
   });
 
-  it('says when the provider is out of reach, and works again afterwards', async () => {
+  it('says when the provider is out of reach, and works again afterwards [asvs 16.5.2]', async () => {
     const token = await billing.tokenFor(CARDS.ok);
     // Nothing of a call that was turned away is kept under its key; of a 500 it is (docs/stripe.md).
     provider.control.addFault({ kind: 'error', count: 50, status: 429 });

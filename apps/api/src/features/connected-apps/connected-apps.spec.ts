@@ -53,7 +53,7 @@ describe('connected apps', () => {
     expect((await (await api.visit()).get('/settings/apps/details')).status).toBe(401);
   });
 
-  it('are disconnected at once, with every grant, on every replica', async () => {
+  it('are disconnected at once, with every grant, on every replica [asvs 10.4.9]', async () => {
     await tokensFor(api, ada, app, 'profile events.invite');
     const eve = await signUp(api, 'eve@example.com');
     const hers = await tokensFor(api, eve, app);

@@ -31,7 +31,7 @@ describe('logging in and out', () => {
   const cookieOf = (reply: { headers: Record<string, unknown> }) =>
     ([reply.headers['set-cookie']].flat() as string[]).find((cookie) => cookie.startsWith('sid=')) ?? '';
 
-  it('answers with exactly the fields of the contract, and a session', async () => {
+  it('answers with exactly the fields of the contract, and a session [asvs 3.3.2, 3.3.4, 8.2.3, 15.3.1]', async () => {
     const reply = await login({ email: ' Ada@Example.com' });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
@@ -99,7 +99,7 @@ describe('logging in and out', () => {
     });
   });
 
-  it('hashes again with today’s parameters when the stored hash is older', async () => {
+  it('hashes again with today’s parameters when the stored hash is older [asvs 11.2.2, 11.4.2]', async () => {
     const old = await hash(GOOD_PASSWORD, { memoryCost: 8192, timeCost: 3, parallelism: 1 });
     await api.prisma.user.update({ where: { email: EMAIL }, data: { passwordHash: old } });
     expect((await login()).status).toBe(200);
@@ -159,7 +159,7 @@ describe('logging in and out', () => {
     expect([reply.status, reply.body]).toMatchObject([400, { code: 'ValidationFailed', fields }]);
   });
 
-  it('makes a new session id each time and forgets the one before', async () => {
+  it('makes a new session id each time and forgets the one before [asvs 7.2.2, 7.2.4]', async () => {
     const first = cookieOf(await login()).split(';')[0] ?? '';
     await visitor.refreshCsrfToken();
     const second = cookieOf(await login()).split(';')[0] ?? '';
@@ -179,7 +179,7 @@ describe('logging in and out', () => {
     });
   });
 
-  it('ends the session on the server when logging out by POST', async () => {
+  it('ends the session on the server when logging out by POST [asvs 7.4.1]', async () => {
     const cookie = cookieOf(await login()).split(';')[0] ?? '';
     await visitor.refreshCsrfToken();
     const reply = await visitor.post('/logout', {});
@@ -214,7 +214,7 @@ describe('logging in and out', () => {
   it.each([
     ['from another site', { 'sec-fetch-site': 'cross-site' }],
     ['from nowhere known', {}],
-  ])('keeps the session when a script asks to log out by GET %s', async (_name, headers) => {
+  ])('keeps the session when a script asks to log out by GET %s [asvs 3.5.3]', async (_name, headers) => {
     await login();
     const reply = await visitor.get('/logout').set(headers);
     expect(reply.status).toBe(403);

@@ -81,7 +81,7 @@ describe('a lost second factor', () => {
     ((await visitor.get('/session')).body as { user?: { email: string } }).user?.email;
 
   describe('begins a wait', () => {
-    it('only with the code that is mailed to the address, in the browser that gave the password', async () => {
+    it('only with the code that is mailed to the address, in the browser that gave the password [asvs 6.4.4, 6.6.2]', async () => {
       const visitor = await waiting();
       const stranger = await api.visit();
       expect(codeOf(await stranger.post(RECOVERY, {}))).toBe('LoginOver');
@@ -123,7 +123,7 @@ describe('a lost second factor', () => {
       expect(codeOf(await visitor.post(RECOVERY, { code: await mailedCode() }))).toBe('LoginOver');
     });
 
-    it('for nobody who guesses the code: five tries, also of 40 at once', async () => {
+    it('for nobody who guesses the code: five tries, also of 40 at once [asvs 6.6.3]', async () => {
       const visitor = await waiting();
       await visitor.post(RECOVERY, {});
       const guesses = Array.from({ length: 40 }, () => visitor.post(RECOVERY, { code: 'AAAA-AAAA' }));

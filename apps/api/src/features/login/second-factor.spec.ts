@@ -69,7 +69,7 @@ describe('the second step of a login', () => {
   const sessionCount = () => api.prisma.session.count();
 
   describe('asks for a code', () => {
-    it('after the right password, with no session before it', async () => {
+    it('after the right password, with no session before it [asvs 2.3.1]', async () => {
       const visitor = await api.visit();
       const before = await sessionCount();
       const reply = await login(visitor);
@@ -202,7 +202,7 @@ describe('the second step of a login', () => {
       expect(codeOf(await give(visitor, { code: factor.code(-1) }))).toBe('WrongCode');
     });
 
-    it('from one of 50 at once, whose logins all wait', async () => {
+    it('from one of 50 at once, whose logins all wait [asvs 6.5.1]', async () => {
       const visitors = await waitingOnes(50);
       const code = await factor.freshCode();
       const replies = await Promise.all(visitors.map((visitor) => give(visitor, { code })));
@@ -228,7 +228,7 @@ describe('the second step of a login', () => {
   });
 
   describe('takes a recovery code', () => {
-    it('in any spelling, once, and tells the person', async () => {
+    it('in any spelling, once, and tells the person [asvs 6.5.1]', async () => {
       await setUpAnew();
       const [recoveryCode = ''] = factor.recoveryCodes;
       const spelled = recoveryCode.toLowerCase().replaceAll('-', ' ');
@@ -270,7 +270,7 @@ describe('the second step of a login', () => {
   describe('counts wrong codes', () => {
     const wrong = () => ({ code: factor.wrongCode() });
 
-    it('of all browsers together, and after five takes no code for a while', async () => {
+    it('of all browsers together, and after five takes no code for a while [asvs 6.6.3]', async () => {
       await setUpAnew();
       const visitors = await waitingOnes(6);
       const replies: Reply[] = [];
@@ -391,8 +391,8 @@ describe('the second step of a login', () => {
     expect([reply.status, await whoIsIn(visitor), await sessionCount()]).toEqual([401, undefined, before]);
   });
 
-  describe('is walked round by no other way in that proves a mailbox or a password', () => {
-    it('not by a reset, which ends remembered browsers and leaves the factor', async () => {
+  describe('is walked round by no other way in that proves a mailbox or a password [asvs 6.3.4]', () => {
+    it('not by a reset, which ends remembered browsers and leaves the factor [asvs 6.4.3]', async () => {
       const visitor = await waiting();
       await give(visitor, { code: await factor.freshCode() }, { rememberDevice: true });
       await visitor.refreshCsrfToken();
@@ -472,7 +472,7 @@ describe('the second step of a login', () => {
   describe('in the settings', () => {
     const path = '/settings/security/second-factor';
 
-    it('keeps neither secret nor recovery codes readable', async () => {
+    it('keeps neither secret nor recovery codes readable [asvs 6.5.2]', async () => {
       await setUpAnew();
       const rows = JSON.stringify([
         await api.prisma.secondFactor.findMany(),
@@ -530,7 +530,7 @@ describe('the second step of a login', () => {
       ['', { code: '000000' }],
       ['removal', { code: '000000' }],
       ['recovery-codes', { code: '000000' }],
-    ])('asks for a fresh proof before %s', async (call, body) => {
+    ])('asks for a fresh proof before %s [asvs 7.5.1]', async (call, body) => {
       await typedSql(api.pool)
         .updateTable('sessions')
         .set({ provedAt: ago({ minutes: 11 }) })

@@ -41,7 +41,7 @@ describe('asking for access', () => {
   const openWith = (changes: Record<string, string | undefined>) =>
     open(ada, addressOf(requestOf(app, changes)));
 
-  it('shows who asks for what, from our own records, on a page whose form leads there', async () => {
+  it('shows who asks for what, from our own records, on a page whose form leads there [asvs 10.7.2]', async () => {
     const { status, text, headers } = await openWith({ scope: 'profile events.invite profile' });
     expect(status).toBe(200);
     expect(valuesOf(text)).toMatchObject({
@@ -87,7 +87,7 @@ describe('asking for access', () => {
     ['a suffix host', { redirect_uri: 'https://planner.test.evil.test/back' }],
     ['user information', { redirect_uri: 'https://planner.test@evil.test/back' }],
     ['a script', { redirect_uri: 'javascript:alert(1)' }],
-  ])('shows the error page and redirects nowhere for %s', async (_, changes) => {
+  ])('shows the error page and redirects nowhere for %s [asvs 10.4.1]', async (_, changes) => {
     const { status, text, headers } = await openWith(changes);
     expect([status, headers['location']]).toEqual([400, undefined]);
     expect(valuesOf(text)).toMatchObject({ appName: '' });
@@ -96,7 +96,7 @@ describe('asking for access', () => {
   });
 
   it.each(['client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'anything'])(
-    'shows the error page when %s is given twice',
+    'shows the error page when %s is given twice [asvs 15.3.7]',
     async (name) => {
       const address = `${addressOf(requestOf(app))}&${name}=x&${name}=x`;
       const { status, headers } = await open(ada, address);
@@ -126,7 +126,7 @@ describe('asking for access', () => {
     ['the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['a method in lower case', { code_challenge_method: 's256' }, 'invalid_request'],
     ['no method', { code_challenge_method: undefined }, 'invalid_request'],
-  ])('tells the app about %s', async (_, changes, error) => {
+  ])('tells the app about %s [asvs 10.4.6]', async (_, changes, error) => {
     for (const visitor of [ada, await api.visit()]) {
       const reply = await open(visitor, addressOf(requestOf(app, changes)));
       expect([reply.status, new URL(reply.headers['location'] ?? '').origin]).toEqual([
@@ -317,13 +317,13 @@ describe('asking for access', () => {
     expect(await asks('profile')).toBe(true);
   });
 
-  it('asks every time for a public app, which cannot prove who it is', async () => {
+  it('asks every time for a public app, which cannot prove who it is [asvs 10.7.1]', async () => {
     const pocket = await registerApp(api, 'pocket', { isPublic: true });
     await codeFor(ada, pocket);
     expect((await open(ada, addressOf(requestOf(pocket)))).status).toBe(200);
   });
 
-  it('keeps what a redirect URI has, and encodes the answer', () => {
+  it('keeps what a redirect URI has, and encodes the answer [asvs 1.2.2]', () => {
     expect(answerLocation('https://a.test/x?y=1', { iss: 'https://p.test', state: 'a b&c', code: 'k' })).toBe(
       'https://a.test/x?y=1&iss=https%3A%2F%2Fp.test&state=a+b%26c&code=k',
     );

@@ -124,7 +124,7 @@ describe('apps that use a library of others, as it is', () => {
       await expect(library.redeem(callback, asked)).rejects.toMatchObject({ error: 'access_denied' });
     });
 
-    it('is told that a scope is not its own', async () => {
+    it('is told that a scope is not its own [asvs 10.4.11]', async () => {
       const library = await discoverFor(discover, await register());
       const asked = await library.ask('profile diagrams.write');
       const { status, headers } = await visitor

@@ -82,7 +82,7 @@ describe('pages of other origins', () => {
     expect((await callUserinfo(origin)).headers).not.toHaveProperty(ALLOWED);
   });
 
-  it('read the answers to calls of their own app, and of no other', async () => {
+  it('read the answers to calls of their own app, and of no other [asvs 3.4.2]', async () => {
     expect((await callUserinfo(OWN)).headers).toMatchObject({
       [ALLOWED]: OWN,
       vary: expect.stringMatching(/Origin/),

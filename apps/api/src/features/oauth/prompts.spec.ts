@@ -53,9 +53,12 @@ describe('what an app wants of the person first', () => {
     },
   );
 
-  it.each(['-1', '1.5', 'x', '1e3', '9'.repeat(10)])('is refused when it is max_age=%s', async (max_age) => {
-    expect(answerIn(await ask({ max_age }))).toMatchObject({ error: 'invalid_request' });
-  });
+  it.each(['-1', '1.5', 'x', '1e3', '9'.repeat(10)])(
+    'is refused when it is max_age=%s [asvs 1.4.2]',
+    async (max_age) => {
+      expect(answerIn(await ask({ max_age }))).toMatchObject({ error: 'invalid_request' });
+    },
+  );
 
   it('is nothing: then no page is shown, and the app is told what would have been', async () => {
     const silent = { prompt: 'none' };

@@ -55,7 +55,7 @@ describe('refreshing', () => {
     expect((await refresh(api, app, twice.refresh_token)).status).toBe(200);
   });
 
-  it('ends everything when a used token comes back after that', async () => {
+  it('ends everything when a used token comes back after that [asvs 10.4.5]', async () => {
     const next = tokensOf(await refresh(api, app, first.refresh_token));
     await age(61);
     expect((await refresh(replica, app, first.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
@@ -137,7 +137,7 @@ describe('refreshing', () => {
     expect((await refresh(api, app, first.access_token)).body).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('reaches no further than 90 days after the consent', async () => {
+  it('reaches no further than 90 days after the consent [asvs 10.4.8]', async () => {
     const { rows } = await api.pool.query(
       `SELECT DISTINCT extract(epoch FROM g.expires_at - g.created_at)::int / 86400 AS days, t.expires_at = g.expires_at AS same
          FROM oauth_grants g JOIN oauth_tokens t ON t.grant_id = g.id WHERE t.kind = 'refresh'`,

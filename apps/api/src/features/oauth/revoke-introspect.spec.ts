@@ -110,7 +110,7 @@ describe('tokens that were given out', () => {
     ['diagrams.read', ['http://product.test']],
     ['profile diagrams.write', [ISSUER, 'http://product.test']],
     ['profile events.invite', [ISSUER]],
-  ])('say whose calls they are for: with %s', async (scope, aud) => {
+  ])('say whose calls they are for: with %s [asvs 10.3.1]', async (scope, aud) => {
     await api.prisma.oAuthToken.updateMany({ data: { scopes: scope.split(' ') } });
     const { body } = await introspectAsService(tokens.access_token);
     expect([body.scope, body.aud]).toEqual([scope, aud]);
@@ -168,7 +168,7 @@ describe('tokens that were given out', () => {
     expect(refused.headers['www-authenticate']).toContain('error="insufficient_scope", scope="profile"');
   });
 
-  it('tell who let the app in', async () => {
+  it('tell who let the app in [asvs 10.3.3]', async () => {
     const user = await api.prisma.user.findFirstOrThrow({ include: { team: true } });
     expect((await userinfo(api, tokens.access_token)).body).toEqual({
       sub: user.id,
@@ -218,7 +218,7 @@ describe('tokens that were given out', () => {
     expect(await lastUse()).toBeGreaterThanOrEqual(first ?? Infinity);
   });
 
-  it('invite to events in the name of their user, with that scope', async () => {
+  it('invite to events in the name of their user, with that scope [asvs 10.3.2]', async () => {
     const invite = (token: string) =>
       api.http
         .post('/events/event-7/invitations')

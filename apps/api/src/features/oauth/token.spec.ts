@@ -34,7 +34,7 @@ describe('exchanging a code for tokens', () => {
     publicApp = await registerApp(api, 'pocket', { isPublic: true });
   });
 
-  it('gives a pair of tokens to confidential and public apps, not to be stored by anybody between', async () => {
+  it('gives a pair of tokens to confidential and public apps, not to be stored by anybody between [asvs 10.1.1]', async () => {
     for (const one of [app, publicApp]) {
       const { status, body, headers } = await redeem(api, one, await codeFor(ada, one));
       expect([status, body]).toEqual([
@@ -89,7 +89,7 @@ describe('exchanging a code for tokens', () => {
     ['the password grant', { grant_type: 'password', username: EMAIL, password: 'x' }, 400],
     ['client credentials', { grant_type: 'client_credentials' }, 400],
     ['no grant type', { grant_type: undefined }, 400],
-  ])('refuses %s', async (_, changes, status) => {
+  ])('refuses %s [asvs 10.4.4, 10.4.6, 10.4.10]', async (_, changes, status) => {
     const reply = await redeem(api, app, await codeFor(ada, app), changes);
     expect(reply.status).toBe(status);
     expect(Object.keys(reply.body as object)).toEqual(['error', 'error_description']);
@@ -119,7 +119,7 @@ describe('exchanging a code for tokens', () => {
     }
   });
 
-  it('takes forms only, without parameters in the address', async () => {
+  it('takes forms only, without parameters in the address [asvs 15.3.7]', async () => {
     const json = await api.http.post('/oauth/token').send({ grant_type: 'authorization_code' });
     expect([json.status, json.body]).toMatchObject([415, { error: 'invalid_request' }]);
     const mixed = await postForm(api, '/oauth/token?client_id=planner', { grant_type: 'refresh_token' });
@@ -133,7 +133,7 @@ describe('exchanging a code for tokens', () => {
     expect([wrong.body, right.body]).toMatchObject([{ error: 'invalid_grant' }, { error: 'invalid_grant' }]);
   });
 
-  it('lets a code be used once: the second use ends what the first one brought', async () => {
+  it('lets a code be used once: the second use ends what the first one brought [asvs 10.4.2]', async () => {
     const code = await codeFor(ada, app);
     const { access_token, refresh_token } = (await redeem(api, app, code)).body as Tokens;
     expect((await userinfo(api, access_token)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('exchanging a code for tokens', () => {
     ['a grant that was taken back', 'UPDATE oauth_grants SET revoked_at = now()'],
     ['a user who was deactivated', 'UPDATE users SET deactivated_at = now()'],
     ['an app that was switched off', 'UPDATE oauth_clients SET is_enabled = false'],
-  ])('refuses %s', async (_, change) => {
+  ])('refuses %s [asvs 10.4.3]', async (_, change) => {
     const [code, before] = [await codeFor(ada, app), await tokensFor(api, ada, app)];
     await api.pool.query(change);
     expect((await redeem(api, app, code)).body).toMatchObject({ error: 'invalid_grant' });

@@ -29,7 +29,7 @@ describe('a copy of one’s data', () => {
   const mailsAboutIt = async () => (await api.queuedMails()).filter(({ kind }) => kind === 'data-ready');
   const makeProofOld = () => api.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
 
-  it('is made by a job, told by mail, and downloaded', async () => {
+  it('is made by a job, told by mail, and downloaded [asvs 5.4.2]', async () => {
     expect(await stateOf(ada)).toBe('none');
     expect((await ada.post(STATE, {})).status).toBe(200);
     const [mail, ...others] = await mailsAboutIt();

@@ -236,7 +236,7 @@ describe('deleting one’s account', () => {
     ]);
   });
 
-  it('leaves nothing behind that names the person, wherever it stood', async () => {
+  it('leaves nothing behind that names the person, wherever it stood [asvs 14.2.4]', async () => {
     await signUp(api, 'boss@example.com');
     await ada.post('/settings/data/export', {});
     await (await api.visit()).post('/login', { email: EMAIL, password: 'wrong' });

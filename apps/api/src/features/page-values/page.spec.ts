@@ -34,12 +34,13 @@ describe('pages', () => {
     },
   );
 
-  it('answers an unknown call with the contract instead', async () => {
+  it('answers an unknown call with the contract instead [asvs 13.4.4]', async () => {
     const reply = await api.http.get('/nowhere');
     expect([reply.status, reply.body]).toMatchObject([404, { code: 'NotFound' }]);
+    expect((await api.http.trace('/')).status).toBe(404);
   });
 
-  it('supplies the page values so that no value can end the script', async () => {
+  it('supplies the page values so that no value can end the script [asvs 1.1.2, 1.2.3]', async () => {
     const { text } = await open('/');
     const values: PageValues = valuesIn(text);
     expect(values).toMatchObject({
@@ -123,7 +124,7 @@ describe('pages', () => {
     expect([reply.status, reply.headers['location'], reply.text]).toEqual([303, location, '']);
   });
 
-  it('has a policy of its own for each answer and lets only its own scripts run', async () => {
+  it('has a policy of its own for each answer and lets only its own scripts run [asvs 1.3.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.7.1, 14.3.2]', async () => {
     const [first, second] = [await open('/'), await open('/')];
     const nonce =
       /script-src 'self' 'nonce-([\w-]{22})'/.exec(first.headers['content-security-policy'] ?? '')?.[1] ?? '';
@@ -137,11 +138,15 @@ describe('pages', () => {
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
     });
+    const policy = first.headers['content-security-policy'];
+    for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(part);
+    expect(policy).not.toContain('unsafe-eval');
     expect(first.headers).not.toHaveProperty('x-powered-by');
     expect(first.headers['x-request-id']).toMatch(/./);
   });
 
-  it('makes cookies __Host- and secure, and demands https, where the portal has https', async () => {
+  it('makes cookies __Host- and secure, and demands https, where the portal has https [asvs 3.3.1, 3.3.3, 3.4.1]', async () => {
     const secure = await TestApi.start({ PUBLIC_URL: 'https://portal.test' });
     try {
       const reply = await secure.http.get('/').set('accept', 'text/html');

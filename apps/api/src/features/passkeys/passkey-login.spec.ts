@@ -53,7 +53,7 @@ describe('signing in with a passkey', () => {
     expect(await api.prisma.knownDevice.count()).toBe(1);
   });
 
-  it('ends in the outcomes of a login: deactivated, ended, incomplete billing', async () => {
+  it('ends in the outcomes of a login: deactivated, ended, incomplete billing [asvs 6.3.4]', async () => {
     const { id, teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     await api.prisma.team.update({ where: { id: teamId }, data: { hasIncompleteBilling: true } });
     expect((await logInBy(passkey, await api.visit())).body).toMatchObject({ hasIncompleteBilling: true });

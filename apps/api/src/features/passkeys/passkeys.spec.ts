@@ -76,7 +76,7 @@ describe('a visitor’s own passkeys', () => {
     expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(16);
   });
 
-  it('need a fresh proof to be added and removed, and none to be seen and renamed', async () => {
+  it('need a fresh proof to be added and removed, and none to be seen and renamed [asvs 7.5.1]', async () => {
     await addPasskey(ada);
     const [passkey] = await list();
     await loseProof();

@@ -47,13 +47,13 @@ describe('the link that sets a password', () => {
     expect((await api.queuedMails()).at(-1)).toMatchObject({ kind: 'welcome', to: EMAIL });
   });
 
-  it('marks a PRO sign-up for billing and leaves the team on Free until it is paid', async () => {
+  it('marks a PRO sign-up for billing and leaves the team on Free until it is paid [asvs 2.3.1]', async () => {
     const token = await register({ plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' });
     expect((await setPassword(token)).body).toMatchObject({ plan: 'pro' });
     expect(await api.prisma.team.findMany()).toMatchObject([{ plan: 'free', hasIncompleteBilling: true }]);
   });
 
-  it('is not spent by mail scanners, however often they open it', async () => {
+  it('is not spent by mail scanners, however often they open it [asvs 3.5.3]', async () => {
     const token = await register();
     for (let time = 0; time < 20; time++) {
       await api.http
@@ -72,7 +72,7 @@ describe('the link that sets a password', () => {
     expect((await setPassword(token)).status).toBe(200);
   });
 
-  it('lets one of 30 at once through, and only that password logs in', async () => {
+  it('lets one of 30 at once through, and only that password logs in [asvs 6.4.1]', async () => {
     const token = await register();
     const visitors = await Promise.all(Array.from({ length: 30 }, () => api.visit()));
     const replies = await Promise.all(
@@ -116,7 +116,7 @@ describe('the link that sets a password', () => {
     expect([unknown.status, unknown.body]).toMatchObject([404, { code: 'LinkUnknown' }]);
   });
 
-  it('works for 24 hours', async () => {
+  it('works for 24 hours [asvs 6.4.1]', async () => {
     await register();
     const { rows } = await api.pool.query<{ life: string }>(
       'SELECT extract(epoch FROM expires_at - created_at)::int AS life FROM one_time_links',
@@ -147,7 +147,7 @@ describe('the link that sets a password', () => {
     expect(reply.body).toMatchObject({ fields: { confirm_password: 'Both passwords match' } });
   });
 
-  it('takes 128 characters, keeps spaces at the ends, and compares in NFKC', async () => {
+  it('takes 128 characters, keeps spaces at the ends, and compares in NFKC [asvs 6.2.9]', async () => {
     const token = await register();
     const password = ` Ａa!é-violet-teapot-giraffe${'x'.repeat(100)} `;
     expect((await setPassword(token, password)).status).toBe(200);
@@ -158,7 +158,7 @@ describe('the link that sets a password', () => {
     expect(await login(password.trim())).toBe(401);
   });
 
-  it('changes the password of an account, ends all its sessions and tells its owner', async () => {
+  it('changes the password of an account, ends all its sessions and tells its owner [asvs 7.4.3]', async () => {
     await setPassword(await register());
     await api.pool.query('DELETE FROM mail_waits');
     const stranger = await api.visit();

@@ -97,7 +97,7 @@ describe('a response is refused when', () => {
   });
 });
 
-describe('a wrapping is refused:', () => {
+describe('a wrapping is refused: [asvs 6.8.2]', () => {
   it.each(Object.entries(wrappings))('%s', async (_what, wrap) => {
     for (const [idp, sign] of [
       [companies.acme, { response: true, assertion: true }],

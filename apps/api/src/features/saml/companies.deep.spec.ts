@@ -59,7 +59,7 @@ describe('a signature', () => {
     expect(await company.signIn(visitor, { signature })).toBe(HOME);
   });
 
-  it('on a curve that is not accepted lets nobody in', async () => {
+  it('on a curve that is not accepted lets nobody in [asvs 9.1.2]', async () => {
     const company = await TestCompany.found(api, 'acme', { keys: await makeEcKeyPair('P-521') });
     const signature = { signatureAlgorithm: ECDSA_SHA256 };
     expect(await company.signIn(visitor, { signature })).toBe(ERROR);
@@ -316,7 +316,7 @@ describe('at each sign-in', () => {
 });
 
 describe('one identity provider of two teams', () => {
-  it('leads each person to the team at whose name they sign in, and an answer to one is nothing at the other', async () => {
+  it('leads each person to the team at whose name they sign in, and an answer to one is nothing at the other [asvs 9.2.3, 9.2.4]', async () => {
     const first = await TestCompany.found(api, 'acme');
     const shared = { entityId: first.idp.entityId, privateKey: first.idp.privateKey };
     const keys = { ...shared, certificate: first.idp.certificate };

@@ -60,7 +60,7 @@ describe('a company that encrypts its assertions', () => {
     expect(await emailOf(visitor)).toBe(NORA);
   });
 
-  it('finds a key in our metadata, and only ciphers that we take', async () => {
+  it('finds a key in our metadata, and only ciphers that we take [asvs 11.3.1, 11.3.2]', async () => {
     const metadata = await readMetadata();
     expect(metadata).toContain('use="encryption"');
     expect(metadata).toContain('xmlenc11#aes256-gcm');

@@ -195,7 +195,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   ],
 ];
 
-describe('an assertion is refused, and told why:', () => {
+describe('an assertion is refused, and told why: [asvs 9.2.3]', () => {
   it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
     expect(await rejectionOf(options, changes)).toEqual([check, message]);
   });

@@ -81,12 +81,12 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   ],
 ];
 
-describe('a signature is refused, and told why:', () => {
+describe('a signature is refused, and told why: [asvs 6.8.2, 9.1.1, 9.1.2, 11.4.3]', () => {
   it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
     expect(await rejectionOf(options, changes)).toEqual([check, message]);
   });
 
-  it('a foreign key', async () => {
+  it('a foreign key [asvs 9.1.3]', async () => {
     const signature = { privateKey: rival.privateKey, keyInfo: rival.certificate };
     const refused = [
       'signature',
@@ -101,7 +101,7 @@ describe('a signature is refused, and told why:', () => {
   });
 
   it.each(["' or '1'='1", '&quot; or &quot;1'])(
-    'a signature of an ID with a quotation mark: %s',
+    'a signature of an ID with a quotation mark: %s [asvs 1.2.7]',
     async (text) => {
       // The library puts the ID into an XPath expression.
       const afterSigning = (xml: string) => change(xml, /URI="#[^"]+/, `$&${text}`);

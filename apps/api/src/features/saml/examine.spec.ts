@@ -120,7 +120,7 @@ describe('times are', () => {
     ['its making', { issuedIn: -359.999 }, { issuedIn: -360 }],
     ['the session’s end', { sessionNotOnOrAfterIn: 0.001 }, { sessionNotOnOrAfterIn: 0 }],
     ['the confirmation’s end', { confirmationNotOnOrAfterIn: -59.999 }, { confirmationNotOnOrAfterIn: -60 }],
-  ])('exact: %s', async (what, last, tooLate) => {
+  ])('exact: %s [asvs 9.2.1]', async (what, last, tooLate) => {
     expect(await personOf(last)).toBeDefined();
     expect((await rejectionOf(tooLate))[0]).toBe(what.startsWith('the confirmation') ? 'subject' : 'time');
   });

@@ -87,7 +87,7 @@ describe('an answer', () => {
       ),
     );
 
-  it('is nothing else', async () => {
+  it('is nothing else [asvs 9.2.2]', async () => {
     for (const response of ['', postable('<a/>')])
       expect(await verify(response)).toEqual({ rejection: expect.any(String) });
   });

@@ -101,7 +101,7 @@ describe('sign-ins at the same moment, over two replicas', () => {
     expect((targets[HOME] ?? 0) + taken).toBe(1);
   });
 
-  it('accept one of twenty copies of an answer', async () => {
+  it('accept one of twenty copies of an answer [asvs 6.8.3]', async () => {
     await found(5);
     const visitor = await replicas[0].visit();
     const { requestId, relayState } = await company.begin(visitor);

@@ -69,7 +69,7 @@ describe('the request to the identity provider', () => {
       expect((await visitor.get(`/idp/${name}`)).body).toMatchObject({ code: 'IdpUnknown' });
   });
 
-  it('ties the browser to it by a cookie that survives the way back, of which RelayState is short enough for SAML', async () => {
+  it('ties the browser to it by a cookie that survives the way back, of which RelayState is short enough for SAML [asvs 3.3.2]', async () => {
     const https = await TestApi.start({ PUBLIC_URL: 'https://portal.test' });
     const reply = await https.http.get('/idp/acme');
     await https.stop();
@@ -198,7 +198,7 @@ describe('the first sign-in', () => {
     expect([owner.firstName, owner.passwordHash !== null]).toEqual(['Other', true]);
   });
 
-  it('does not touch an account of another team, even in a verified domain', async () => {
+  it('does not touch an account of another team, even in a verified domain [asvs 6.8.1, 8.4.1]', async () => {
     await signUp(api, 'stranger@acme.test');
     expect(await company.signIn(visitor, { email: 'stranger@acme.test' })).toBe('/saml-pending');
     expect([await emailOf(visitor), await api.prisma.ssoIdentity.count()]).toEqual([undefined, 0]);
@@ -243,7 +243,7 @@ describe('later sign-ins', () => {
     expect((await visitor.get('/session')).body).toMatchObject({ restrictedTo: 'billing' });
   });
 
-  it('end when the session at the identity provider does', async () => {
+  it('end when the session at the identity provider does [asvs 7.6.1]', async () => {
     await company.signIn(visitor, { sessionNotOnOrAfterIn: 600 });
     const session = await api.prisma.session.findFirstOrThrow({ where: { user: { email: NORA } } });
     expect(session.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 600_000);
@@ -356,7 +356,7 @@ describe('the browser', () => {
 });
 
 describe('a sign-in that begins at the identity provider', () => {
-  it('is refused unless it is allowed, and then works once and lands at home', async () => {
+  it('is refused unless it is allowed, and then works once and lands at home [asvs 7.6.2]', async () => {
     const SAMLResponse = postable(buildResponse(company.idp));
     const form = { SAMLResponse, RelayState: '/settings/security' };
     expect((await company.postForm(visitor, form)).headers['location']).toBe('/saml-error');

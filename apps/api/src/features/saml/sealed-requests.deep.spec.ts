@@ -149,7 +149,7 @@ describe('a sign-in of a browser cannot be answered', () => {
     expect(await companies.traces()).toMatchObject({ sessions: 1, used: 1 });
   });
 
-  it('by another browser that has a sign-in of its own (login CSRF)', async () => {
+  it('by another browser that has a sign-in of its own (login CSRF) [asvs 7.6.2]', async () => {
     const attackers = await browser.begin(companies.acme);
     const victim = new TestBrowser(api);
     await victim.begin(companies.acme);
@@ -163,7 +163,7 @@ describe('a sign-in of a browser cannot be answered', () => {
     await expectRefused(browser.answer(companies.acme, { ...theirs, relayState: own.relayState }));
   });
 
-  it('at another identity provider (mix-up)', async () => {
+  it('at another identity provider (mix-up) [asvs 6.8.1]', async () => {
     const begun = await browser.begin(companies.rival);
     await expectRefused(browser.answer(companies.acme, begun));
     expect(await browser.answer(companies.rival, begun)).toBe(HOME);

@@ -49,21 +49,21 @@ describe('a visitor’s own sessions', () => {
     ]);
   });
 
-  it('end one by one, at once on every replica', async () => {
+  it('end one by one, at once on every replica [asvs 7.5.2]', async () => {
     const other = await signIn(replica);
     const [, row] = await list(ada);
     expect((await ada.delete(`/settings/security/sessions/${row?.id}`)).status).toBe(200);
     expect([await isSignedIn(other), await isSignedIn(ada)]).toEqual([false, true]);
   });
 
-  it('end all but this one', async () => {
+  it('end all but this one [asvs 7.4.3]', async () => {
     const others = [await signIn(api), await signIn(replica)];
     expect((await ada.delete('/settings/security/sessions')).status).toBe(200);
     expect(await Promise.all(others.map(isSignedIn))).toEqual([false, false]);
     expect(await isSignedIn(ada)).toBe(true);
   });
 
-  it('are nobody else’s: another user’s session looks like one that does not exist', async () => {
+  it('are nobody else’s: another user’s session looks like one that does not exist [asvs 8.2.2]', async () => {
     const eve = await signUp(api, 'eve@example.com');
     const [target] = await list(ada);
     const foreign = await eve.delete(`/settings/security/sessions/${target?.id}`);
@@ -91,7 +91,7 @@ describe('a visitor’s own sessions', () => {
         ...changes,
       });
 
-    it('takes the current one, keeps this browser signed in under a new id and signs out the others', async () => {
+    it('takes the current one, keeps this browser signed in under a new id and signs out the others [asvs 6.2.2, 6.2.3]', async () => {
       const other = await signIn(replica);
       const [before] = await list(ada);
       expect((await change()).status).toBe(200);
@@ -104,7 +104,7 @@ describe('a visitor’s own sessions', () => {
       expect(login.status).toBe(200);
     });
 
-    it('refuses a wrong current one, and five of those lock the address', async () => {
+    it('refuses a wrong current one, and five of those lock the address [asvs 6.2.3]', async () => {
       for (let tries = 0; tries < 4; tries++) {
         const reply = await change({ current_password: 'wrong' });
         expect([reply.status, reply.body]).toMatchObject([

@@ -108,7 +108,7 @@ describe('POST /register-by-email', () => {
     ['a form type of another kind', { form_type: 'PROPERTY_REGISTRATION' }, 'form_type'],
     ['refused consent where it is implied', { opt_in: 'No' }, 'opt_in'],
     ['an unknown plan', { plan: 'gold' }, 'plan'],
-  ])('refuses %s, naming the field, and keeps nothing', async (_name, changes, field) => {
+  ])('refuses %s, naming the field, and keeps nothing [asvs 2.2.1, 2.2.2]', async (_name, changes, field) => {
     const visitor = await api.visit();
     const reply = await visitor.post('/register-by-email', signUpBody(changes));
     expect(reply.status).toBe(400);
@@ -117,7 +117,7 @@ describe('POST /register-by-email', () => {
     expect(await api.queuedMails()).toEqual([]);
   });
 
-  it('keeps a name without what nobody sees: no line to forge a header with, no text turned around', async () => {
+  it('keeps a name without what nobody sees: no line to forge a header with, no text turned around [asvs 1.2.1, 1.3.11]', async () => {
     const visitor = await api.visit();
     const names = {
       first_name: 'Ada\r\nBcc: x\u200b',
@@ -144,23 +144,29 @@ describe('POST /register-by-email', () => {
     expect(await api.queuedMails()).toMatchObject([{ to: 'ada@xn--exmple-cua.com' }]);
   });
 
-  it.each(['role', 'team_id', 'verified', 'id'])('refuses the extra field %s', async (field) => {
-    const visitor = await api.visit();
-    const body = JSON.stringify(signUpBody()).replace('{', `{${JSON.stringify(field)}:{"admin":true},`);
-    const reply = await visitor.post('/register-by-email', body);
-    expect(reply.status).toBe(400);
-    expect(await registrations()).toEqual([]);
-  });
+  it.each(['role', 'team_id', 'verified', 'id'])(
+    'refuses the extra field %s [asvs 15.3.3]',
+    async (field) => {
+      const visitor = await api.visit();
+      const body = JSON.stringify(signUpBody()).replace('{', `{${JSON.stringify(field)}:{"admin":true},`);
+      const reply = await visitor.post('/register-by-email', body);
+      expect(reply.status).toBe(400);
+      expect(await registrations()).toEqual([]);
+    },
+  );
 
-  it.each(['__proto__', 'constructor'])('drops %s and lets it reach nothing', async (field) => {
-    const visitor = await api.visit();
-    await visitor.post(
-      '/register-by-email',
-      JSON.stringify(signUpBody()).replace('{', `{"${field}":{"plan":"pro"},`),
-    );
-    expect(await registrations()).toMatchObject([{ plan: 'free' }]);
-    expect(({} as { plan?: string }).plan).toBeUndefined();
-  });
+  it.each(['__proto__', 'constructor'])(
+    'drops %s and lets it reach nothing [asvs 1.5.2, 15.3.6]',
+    async (field) => {
+      const visitor = await api.visit();
+      await visitor.post(
+        '/register-by-email',
+        JSON.stringify(signUpBody()).replace('{', `{"${field}":{"plan":"pro"},`),
+      );
+      expect(await registrations()).toMatchObject([{ plan: 'free' }]);
+      expect(({} as { plan?: string }).plan).toBeUndefined();
+    },
+  );
 
   it('takes and forgets _csrf in the body', async () => {
     const visitor = await api.visit();

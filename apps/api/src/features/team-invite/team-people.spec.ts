@@ -98,7 +98,7 @@ describe('the people of a team', () => {
     expect(await of({ show: 'invited', search: 'mia' })).toEqual([]);
   });
 
-  it('are counted for members as for the owner, who alone sees who is invited and who sells seats', async () => {
+  it('are counted for members as for the owner, who alone sees who is invited and who sells seats [asvs 8.2.3]', async () => {
     const milo = await joinAs('milo@example.com');
     await addMembers(3);
     await addInvitations(2);

@@ -134,7 +134,7 @@ describe('a team', () => {
     expect(await used()).toBe(2);
   });
 
-  it('gives its one free seat to one of 20 invitations and switches at once, and 409 to the others', async () => {
+  it('gives its one free seat to one of 20 invitations and switches at once, and 409 to the others [asvs 2.3.4]', async () => {
     const setSeats = (seatLimit: number) =>
       api.prisma.team.updateMany({ where: { owner: { email: OWNER } }, data: { seatLimit } });
     await setSeats(21);
@@ -220,7 +220,7 @@ describe('a team', () => {
     expect((await join('MILO@Example.com ', id)).status).toBe(201);
   });
 
-  it('opens nothing to the owner or member of another team', async () => {
+  it('opens nothing to the owner or member of another team [asvs 8.2.2, 8.4.1]', async () => {
     const eve = await signUpOwner(api, 'eve@example.com', 5);
     await inviteAndDecode('milo@example.com');
     const [invitation] = (await show()).invitations;

@@ -94,7 +94,7 @@ describe('login form', () => {
     expect(first.closest('[role=alert]')).toBeTruthy();
   });
 
-  it('takes what a password manager put into the boxes without an event', async () => {
+  it('takes what a password manager put into the boxes without an event [asvs 6.2.7]', async () => {
     const calls = fakeServer({ 'POST /login': welcome });
     const { user } = renderInPortal(<LoginForm />);
     // React hears of no change when the value is set below its setter, as browsers do before a page is alive.
@@ -108,7 +108,7 @@ describe('login form', () => {
     expect(calls[0]?.body).toMatchObject({ email: 'ada@example.test', password: 'secret' });
   });
 
-  it('names its fields for password managers and shows the password on demand', async () => {
+  it('names its fields for password managers and shows the password on demand [asvs 6.2.6]', async () => {
     const { user } = renderInPortal(<LoginForm />);
     expect([email().autocomplete, password().autocomplete]).toEqual([
       'username webauthn',
