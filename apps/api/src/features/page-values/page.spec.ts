@@ -19,7 +19,7 @@ describe('pages', () => {
     pageValues.parse(JSON.parse(/id="page-values">(.*?)<\/script>/s.exec(html)?.[1] ?? ''));
 
   it.each(['/', '/login', '/signup', '/signup/form', '/reset-password?resetToken=x'])(
-    'answers %s',
+    'answers %s [asvs 4.1.1]',
     async (path) => {
       const reply = await open(path);
       expect(reply.status).toBe(200);
