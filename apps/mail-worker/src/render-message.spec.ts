@@ -39,6 +39,14 @@ function valuesIn(content: unknown): string[] {
   return typeof content === 'object' && content !== null ? Object.values(content).flatMap(valuesIn) : [];
 }
 
+/** What opens something: codes and tokens of a mail's content. */
+function secretsIn(content: unknown): string[] {
+  if (typeof content !== 'object' || content === null) return [];
+  return Object.entries(content).flatMap(([key, value]) =>
+    /(^code|Token|^token)$/.test(key) ? valuesIn(value) : secretsIn(value),
+  );
+}
+
 function expectOnlyOurLinks(html: string): void {
   for (const [, link] of html.matchAll(/href="([^"]+)"/g))
     expect(link).toMatch(/^(https:\/\/portal\.test\/|mailto:help@)/);
@@ -59,6 +67,13 @@ describe('messages', () => {
     }
     expectOnlyOurLinks(html);
     expect(html).not.toMatch(/{{|}}|undefined|\[object/);
+  });
+
+  /** A lock screen shows both, and mail servers write subjects into their logs. */
+  it.each(mails)('$kind says no code or token in subject or preview', (mail) => {
+    const { subject, preview } = writeMessage(mail, context);
+    for (const secret of secretsIn(mail.content))
+      for (const shown of [subject, preview]) expect(shown).not.toContain(secret);
   });
 
   it.each(mailsOfTheWorst)('$mail.kind bears names that are $what', ({ what, mail }) => {

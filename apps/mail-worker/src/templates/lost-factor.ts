@@ -11,8 +11,9 @@ export function lostFactorCode(
 ): Message {
   const { t } = context;
   return {
-    subject: t('Your code: {code}', { code }),
-    preview: t('It is for who has lost the authenticator app.'),
+    // Without the code: a lock screen shows the subject.
+    subject: t('Have you lost your authenticator app?'),
+    preview: t('Open this email for your code.'),
     heading: t('Have you lost your authenticator app?'),
     firstName,
     paragraphs: [
