@@ -54,7 +54,12 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     { ...ada, what: 'stopped', endsAt: endsOn },
     { ...ada, what: 'done', endsAt: endsOn },
   ],
-  'codes-locked': [ada],
+  'codes-locked': [
+    { ...ada, what: 'app', isForADay: false },
+    { ...ada, what: 'app', isForADay: true },
+    { ...ada, what: 'recovery-code', isForADay: true },
+  ],
+  'login-unfinished': [{ ...ada, at: '2026-11-22T09:14:59.000Z' }],
   'new-device': [
     {
       ...ada,

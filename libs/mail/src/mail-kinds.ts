@@ -86,7 +86,9 @@ export type MailContents = {
     stopToken?: string;
   };
   /** Who gives wrong codes has the password. */
-  'codes-locked': { firstName: string };
+  'codes-locked': { firstName: string; what: 'app' | 'recovery-code'; isForADay: boolean };
+  /** The right password was given in a new browser, and no right code after it. `at` is ISO 8601 in UTC. */
+  'login-unfinished': { firstName: string; at: string };
   /** A team asks everybody for a second factor by the end of a day (YYYY-MM-DD, UTC), or does no more. */
   'factor-required': { firstName: string; teamName: string; by: string; hasOne: boolean };
   'factor-waived': { firstName: string; teamName: string };

@@ -42,6 +42,7 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   'lost-factor-code': { ...ofAccount, hours: MAILED_CODE_MINUTES / 60 },
   'lost-factor': securityNotice,
   'codes-locked': securityNotice,
+  'login-unfinished': securityNotice,
   'factor-required': news,
   'factor-waived': news,
   'new-device': securityNotice,

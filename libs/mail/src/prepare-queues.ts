@@ -21,6 +21,7 @@ import {
   RETENTION_QUEUE,
   SSO_UPKEEP_QUEUE,
   TEAM_CUSTOMER_QUEUE,
+  UNFINISHED_LOGIN_QUEUE,
 } from './queues.ts';
 
 /** As pg-boss itself: a larger one is an operator's decision. */
@@ -41,7 +42,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     // A queue's policy can only be set when it is created.
     for (const queue of [
       ...[BILLING_UNPAID_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE],
-      DATA_EXPORT_QUEUE,
+      ...[DATA_EXPORT_QUEUE, UNFINISHED_LOGIN_QUEUE],
     ])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
@@ -50,6 +51,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [ACCOUNT_MAIL_QUEUE, jobQueueOptions],
       [INVITATION_MAIL_QUEUE, jobQueueOptions],
       [NEW_DEVICE_QUEUE, jobQueueOptions],
+      [UNFINISHED_LOGIN_QUEUE, jobQueueOptions],
       [OWNER_NOTICE_QUEUE, jobQueueOptions],
       [BILLING_EVENT_QUEUE, jobQueueOptions],
       [BILLING_CHECK_QUEUE, jobQueueOptions],

@@ -19,6 +19,9 @@ export const INVITATION_MAIL_QUEUE = 'invitation-mail';
 /** Users to mail about a new browser; one pending job per user. */
 export const NEW_DEVICE_QUEUE = 'new-device';
 
+/** Users whose login waits in a new browser, to mail if it runs out; one pending job per user. */
+export const UNFINISHED_LOGIN_QUEUE = 'unfinished-login';
+
 /** Owners to mail about people waiting for them; one pending job per team and kind. */
 export const OWNER_NOTICE_QUEUE = 'owner-notice';
 

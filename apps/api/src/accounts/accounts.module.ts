@@ -22,6 +22,7 @@ import { SecondFactors } from './second-factors.service.ts';
 import { RegistrationsService } from './registrations.service.ts';
 import { NewDeviceNoticeService } from './new-device-notice.service.ts';
 import { OnboardingService } from './onboarding.service.ts';
+import { UnfinishedLoginNotice } from './unfinished-login-notice.service.ts';
 
 const services = [
   AccountMailService,
@@ -47,6 +48,7 @@ const services = [
   SecondFactors,
   RegistrationsService,
   OnboardingService,
+  UnfinishedLoginNotice,
 ];
 
 @Global()

@@ -3,12 +3,37 @@ import { WRONG_CODES_TO_LOCK } from '@foyer/contracts/second-factor';
 import type { Transaction } from '@foyer/db/client';
 import { ago, ahead, expression, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
 
-const WINDOW_SECONDS = LOGIN_LOCKOUT_MS / 1000;
-/** The eighth lock in a row lasts a day. */
+const DAY_SECONDS = 86_400;
+const WINDOW_SECONDS = { app: LOGIN_LOCKOUT_MS / 1000, 'recovery-code': DAY_SECONDS };
+/** The eighth lock in a row lasts about a day. */
 const MOST_DOUBLINGS = 7;
+/** From so many wrong codes since the last right one on, each locks for a day, in whatever windows they came. */
+const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
 
 /** What wrong codes are counted by: a browser that the person has logged in with before, or all others together. */
-export type CodeCount = { userId: string; browser: string };
+export type CodeBrowser = { userId: string; browser: string };
+/** Codes of the app and recovery codes have a count each: who locks the one does not lock the other. */
+export type CodeCount = CodeBrowser & { kind: 'app' | 'recovery-code' };
+
+/** Wrong codes in this window and since the last right one, and locks since then. */
+type Wrong = Pick<CodeCount, 'kind'> & { failedCount: number; wrongCount: number; lockCount: number };
+
+/**
+ * For how many seconds a wrong code locks its count; 0 if it does not. Codes of the app can be guessed: three of a million are
+ * right at any moment. So each lock is twice as long as the one before, and who stays below five in each window has 15
+ * guesses, then one a day. Of recovery codes there are five a day.
+ */
+export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wrong): number {
+  if (kind === 'recovery-code') return failedCount < WRONG_CODES_TO_LOCK ? 0 : DAY_SECONDS;
+  if (wrongCount >= WRONG_CODES_TO_LOCK_FOR_A_DAY) return DAY_SECONDS;
+  if (failedCount < WRONG_CODES_TO_LOCK) return 0;
+  return WINDOW_SECONDS.app * 2 ** Math.min(lockCount, MOST_DOUBLINGS);
+}
+
+/** Whether a lock lasts for a day, which its mail says. */
+export function isForADay(seconds: number): boolean {
+  return seconds >= DAY_SECONDS;
+}
 
 /** For how many seconds no code of this count is looked at; 0 if it is open. */
 export async function secondsLocked(transaction: Transaction, count: CodeCount): Promise<number> {
@@ -17,37 +42,38 @@ export async function secondsLocked(transaction: Transaction, count: CodeCount):
     .select((one) => wholeSecondsBetween(now(), one.fn.coalesce('lockedUntil', now())).as('seconds'))
     .where('userId', '=', count.userId)
     .where('browser', '=', count.browser)
+    .where('kind', '=', count.kind)
     .executeTakeFirst();
   return Math.max(0, row?.seconds ?? 0);
 }
 
 /**
  * Counts a wrong code and returns for how many seconds it has locked its count: 0 if it has not. The caller holds the lock
- * of the factor, so that a burst is counted one by one. Each lock is twice as long as the one before, up to a day, until
- * a code is right: who keeps on guessing gets three codes of a million five times a day, and not 720 times.
+ * of the factor, so that a burst is counted one by one.
  */
 export async function countWrongCode(
   transaction: Transaction,
-  { userId, browser }: CodeCount,
+  { userId, browser, kind }: CodeCount,
 ): Promise<number> {
   const isOver = expression.or([
     expression('secondFactorLockouts.lockedUntil', '<=', now()),
     expression.and([
       expression('secondFactorLockouts.lockedUntil', 'is', null),
-      expression('secondFactorLockouts.windowStartedAt', '<=', ago({ seconds: WINDOW_SECONDS })),
+      expression('secondFactorLockouts.windowStartedAt', '<=', ago({ seconds: WINDOW_SECONDS[kind] })),
     ]),
   ]);
-  const { failedCount, lockCount } = await typedSql(transaction)
+  const counts = await typedSql(transaction)
     .insertInto('secondFactorLockouts')
-    .values({ userId, browser, failedCount: 1 })
+    .values({ userId, browser, kind, failedCount: 1, wrongCount: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['userId', 'browser']).doUpdateSet((row) => ({
+      conflict.columns(['userId', 'browser', 'kind']).doUpdateSet((row) => ({
         failedCount: row
           .case()
           .when(isOver)
           .then(row.lit(1))
           .else(row('secondFactorLockouts.failedCount', '+', 1))
           .end(),
+        wrongCount: row('secondFactorLockouts.wrongCount', '+', 1),
         windowStartedAt: row
           .case()
           .when(isOver)
@@ -57,20 +83,24 @@ export async function countWrongCode(
         lockedUntil: null,
       })),
     )
-    .returning(['failedCount', 'lockCount'])
+    .returning(['failedCount', 'wrongCount', 'lockCount'])
     .executeTakeFirstOrThrow();
-  if (failedCount < WRONG_CODES_TO_LOCK) return 0;
-  const seconds = WINDOW_SECONDS * 2 ** Math.min(lockCount, MOST_DOUBLINGS);
+  const seconds = secondsToLock({ kind, ...counts });
+  if (seconds === 0) return 0;
   await typedSql(transaction)
     .updateTable('secondFactorLockouts')
-    .set({ lockedUntil: ahead({ seconds }), lockCount: lockCount + 1 })
+    .set({ lockedUntil: ahead({ seconds }), lockCount: counts.lockCount + 1 })
     .where('userId', '=', userId)
     .where('browser', '=', browser)
+    .where('kind', '=', kind)
     .execute();
   return seconds;
 }
 
-/** Forgets the wrong codes of a count after a right one. */
-export async function forgiveCodes(transaction: Transaction, { userId, browser }: CodeCount): Promise<void> {
+/** Forgets the wrong codes of a browser, of both kinds, after a right one of either. */
+export async function forgiveCodes(
+  transaction: Transaction,
+  { userId, browser }: CodeBrowser,
+): Promise<void> {
   await transaction.secondFactorLockout.deleteMany({ where: { userId, browser } });
 }

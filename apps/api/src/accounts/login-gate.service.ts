@@ -36,6 +36,7 @@ import { NewDeviceNoticeService } from './new-device-notice.service.ts';
 import { PendingCookie } from './pending-cookie.ts';
 import { PendingIdentitiesService } from './pending-identities.service.ts';
 import { PendingLogins } from './pending-logins.service.ts';
+import { UnfinishedLoginNotice } from './unfinished-login-notice.service.ts';
 
 /** A person who has just proved who they are. */
 export type Proof = {
@@ -117,6 +118,7 @@ export class LoginGate {
     private readonly pendingCookie: PendingCookie,
     private readonly pendingIdentities: PendingIdentitiesService,
     private readonly pendingLogins: PendingLogins,
+    private readonly unfinishedLogins: UnfinishedLoginNotice,
     private readonly recoveries: FactorRecoveries,
     private readonly audit: AuditService,
   ) {}
@@ -210,11 +212,15 @@ export class LoginGate {
   /** Lets a login wait for its second factor. What stands before it is what stands before a session. */
   async #askForFactor(proof: Proof, request: RequestContext): Promise<never> {
     const { id, email } = proof.account;
-    const pending = this.pendingLogins.beginning(ofSameFactor(proof));
+    const isBrowserNew = (await this.devices.find(request, email)) === undefined;
+    const waiting = { id, holds: ofSameFactor(proof), isBrowserNew };
+    const pending = this.pendingLogins.beginning(waiting, request);
     const entry = { action: 'login', outcome: 'SecondFactorRequired', email, userId: id } as const;
     const event = this.audit.recording(entry, request);
+    const changes = [...proof.changes, event.statement, ...pending.statements];
+    const asking = isBrowserNew ? await this.unfinishedLogins.asking(id) : undefined;
     await this.#whileItHolds(proof.account, request, () =>
-      together(this.pool, ...proof.changes, event.statement, pending.statement),
+      asking ? togetherWith(this.pool, changes, asking) : together(this.pool, ...changes),
     );
     event.report();
     this.pendingLogins.remember(request, pending.token);

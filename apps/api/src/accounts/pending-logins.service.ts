@@ -45,15 +45,31 @@ export class PendingLogins {
     };
   }
 
-  /** The statement that makes a login wait, of the user that a query selects, and what its browser keeps. */
-  beginning(userId: Expression<{ id: string }>): { token: string; statement: Change } {
+  /**
+   * The statements that make a login wait, of the user that a query selects, and what its browser keeps. It takes the place of
+   * one of the same person that waits there.
+   */
+  beginning(
+    user: { id: string; holds: Expression<{ id: string }>; isBrowserNew: boolean },
+    request: RequestContext,
+  ): { token: string; statements: Change[] } {
     const token = mintToken();
-    const statement = detached.insertInto('pendingLogins').values({
-      tokenHash: hashToken(token),
-      userId: valueOf(userId),
-      expiresAt: ahead({ minutes: PENDING_LOGIN_MINUTES }),
-    });
-    return { token, statement };
+    const begins = detached
+      .insertInto('pendingLogins')
+      .values({
+        tokenHash: hashToken(token),
+        userId: valueOf(user.holds),
+        expiresAt: ahead({ minutes: PENDING_LOGIN_MINUTES }),
+        isBrowserNew: user.isBrowserNew,
+      })
+      .returning('id');
+    const former = this.#tokenHash(request);
+    if (!former) return { token, statements: [begins] };
+    const ends = detached
+      .deleteFrom('pendingLogins')
+      .where('tokenHash', '=', former)
+      .where('userId', '=', user.id);
+    return { token, statements: [ends, begins] };
   }
 
   /** Whose login waits in this browser. */

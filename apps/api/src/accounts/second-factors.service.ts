@@ -10,7 +10,7 @@ import { KnownDevicesService } from '../credentials/known-devices.service.ts';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { countWrongCode, forgiveCodes, secondsLocked } from './code-lockout.ts';
+import { countWrongCode, forgiveCodes, isForADay, secondsLocked } from './code-lockout.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
 import { NoticesService } from './notices.service.ts';
 import { partsOf } from './recovery-codes.ts';
@@ -101,7 +101,8 @@ export class SecondFactors implements OnApplicationBootstrap {
     const { id: userId, email } = owner;
     const factor = await lockFactor(transaction, userId);
     if (!factor || (lock && !(await lock()))) return undefined;
-    const count = { userId, browser: (await this.devices.find(request, email)) ?? '' };
+    const browser = (await this.devices.find(request, email)) ?? '';
+    const count = { userId, browser, kind: given.by };
     const locked = await secondsLocked(transaction, count);
     const isRight = locked === 0 && (await this.#use(transaction, userId, factor, given));
     if (isRight) {
@@ -116,7 +117,8 @@ export class SecondFactors implements OnApplicationBootstrap {
     const code = nowLocked > 0 ? 'CodesLocked' : 'WrongCode';
     await this.audit.record({ action, outcome: code, userId, email }, request, transaction);
     if (nowLocked === 0) return { problem: new Problem(code) };
-    if (locked === 0) await this.#notifyOfLock(transaction, owner, request);
+    if (locked === 0)
+      await this.#notifyOfLock(transaction, owner, { what: given.by, seconds: nowLocked }, request);
     return { problem: new Problem(code, { retryAfterSeconds: nowLocked }) };
   }
 
@@ -181,9 +183,11 @@ export class SecondFactors implements OnApplicationBootstrap {
   async #notifyOfLock(
     transaction: Transaction,
     { id: userId, email, firstName }: FactorOwner,
+    { what, seconds }: { what: GivenFactor['by']; seconds: number },
     request: RequestContext,
   ): Promise<void> {
-    await this.notices.notify(transaction, { kind: 'codes-locked', to: email, content: { firstName } });
+    const content = { firstName, what, isForADay: isForADay(seconds) };
+    await this.notices.notify(transaction, { kind: 'codes-locked', to: email, content });
     const entry = { action: 'second-factor.lockout', outcome: 'ok', userId, email } as const;
     await this.audit.record(entry, request, transaction);
   }

@@ -58,13 +58,17 @@ export class Jobs implements OnModuleDestroy {
   }
 
   /** The statement of `send`, to be run with changes by `togetherWith`. */
-  async sending(queue: string, data: object, key: string): Promise<Written> {
+  async sending(queue: string, data: object, key: string, startAfterSeconds = 0): Promise<Written> {
     const written: Written[] = [];
     const executeSql = (text: string, values: unknown[] = []) => {
       written.push({ text, values });
       return Promise.resolve({ rows: [] });
     };
-    await this.sender.send(queue, inTrace(data), { db: { executeSql }, singletonKey: key });
+    await this.sender.send(queue, inTrace(data), {
+      db: { executeSql },
+      startAfter: startAfterSeconds,
+      singletonKey: key,
+    });
     const [statement, ...more] = written;
     if (!statement || more.length > 0) throw new Error(`A job of ${queue} is not one statement.`);
     return statement;

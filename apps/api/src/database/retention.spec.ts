@@ -217,7 +217,7 @@ describe('retention', () => {
       ...{ renewal_receipts: 400, member_changes: 90, owner_offers: 0, address_changes: 30 },
       factor_recoveries: 30,
       ...{ answered_requests: 0, known_devices: 0, data_exports: 0, device_lockouts: 1 },
-      ...{ pending_logins: 0, second_factors: 1, second_factor_lockouts: 30 },
+      ...{ pending_logins: 1, second_factors: 1, second_factor_lockouts: 30 },
       ...{ observe_answers: 400 },
       ...{ invitation_mail_waits: 1, invitation_budgets: 0, audit_events: AUDIT_DAYS },
     });

@@ -84,7 +84,8 @@ export function retentionRules(auditDays: number): RetentionRule[] {
       keepDays: 0,
     },
     { table: 'device_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
-    { table: 'pending_logins', endedAt: 'expires_at', keepDays: 0 },
+    // The job that tells of one deletes it (`UnfinishedLoginNotice`).
+    { table: 'pending_logins', endedAt: 'expires_at', keepDays: 1 },
     {
       table: 'second_factors',
       // One that was never confirmed.

@@ -15,6 +15,7 @@ import {
   NEW_DEVICE_QUEUE,
   OWNER_NOTICE_QUEUE,
   TEAM_CUSTOMER_QUEUE,
+  UNFINISHED_LOGIN_QUEUE,
 } from '@foyer/mail/queues';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { emptyDatabase, testRoleUrls } from '@foyer/testing/test-database';
@@ -183,6 +184,7 @@ export class TestApi {
             NEW_DEVICE_QUEUE,
             OWNER_NOTICE_QUEUE,
             TEAM_CUSTOMER_QUEUE,
+            UNFINISHED_LOGIN_QUEUE,
           ],
         ],
       );

@@ -1,5 +1,6 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
+import { timeInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function secondFactorAdded(
@@ -75,25 +76,64 @@ export function recoveryCodeUsed(
   };
 }
 
-export function codesLocked({ firstName }: MailContents['codes-locked'], context: MessageContext): Message {
+export function codesLocked(
+  { firstName, ...content }: MailContents['codes-locked'],
+  context: MessageContext,
+): Message {
   const { t } = context;
   return {
     subject: t('Somebody gave wrong codes at your login'),
     preview: t('They knew your password.'),
     heading: t('Too many wrong codes were given'),
     firstName,
+    paragraphs: [lockInWords(content, context)],
+    ...ofSecurity(context),
+    notes: [newPasswordNote(context)],
+  };
+}
+
+function lockInWords(
+  { what, isForADay }: Pick<MailContents['codes-locked'], 'what' | 'isForADay'>,
+  { t }: MessageContext,
+): string {
+  if (what === 'recovery-code')
+    return t(
+      'Someone logged in with your password and then entered too many wrong recovery codes. We don’t accept recovery codes there for a day. Your authenticator app still works.',
+    );
+  if (isForADay)
+    return t(
+      'Someone keeps logging in with your password and entering wrong codes. We don’t accept codes of your authenticator app there for a day. Your recovery codes still work.',
+    );
+  return t(
+    'Someone logged in with your password and then entered too many wrong codes. We don’t accept codes of your authenticator app there for a while. Your recovery codes still work.',
+  );
+}
+
+export function loginUnfinished(
+  { firstName, at }: MailContents['login-unfinished'],
+  context: MessageContext,
+): Message {
+  const { t } = context;
+  return {
+    subject: t('Someone entered your password but no code'),
+    preview: t('Was it you?'),
+    heading: t('Someone entered your password but no code'),
+    firstName,
     paragraphs: [
-      t(
-        'Somebody logged in with your password and then gave too many wrong codes. We take no codes from them for a while.',
-      ),
+      t('Someone entered your password in a browser you haven’t used before: {time}.', {
+        time: timeInWords(at, context),
+      }),
+      t('No right code followed, so they didn’t get in. If it was you, there’s nothing to do.'),
     ],
     ...ofSecurity(context),
-    notes: [
-      {
-        text: t('If it was not you, somebody knows your password. Choose a new one at once.'),
-        link: { label: t('Choose a new password'), url: context.link(pages.forgotPassword) },
-      },
-    ],
+    notes: [newPasswordNote(context)],
+  };
+}
+
+function newPasswordNote({ t, link }: MessageContext) {
+  return {
+    text: t('If it was not you, somebody knows your password. Choose a new one at once.'),
+    link: { label: t('Choose a new password'), url: link(pages.forgotPassword) },
   };
 }
 

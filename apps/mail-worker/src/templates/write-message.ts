@@ -37,6 +37,7 @@ import { renewalReceipt } from './renewal-receipt.ts';
 import { paymentNotMade } from './payment-not-made.ts';
 import {
   codesLocked,
+  loginUnfinished,
   recoveryCodesMade,
   recoveryCodeUsed,
   secondFactorAdded,
@@ -74,6 +75,7 @@ const templates: Templates = {
   'lost-factor-code': lostFactorCode,
   'lost-factor': lostFactor,
   'codes-locked': codesLocked,
+  'login-unfinished': loginUnfinished,
   'new-device': newDevice,
   'team-invitation': teamInvitation,
   'event-invitation': eventInvitation,

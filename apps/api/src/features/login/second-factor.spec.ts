@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ago, ahead, typedSql } from '@foyer/db/typed-sql';
+import { PasswordHasher } from '../../credentials/password-hasher.ts';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
@@ -279,8 +280,6 @@ describe('the second step of a login', () => {
       const last = await give(visitors[5] ?? owner, { code: await factor.freshCode() });
       expect([last.status, codeOf(last)]).toEqual([423, 'CodesLocked']);
       expect(Number(last.headers['retry-after'])).toBeGreaterThan(500);
-      const [recoveryCode = ''] = factor.recoveryCodes;
-      expect(codeOf(await give(visitors[5] ?? owner, { recoveryCode }))).toBe('CodesLocked');
       expect(await mailsOf('codes-locked')).toMatchObject([{ to: EMAIL }]);
       expect(await audit('second-factor.lockout')).toEqual(['ok']);
     });
@@ -291,7 +290,7 @@ describe('the second step of a login', () => {
       expect(outcomes(replies).filter((one) => one === 'WrongCode')).toHaveLength(4);
     });
 
-    it('on the clock of the database, each lock twice as long as the one before', async () => {
+    it('on the clock of the database, the second lock twice as long as the first, the third for a day', async () => {
       const visitor = await waiting();
       const lock = async () => {
         let reply: Awaited<ReturnType<typeof give>> | undefined;
@@ -302,7 +301,91 @@ describe('the second step of a login', () => {
           .execute();
         return Number(reply?.headers['retry-after']);
       };
-      expect([await lock(), await lock(), await lock()]).toEqual([600, 1_200, 2_400]);
+      expect([await lock(), await lock(), await lock()]).toEqual([600, 1_200, 86_400]);
+      expect((await give(visitor, { code: await factor.freshCode() })).status).toBe(200);
+      expect(await api.prisma.secondFactorLockout.count()).toBe(0);
+    });
+
+    /** Lets a window or a lock be over, as after hours. */
+    const endWindows = () =>
+      typedSql(api.pool)
+        .updateTable('secondFactorLockouts')
+        .set((row) => ({
+          windowStartedAt: ago({ hours: 25 }),
+          lockedUntil: row
+            .case()
+            .when('lockedUntil', 'is not', null)
+            .then(ago({ hours: 1 }))
+            .end(),
+        }))
+        .execute();
+    /** Four wrong codes in each window: none locks by itself. */
+    async function guessSlowly(visitor: Visitor, count: number): Promise<Reply & { wait: number }> {
+      let reply: Awaited<ReturnType<typeof give>> | undefined;
+      for (let one = 0; one < count; one++) {
+        if (one % 4 === 0) await endWindows();
+        reply = await give(visitor, wrong());
+      }
+      return { status: reply?.status ?? 0, body: reply?.body, wait: Number(reply?.headers['retry-after']) };
+    }
+
+    it('over all windows, and takes none for a day from the 15th on', async () => {
+      const thief = await waiting();
+      expect(codeOf(await guessSlowly(thief, 14))).toBe('WrongCode');
+      expect(await mailsOf('codes-locked')).toEqual([]);
+      expect(await guessSlowly(thief, 1)).toMatchObject({ status: 423, wait: 86_400 });
+      await endWindows();
+      expect(await guessSlowly(thief, 1)).toMatchObject({ status: 423, wait: 86_400 });
+      expect(await mailsOf('codes-locked')).toMatchObject([
+        { to: EMAIL, content: { firstName: 'Ada', what: 'app', isForADay: true } },
+      ]);
+      await endWindows();
+      expect((await give(thief, { code: await factor.freshCode() })).status).toBe(200);
+      expect(await api.prisma.secondFactorLockout.count()).toBe(0);
+    });
+
+    it('and takes recovery codes meanwhile, which have a count of their own', async () => {
+      await setUpAnew();
+      const visitor = await waiting();
+      for (let one = 0; one < 5; one++) await give(visitor, wrong());
+      const [recoveryCode = ''] = factor.recoveryCodes;
+      const replies: Reply[] = [];
+      for (let one = 0; one < 4; one++) replies.push(await give(visitor, { recoveryCode: '0000-0000-0000' }));
+      expect(replies.map(codeOf)).toEqual(many(4, 'WrongCode'));
+      expect((await give(visitor, { recoveryCode })).status).toBe(200);
+      expect(await api.prisma.secondFactorLockout.count()).toBe(0);
+    });
+
+    it('of recovery codes, and takes none of them for a day after five', async () => {
+      await setUpAnew();
+      const visitor = await waiting();
+      const replies: Awaited<ReturnType<typeof give>>[] = [];
+      for (let one = 0; one < 6; one++) replies.push(await give(visitor, { recoveryCode: '0000-0000-0000' }));
+      expect(replies.map(codeOf)).toEqual([...many(4, 'WrongCode'), ...many(2, 'CodesLocked')]);
+      expect(Number(replies[4]?.headers['retry-after'])).toBe(86_400);
+      const [recoveryCode = ''] = factor.recoveryCodes;
+      expect(codeOf(await give(visitor, { recoveryCode }))).toBe('CodesLocked');
+      expect(await mailsOf('codes-locked')).toMatchObject([
+        { to: EMAIL, content: { what: 'recovery-code' } },
+      ]);
+      expect((await give(visitor, { code: await factor.freshCode() })).status).toBe(200);
+    });
+
+    it('until a new password, which ends the lock and not the count', async () => {
+      const thief = await waiting();
+      await guessSlowly(thief, 15);
+      await api.prisma.user.update({
+        where: { email: EMAIL },
+        data: { passwordHash: await api.service(PasswordHasher).hash(OTHER_PASSWORD) },
+      });
+      const visitor = await api.visit();
+      expect(codeOf(await login(visitor, OTHER_PASSWORD))).toBe('SecondFactorRequired');
+      expect(await give(visitor, wrong())).toMatchObject({ status: 423 });
+      await api.prisma.user.update({
+        where: { email: EMAIL },
+        data: { passwordHash: await api.service(PasswordHasher).hash(GOOD_PASSWORD) },
+      });
+      await waiting(visitor);
       expect((await give(visitor, { code: await factor.freshCode() })).status).toBe(200);
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
     });

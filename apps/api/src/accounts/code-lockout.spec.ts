@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { secondsToLock } from './code-lockout.ts';
+
+const DAY = 86_400;
+
+describe('a wrong code', () => {
+  it.each([
+    // Of the app: five in a window, each lock twice as long as the one before.
+    { kind: 'app', failedCount: 4, wrongCount: 4, lockCount: 0, seconds: 0 },
+    { kind: 'app', failedCount: 5, wrongCount: 5, lockCount: 0, seconds: 600 },
+    { kind: 'app', failedCount: 5, wrongCount: 10, lockCount: 1, seconds: 1_200 },
+    // Four in each window, without end.
+    { kind: 'app', failedCount: 2, wrongCount: 14, lockCount: 0, seconds: 0 },
+    { kind: 'app', failedCount: 3, wrongCount: 15, lockCount: 0, seconds: DAY },
+    { kind: 'app', failedCount: 5, wrongCount: 15, lockCount: 2, seconds: DAY },
+    { kind: 'app', failedCount: 1, wrongCount: 16, lockCount: 1, seconds: DAY },
+    { kind: 'app', failedCount: 1, wrongCount: 400, lockCount: 386, seconds: DAY },
+    // Recovery codes: five a day.
+    { kind: 'recovery-code', failedCount: 4, wrongCount: 400, lockCount: 80, seconds: 0 },
+    { kind: 'recovery-code', failedCount: 5, wrongCount: 5, lockCount: 0, seconds: DAY },
+    { kind: 'recovery-code', failedCount: 5, wrongCount: 400, lockCount: 79, seconds: DAY },
+  ] as const)(
+    'of $kind, no. $failedCount of its window and $wrongCount of all, locks for $seconds s',
+    ({ seconds, ...wrong }) => {
+      expect(secondsToLock(wrong)).toBe(seconds);
+    },
+  );
+});
