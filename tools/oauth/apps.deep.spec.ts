@@ -103,6 +103,29 @@ describe('the commands for apps', () => {
     expect(await readClients()).toEqual([{ ...before, name: 'Planner 2', scopes: ['events.invite'] }]);
   });
 
+  it('says how many connections a scope is taken from, and how many end', async () => {
+    await addPlanner({ scopes: ['profile', 'events.invite'] });
+    const client = await prisma.oAuthClient.findFirstOrThrow();
+    const user = await prisma.user.create({
+      data: {
+        ...{ email: 'ada@planner.test', firstName: 'Ada', lastName: 'Lovelace' },
+        team: { create: { name: 'Planners', seatLimit: 1 } },
+      },
+    });
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    for (const scopes of [['profile', 'events.invite'], ['events.invite'], ['profile']])
+      await prisma.oAuthGrant.create({ data: { clientId: client.id, userId: user.id, scopes, expiresAt } });
+    const { stdout } = run('edit', 'planner', '--scope', 'profile');
+    expect(stdout).toContain('2 connections lose events.invite; 1 of them ends');
+    const grants = await prisma.oAuthGrant.findMany({ orderBy: { id: 'asc' } });
+    expect(grants.map(({ scopes, revokedAt }) => [scopes, revokedAt !== null])).toEqual([
+      [['profile'], false],
+      [[], true],
+      [['profile'], false],
+    ]);
+    expect(run('edit', 'planner', '--scope', 'profile').stdout).toContain('who is connected stays so');
+  });
+
   it('shuts an app out and lets it in again', async () => {
     await addPlanner();
     const [before] = await readClients();

@@ -18,6 +18,7 @@ import {
   replaceClientSecrets,
   type ClientChanges,
   type ClientRegistration,
+  type TakenScopes,
 } from './manage-clients.ts';
 
 const USAGE = `npm run oauth:register --
@@ -194,10 +195,10 @@ function describeSecret({
 }
 
 async function edit(prisma: PrismaClient, clientId: string, changes: ClientChanges): Promise<string[]> {
-  await editClient(prisma, clientId, changes);
+  const taken = await editClient(prisma, clientId, changes);
   const { isEnabled, ...rest } = changes;
   return [
-    ...(Object.keys(rest).length > 0 ? [`The app "${clientId}" is changed; who is connected stays so.`] : []),
+    ...(Object.keys(rest).length > 0 ? [`The app "${clientId}" is changed; ${describeTaken(taken)}`] : []),
     ...(isEnabled === true
       ? [`The app "${clientId}" is let in again, for everybody who was connected.`]
       : []),
@@ -205,6 +206,13 @@ async function edit(prisma: PrismaClient, clientId: string, changes: ClientChang
       ? [`The app "${clientId}" is shut out: nobody can connect it, and its tokens are refused.`]
       : []),
   ];
+}
+
+function describeTaken({ scopes, connections, ended }: TakenScopes): string {
+  if (connections === 0) return 'who is connected stays so.';
+  const lose = connections === 1 ? '1 connection loses' : `${connections} connections lose`;
+  const end = ended === 1 ? '1 of them ends' : `${ended} of them end`;
+  return `${lose} ${scopes.join(' ')}${ended === 0 ? '' : `; ${end}, because nothing is left`}. Given back, people are asked anew.`;
 }
 
 async function addSecret(prisma: PrismaClient, clientId: string): Promise<string[]> {

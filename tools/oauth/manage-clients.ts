@@ -67,14 +67,43 @@ export async function listClients(prisma: PrismaClient) {
   });
 }
 
-/** Changes an app. Throws a `CommandError` when there is no such app, or something stands against the change. */
+/** What a change takes from the people who are connected. */
+export type TakenScopes = { scopes: string[]; connections: number; ended: number };
+
+/**
+ * Changes an app. A scope that it loses leaves its connections (`scopes_taken` in the database). Throws a `CommandError`
+ * when there is no such app, or something stands against the change.
+ */
 export async function editClient(
   prisma: PrismaClient,
   clientId: string,
   changes: ClientChanges,
-): Promise<void> {
+): Promise<TakenScopes> {
   checkClient(changes);
+  const taken = await findTakenScopes(prisma, clientId, changes);
   await change(prisma, clientId, Object.keys(changes).join(' '), changes);
+  return taken;
+}
+
+async function findTakenScopes(
+  prisma: PrismaClient,
+  clientId: string,
+  { scopes: kept }: ClientChanges,
+): Promise<TakenScopes> {
+  const client = await prisma.oAuthClient.findUnique({ where: { clientId }, select: { scopes: true } });
+  const scopes = kept && client ? client.scopes.filter((scope) => !kept.includes(scope)) : [];
+  if (!kept || scopes.length === 0) return { scopes, connections: 0, ended: 0 };
+  const losing: Prisma.OAuthGrantWhereInput = {
+    client: { clientId },
+    revokedAt: null,
+    expiresAt: { gt: new Date() },
+    scopes: { hasSome: scopes },
+  };
+  const [connections, ended] = await Promise.all([
+    prisma.oAuthGrant.count({ where: losing }),
+    prisma.oAuthGrant.count({ where: { ...losing, NOT: { scopes: { hasSome: kept } } } }),
+  ]);
+  return { scopes, connections, ended };
 }
 
 /**

@@ -39,7 +39,8 @@ export const rightsOfApi = {
   mailWaits: all,
   memberChanges: all,
   observeAnswers: all,
-  oauthClients: read,
+  // Kept from being changed while a person consents to what it asks for.
+  oauthClients: ['read', 'lock'],
   oauthCodes: ['read', 'add', 'change'],
   oauthGrants: all,
   oauthTokens: all,

@@ -31,8 +31,9 @@ export type OAuthScope = keyof typeof oauthScopes;
 export const AUTHORIZATION_CODE_LIFE_SECONDS = 60;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 export const GRANT_LIFE_DAYS = 90;
-/** How long a used refresh token still returns the same successor. */
+/** How long a used refresh token still returns the same successor, unless that was used: to an app with a secret, and without. */
 export const REFRESH_GRACE_SECONDS = 60;
+export const PUBLIC_REFRESH_GRACE_SECONDS = 10;
 
 /** Answer of `GET /settings/apps/details`: the apps that may see or change something of this user's. */
 export const connectedAppsReply = z.object({

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accessOf } from '@foyer/catalog/subscription-states';
-import { oauthScopes, type OAuthScope } from '@foyer/contracts/oauth';
+import type { OAuthScope } from '@foyer/contracts/oauth';
 import type { PlanType } from '@foyer/catalog/plans';
 import { ago, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { hasFactor, lacksFactor } from './factor-rule.ts';
+import { liveScopesOf, selectGrants } from './live-grant.ts';
 import { hashToken } from './secret-token.ts';
 
 /** What an access token grants: an app's access to a user's data. */
@@ -30,17 +29,13 @@ export class AppAccessService {
     @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
-  /**
-   * The access behind a live token: not expired or used, its grant and app not ended, its user active and not blocked
-   * by the gate, since an app may do no more than its user; nor without a second factor that is due. Records the last use of an access token at most once a
-   * minute.
-   */
+  /** The access behind a live token that has a scope left. Records the last use of an access token at most once a minute. */
   async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
     const [row] = await findAccess(typedSql(this.pool), { tokenHash: hashToken(token), kind });
     if (!row) return undefined;
-    const { grantId, clientId, redirectUris, scopes, issuedAt, expiresAt } = row;
-    if (accessOf(row, row.ownerId === row.userId) !== 'full') return undefined;
-    if (lacksFactor(row, this.env.SECOND_FACTOR_REQUIRED_BY)) return undefined;
+    const scopes = liveScopesOf(row.scopes, row, this.env.SECOND_FACTOR_REQUIRED_BY);
+    if (scopes.length === 0) return undefined;
+    const { grantId, clientId, redirectUris, issuedAt, expiresAt } = row;
     if (row.isTouchDue && kind === 'access')
       await typedSql(this.pool)
         .updateTable('oauthGrants')
@@ -48,8 +43,7 @@ export class AppAccessService {
         .where('id', '=', grantId)
         .execute();
     return {
-      ...{ grantId, clientId, redirectUris, issuedAt, expiresAt },
-      scopes: scopes.filter((scope): scope is OAuthScope => Object.hasOwn(oauthScopes, scope)),
+      ...{ grantId, clientId, redirectUris, scopes, issuedAt, expiresAt },
       user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, email: row.email },
       team: { id: row.teamId, name: row.teamName, plan: row.plan },
     };
@@ -57,18 +51,10 @@ export class AppAccessService {
 }
 
 const findAccess = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind }>()((database, given) =>
-  database
-    .selectFrom('oauthTokens as t')
-    .innerJoin('oauthGrants as g', 'g.id', 't.grantId')
-    .innerJoin('oauthClients as c', 'c.id', 'g.clientId')
-    .innerJoin('users as u', 'u.id', 'g.userId')
-    .innerJoin('teams as m', 'm.id', 'u.teamId')
-    .leftJoin('subscriptions as p', 'p.teamId', 'm.id')
-    .select(['g.id as grantId', 'c.clientId', 'c.redirectUris', 't.scopes', 't.createdAt as issuedAt'])
-    .select(['t.expiresAt', 'u.id as userId', 'u.firstName', 'u.lastName', 'u.email'])
-    .select(['m.id as teamId', 'm.name as teamName', 'm.plan', 'm.ownerId', 'p.status', 'p.endsAs'])
-    .select(['m.secondFactorDueAt as teamFactorDueAt', 'u.teamSince', 'u.createdAt', now().as('at')])
-    .select((row) => flag(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt'))).as('hasFactor'))
+  selectGrants(database)
+    .innerJoin('oauthTokens as t', 't.grantId', 'g.id')
+    .select(['c.clientId', 'c.redirectUris', 't.scopes', 't.createdAt as issuedAt', 't.expiresAt'])
+    .select(['u.firstName', 'u.lastName', 'u.email', 'm.id as teamId', 'm.name as teamName', 'm.plan'])
     .select((row) =>
       flag(row.or([row('g.lastUsedAt', 'is', null), row('g.lastUsedAt', '<', ago({ minutes: 1 }))])).as(
         'isTouchDue',
@@ -77,10 +63,5 @@ const findAccess = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind
     .where('t.tokenHash', '=', given('tokenHash'))
     .where('t.kind', '=', given('kind'))
     .where('t.expiresAt', '>', now())
-    .where('t.usedAt', 'is', null)
-    .where('g.revokedAt', 'is', null)
-    .where('g.expiresAt', '>', now())
-    .where('c.isEnabled', '=', true)
-    .where('u.deactivatedAt', 'is', null)
-    .where('u.leavingAt', 'is', null),
+    .where('t.usedAt', 'is', null),
 );

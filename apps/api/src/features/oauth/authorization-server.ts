@@ -7,7 +7,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
 import { CodesService } from './codes.service.ts';
 import type { Parameters } from './parameters.ts';
-import { TokensService, type Issued } from './tokens.service.ts';
+import { TokensService, type Issued, type RefreshToken } from './tokens.service.ts';
 
 /** Answer of `POST /oauth/token` (RFC 6749 5.1). */
 export type TokenReply = {
@@ -51,14 +51,14 @@ export class AuthorizationServer {
   async exchange(client: Client, parameters: Parameters, request: RequestContext): Promise<TokenReply> {
     checkGrantType(parameters['grant_type']);
     const own = toLibraryClient(client);
-    let successor: string | undefined;
+    let refreshed: RefreshToken | undefined;
     let issued: Issued | undefined;
     const model: Partial<Model> = {
       getClient: () => Promise.resolve(own),
       // The library's own wait for a thread. Until its tokens are saved, a winner of a race for a code can be overtaken by
       // the losers, whose reuse ends it.
       generateAccessToken: () => Promise.resolve(mintToken()),
-      generateRefreshToken: () => Promise.resolve(successor ?? mintToken()),
+      generateRefreshToken: () => Promise.resolve(refreshed?.successor ?? mintToken()),
       getAuthorizationCode: async (authorizationCode) => {
         const code = await this.codes.redeem(client, authorizationCode, request);
         if (!code) return undefined;
@@ -73,22 +73,22 @@ export class AuthorizationServer {
       // Reading it has consumed it, in one statement.
       revokeAuthorizationCode: () => Promise.resolve(true),
       getRefreshToken: async (refreshToken) => {
-        const found = await this.tokens.findRefreshToken(client, refreshToken, request);
-        if (!found) return undefined;
-        ({ successor } = found);
-        return { refreshToken, scope: found.scopes, client: own, user: { grantId: found.grantId } };
+        refreshed = await this.tokens.findRefreshToken(client, refreshToken, request);
+        if (!refreshed) return undefined;
+        const { scopes: scope, grantId } = refreshed;
+        return { refreshToken, scope, client: own, user: { grantId } };
       },
       // Saving its successor consumes it, in one statement.
       revokeToken: () => Promise.resolve(true),
       saveToken: async (token, _client, user) => {
-        const { accessToken, refreshToken = '', scope: scopes = [] } = token;
+        const { accessToken, refreshToken = '' } = token;
         const pair = { accessToken, refreshToken };
-        issued =
-          successor === undefined
-            ? await this.tokens.issue(String(parameters['code']), scopes, pair)
-            : await this.tokens.rotate(String(parameters['refresh_token']), scopes, pair);
+        const scope = leftOf(token.scope ?? [], refreshed);
+        issued = refreshed
+          ? await this.tokens.rotate(client, String(parameters['refresh_token']), scope, pair)
+          : await this.tokens.issue(String(parameters['code']), scope, pair);
         if (!issued) throw new OAuthError('invalid_grant', DESCRIPTIONS.invalid_grant);
-        return { ...token, client: own, user };
+        return { ...token, scope, client: own, user };
       },
     };
     const token = await this.#ask(model, {
@@ -122,6 +122,14 @@ function checkGrantType(grantType: string | undefined): void {
   if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
   if (!GRANT_TYPES.includes(grantType))
     throw new OAuthError('unsupported_grant_type', DESCRIPTIONS.unsupported_grant_type);
+}
+
+/** An app may go on naming scopes that were taken from it, as long as one of those it names is left. */
+function leftOf(scopes: string[], refreshed: RefreshToken | undefined): string[] {
+  if (!refreshed) return scopes;
+  const left = refreshed.liveScopes.filter((scope) => scopes.includes(scope));
+  if (left.length === 0) throw new OAuthError('invalid_scope', DESCRIPTIONS.invalid_scope);
+  return left;
 }
 
 function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Client {

@@ -12,7 +12,7 @@ import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { answerLocation } from './answer-location.ts';
-import { check, stateOf, trust, type ValidRequest, type TrustedRequest } from './authorize-checks.ts';
+import { check, NOT_ITS_SCOPE, stateOf, trust, type ValidRequest, type TrustedRequest } from './authorize-checks.ts';
 import { ClientsService } from './clients.service.ts';
 import { CodesService } from './codes.service.ts';
 import { ConsentTicketsService } from './consent-tickets.service.ts';
@@ -167,6 +167,7 @@ export class AuthorizationService {
     const { client, scopes } = asked;
     const { userId, user } = session;
     const grantId = await this.grants.create(transaction, session, client, scopes);
+    if (grantId === undefined) throw new OAuthError('invalid_scope', NOT_ITS_SCOPE);
     const location = await this.#issueCode(transaction, asked, grantId);
     const { firstName } = await transaction.user.findUniqueOrThrow({
       where: { id: userId },

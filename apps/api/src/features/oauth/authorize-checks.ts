@@ -55,11 +55,13 @@ function scopesOf({ scope }: Parameters): string[] {
   return [...new Set(scope?.split(' ').filter((one) => one !== ''))];
 }
 
+export const NOT_ITS_SCOPE = 'A scope is unknown, or not one this app may ask for.';
+
 const checkScope: Check = ({ client, parameters }) => {
   const scopes = scopesOf(parameters);
   if (scopes.length === 0) throw new OAuthError('invalid_scope', 'scope is missing.');
   if (!scopes.every((scope) => Object.hasOwn(oauthScopes, scope) && client.scopes.includes(scope)))
-    throw new OAuthError('invalid_scope', 'A scope is unknown, or not one this app may ask for.');
+    throw new OAuthError('invalid_scope', NOT_ITS_SCOPE);
 };
 
 /** SHA-256 as base64url without padding (RFC 7636 4.2). */

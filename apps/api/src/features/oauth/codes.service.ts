@@ -1,15 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AUTHORIZATION_CODE_LIFE_SECONDS } from '@foyer/contracts/oauth';
+import { AUTHORIZATION_CODE_LIFE_SECONDS, type OAuthScope } from '@foyer/contracts/oauth';
 import type { Transaction } from '@foyer/db/client';
 import { ahead, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { liveScopesOf, selectGrants } from '../../credentials/live-grant.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import type { ValidRequest } from './authorize-checks.ts';
 import type { Client } from './clients.service.ts';
 import { GrantsService } from './grants.service.ts';
 
-type Code = { grantId: string; redirectUri: string; codeChallenge: string; scopes: string[] };
+type Code = { grantId: string; redirectUri: string; codeChallenge: string; scopes: OAuthScope[] };
 
 /**
  * Authorization codes: single-use, valid for a minute. Used ones stay until their grant ends, so that reuse is
@@ -19,6 +21,7 @@ type Code = { grantId: string; redirectUri: string; codeChallenge: string; scope
 export class CodesService {
   constructor(
     @Inject(Pool) private readonly pool: Pool,
+    @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly grants: GrantsService,
   ) {}
 
@@ -40,41 +43,37 @@ export class CodesService {
   }
 
   /**
-   * Consumes a code; of any number of callers one gets it, if it is live and this app's. A code presented by another
+   * Consumes a code; of any number of callers one gets it, if it is live and this app's and has a scope left. A code presented by another
    * app has leaked, so it is burned. Reuse of a code, however soon, revokes the tokens that came from it, and no
    * others (RFC 6749 4.1.2, 10.5).
    */
-  async redeem(client: Client, code: string, request: RequestContext): Promise<Code | undefined> {
-    const codeHash = hashToken(code);
-    const [redeemed] = await redeem(typedSql(this.pool), { codeHash, clientId: client.id });
-    if (!redeemed)
+  async redeem(client: Client, token: string, request: RequestContext): Promise<Code | undefined> {
+    const codeHash = hashToken(token);
+    const [code] = await consumeCode(typedSql(this.pool), { codeHash });
+    if (!code) {
       await this.grants.endFamily(codeHash, { client: client.clientId, reused: 'code' }, request);
-    return redeemed?.isGood ? redeemed : undefined;
+      return undefined;
+    }
+    if (!code.isInTime || code.clientId !== client.id) return undefined;
+    const scopes = liveScopesOf(code.scopes, code, this.env.SECOND_FACTOR_REQUIRED_BY);
+    const { grantId, redirectUri, codeChallenge } = code;
+    return scopes.length === 0 ? undefined : { grantId, redirectUri, codeChallenge, scopes };
   }
 }
 
-const redeem = prepare<{ codeHash: Uint8Array<ArrayBuffer>; clientId: string }>()((database, given) =>
+const consumeCode = prepare<{ codeHash: Uint8Array<ArrayBuffer> }>()((database, given) =>
   database
-    .updateTable('oauthCodes as k')
-    .from('oauthGrants as g')
-    .innerJoin('users as u', 'u.id', 'g.userId')
-    .innerJoin('oauthClients as c', 'c.id', 'g.clientId')
-    .set({ usedAt: now() })
-    .where('k.codeHash', '=', given('codeHash'))
-    .where('k.usedAt', 'is', null)
-    .whereRef('g.id', '=', 'k.grantId')
-    .returning((row) => [
-      ...(['g.id as grantId', 'k.redirectUri', 'k.codeChallenge', 'k.scopes'] as const),
-      flag(
-        row.and([
-          row('k.expiresAt', '>', now()),
-          row('g.clientId', '=', given('clientId')),
-          row('g.revokedAt', 'is', null),
-          row('g.expiresAt', '>', now()),
-          row('c.isEnabled', '=', true),
-          row('u.deactivatedAt', 'is', null),
-          row('u.leavingAt', 'is', null),
-        ]),
-      ).as('isGood'),
-    ]),
+    .with('used', (from) =>
+      from
+        .updateTable('oauthCodes')
+        .set({ usedAt: now() })
+        .where('codeHash', '=', given('codeHash'))
+        .where('usedAt', 'is', null)
+        .returning(['grantId', 'redirectUri', 'codeChallenge', 'scopes', 'expiresAt']),
+    )
+    .selectFrom('used as k')
+    .innerJoin(selectGrants(database).select('g.clientId').as('l'), 'l.grantId', 'k.grantId')
+    .selectAll('l')
+    .select(['k.redirectUri', 'k.codeChallenge', 'k.scopes'])
+    .select((row) => flag(row('k.expiresAt', '>', now())).as('isInTime')),
 );

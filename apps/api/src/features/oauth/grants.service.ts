@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { GRANT_LIFE_DAYS } from '@foyer/contracts/oauth';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ahead, cast, now, typedSql } from '@foyer/db/typed-sql';
+import { ahead, cast, insertSelected, now, typedSql } from '@foyer/db/typed-sql';
 import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { noteOf } from '../../session/note-of.ts';
@@ -16,22 +16,35 @@ export class GrantsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** A new grant, made in a session; nothing made under it outlives it. */
+  /** A new grant, made in a session; nothing made under it outlives it. Undefined if a scope has just been taken from the app. */
   async create(
     transaction: Transaction,
     session: Session,
     client: Client,
     scopes: string[],
-  ): Promise<string> {
+  ): Promise<string | undefined> {
     const { userId } = session;
     const onWordOf = await noteOf(transaction, session);
-    const expiresAt = ahead({ days: GRANT_LIFE_DAYS });
-    const { id } = await typedSql(transaction)
-      .insertInto('oauthGrants')
-      .values({ clientId: client.id, userId, onWordOf, scopes, expiresAt })
+    const grant = await insertSelected(
+      typedSql(transaction).insertInto('oauthGrants'),
+      ['clientId', 'userId', 'onWordOf', 'scopes', 'expiresAt'],
+      (from) =>
+        from
+          .selectFrom('oauthClients as c')
+          .select((row) => [
+            'c.id as clientId',
+            cast(row.val(userId), 'uuid').as('userId'),
+            cast(row.val(onWordOf), 'uuid').as('onWordOf'),
+            cast(row.val(scopes), 'text[]').as('scopes'),
+            ahead({ days: GRANT_LIFE_DAYS }).as('expiresAt'),
+          ])
+          .where('c.id', '=', client.id)
+          .where((row) => row('c.scopes', '@>', row.val(scopes)))
+          .forShare(),
+    )
       .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
+      .executeTakeFirst();
+    return grant?.id;
   }
 
   /**

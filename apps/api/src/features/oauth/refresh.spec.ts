@@ -55,6 +55,48 @@ describe('refreshing', () => {
     expect((await refresh(api, app, twice.refresh_token)).status).toBe(200);
   });
 
+  it('brings it for ten seconds only to public apps, whose tokens have no secret beside them', async () => {
+    const own = await tokensFor(api, ada, publicApp);
+    const once = tokensOf(await refresh(api, publicApp, own.refresh_token));
+    await age(8);
+    const twice = await refresh(replica, publicApp, own.refresh_token);
+    expect(tokensOf(twice).refresh_token).toBe(once.refresh_token);
+    await age(3);
+    expect((await refresh(replica, publicApp, own.refresh_token)).body).toMatchObject({
+      error: 'invalid_grant',
+    });
+    expect((await refresh(api, publicApp, once.refresh_token)).status).toBe(400);
+  });
+
+  it('ends everything when an older token follows a newer one, however soon', async () => {
+    for (const one of [app, publicApp]) {
+      const own = await tokensFor(api, ada, one);
+      const second = tokensOf(await refresh(api, one, own.refresh_token));
+      const third = tokensOf(await refresh(replica, one, second.refresh_token));
+      expect((await refresh(api, one, own.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+      expect((await refresh(replica, one, third.refresh_token)).status).toBe(400);
+      expect((await userinfo(api, third.access_token)).status).toBe(401);
+    }
+    expect(await api.prisma.auditEvent.count({ where: { action: 'oauth.reuse' } })).toBe(2);
+  });
+
+  it('gives nothing for an older token that comes at the same time as a newer one, or for none of both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const own = await tokensFor(api, ada, app);
+      const second = tokensOf(await refresh(api, app, own.refresh_token));
+      const [older, newer] = await Promise.all([
+        refresh(api, app, own.refresh_token),
+        refresh(replica, app, second.refresh_token),
+      ]);
+      // Whichever came first; never a live family of which two tokens lead on.
+      if (older.status === 200) expect(tokensOf(older).refresh_token).toBe(second.refresh_token);
+      else expect(older.body).toMatchObject({ error: 'invalid_grant' });
+      expect((await refresh(api, app, own.refresh_token)).status).toBe(400);
+      if (newer.status === 200)
+        expect((await refresh(api, app, tokensOf(newer).refresh_token)).status).toBe(400);
+    }
+  });
+
   it('ends everything when a used token comes back after that [asvs 10.4.5]', async () => {
     const next = tokensOf(await refresh(api, app, first.refresh_token));
     await age(61);

@@ -111,6 +111,7 @@ describe('tokens that were given out', () => {
     ['profile diagrams.write', [ISSUER, 'http://product.test']],
     ['profile events.invite', [ISSUER]],
   ])('say whose calls they are for: with %s [asvs 10.3.1]', async (scope, aud) => {
+    await api.prisma.oAuthGrant.updateMany({ data: { scopes: scope.split(' ') } });
     await api.prisma.oAuthToken.updateMany({ data: { scopes: scope.split(' ') } });
     const { body } = await introspectAsService(tokens.access_token);
     expect([body.scope, body.aud]).toEqual([scope, aud]);

@@ -1,13 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { accessOf } from '@foyer/catalog/subscription-states';
-import { ACCESS_TOKEN_LIFE_SECONDS, REFRESH_GRACE_SECONDS } from '@foyer/contracts/oauth';
 import {
-  ago,
+  ACCESS_TOKEN_LIFE_SECONDS,
+  PUBLIC_REFRESH_GRACE_SECONDS,
+  REFRESH_GRACE_SECONDS,
+  type OAuthScope,
+} from '@foyer/contracts/oauth';
+import {
   ahead,
   cast,
   flag,
   insertSelected,
+  laterBy,
   least,
   now,
   prepare,
@@ -20,7 +24,7 @@ import {
 import type { Tables } from '@foyer/db/tables';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { hasFactor, lacksFactor } from '../../credentials/factor-rule.ts';
+import { liveScopesOf, selectGrants } from '../../credentials/live-grant.ts';
 import { hashToken } from '../../credentials/secret-token.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
@@ -28,7 +32,13 @@ import { GrantsService } from './grants.service.ts';
 
 type Pair = { accessToken: string; refreshToken: string };
 export type Issued = { expiresInSeconds: number };
-export type RefreshToken = { grantId: string; scopes: string[]; successor: string };
+export type RefreshToken = {
+  grantId: string;
+  /** What it was given with, and what is left of that. */
+  scopes: string[];
+  liveScopes: OAuthScope[];
+  successor: string;
+};
 
 /** Access and refresh tokens, of which the SHA-256 is stored. */
 @Injectable()
@@ -53,8 +63,8 @@ export class TokensService {
 
   /**
    * A usable refresh token of this app, and its successor. A used one yields the same successor for a short grace
-   * period, because answers get lost and tabs refresh concurrently; after that it has leaked, and everything from the
-   * same code is revoked (RFC 9700 4.14.2).
+   * period, because answers get lost and tabs refresh concurrently. After that, or once the successor was used itself, it
+   * has leaked, and everything from the same code is revoked (RFC 9700 4.14.2).
    */
   async findRefreshToken(
     client: Client,
@@ -64,8 +74,9 @@ export class TokensService {
     const [found] = await findRefreshToken(typedSql(this.pool), {
       tokenHash: hashToken(token),
       clientId: client.id,
+      graceSeconds: graceOf(client),
     });
-    if (!found) return undefined;
+    if (!found?.isLive) return undefined;
     if (found.isReused) {
       const details = { client: client.clientId, reused: 'refresh_token' };
       await (found.codeHash
@@ -74,11 +85,12 @@ export class TokensService {
       return undefined;
     }
     // Not consumed: it works again when the user's subscription does, or they have the second factor that is due.
-    if (accessOf(found, found.ownerId === found.userId) !== 'full') return undefined;
-    if (lacksFactor(found, this.env.SECOND_FACTOR_REQUIRED_BY)) return undefined;
+    const liveScopes = liveScopesOf(found.scopes, found, this.env.SECOND_FACTOR_REQUIRED_BY);
+    if (liveScopes.length === 0) return undefined;
     return {
       grantId: found.grantId,
       scopes: found.scopes,
+      liveScopes,
       successor: this.#successorOf(token, found.successorHash),
     };
   }
@@ -87,9 +99,15 @@ export class TokensService {
    * Consumes a refresh token and stores its one successor, with the same scopes, and an access token with `scopes`.
    * Undefined if the token can no longer be used.
    */
-  async rotate(token: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
+  async rotate(
+    client: Client,
+    token: string,
+    scopes: string[],
+    tokens: Pair,
+  ): Promise<Issued | undefined> {
     const [issued] = await rotate(typedSql(this.pool), {
       tokenHash: hashToken(token),
+      graceSeconds: graceOf(client),
       ...hashesOf(scopes, tokens),
     });
     return issued;
@@ -107,6 +125,10 @@ export class TokensService {
     return known ?? candidates[0] ?? '';
   }
 }
+
+/** A public app's refresh token is worth something to whoever finds it, so answers may be repeated for less long. */
+const graceOf = ({ secretHash }: Client): number =>
+  secretHash === null ? PUBLIC_REFRESH_GRACE_SECONDS : REFRESH_GRACE_SECONDS;
 
 /** What both statements that store tokens are given. */
 type Stored = { scopes: string[]; accessHash: Uint8Array<ArrayBuffer>; refreshHash: Uint8Array<ArrayBuffer> };
@@ -178,36 +200,31 @@ const issue = prepare<Stored & { codeHash: Uint8Array<ArrayBuffer> }>()((databas
     .select((row) => wholeSecondsBetween(now(), row.ref('accessEnd')).as('expiresInSeconds')),
 );
 
-const findRefreshToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; clientId: string }>()(
-  (database, given) =>
-    database
-      .selectFrom('oauthTokens as t')
-      .innerJoin('oauthGrants as g', 'g.id', 't.grantId')
-      .innerJoin('oauthClients as c', 'c.id', 'g.clientId')
-      .innerJoin('users as u', 'u.id', 'g.userId')
-      .innerJoin('teams as m', 'm.id', 'u.teamId')
-      .leftJoin('subscriptions as p', 'p.teamId', 'm.id')
-      .leftJoin('oauthTokens as s', 's.id', 't.successorId')
-      .select(['g.id as grantId', 't.codeHash', 't.scopes', 's.tokenHash as successorHash'])
-      .select(['p.status', 'p.endsAs', 'u.id as userId', 'm.ownerId'])
-      .select(['m.secondFactorDueAt as teamFactorDueAt', 'u.teamSince', 'u.createdAt', now().as('at')])
-      .select((row) => flag(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt'))).as('hasFactor'))
-      .select((row) => flag(row('t.usedAt', '<=', ago({ seconds: REFRESH_GRACE_SECONDS }))).as('isReused'))
-      .where('t.tokenHash', '=', given('tokenHash'))
-      .where('t.kind', '=', 'refresh')
-      .where('g.clientId', '=', given('clientId'))
-      .where('g.revokedAt', 'is', null)
-      .where('g.expiresAt', '>', now())
-      .where('c.isEnabled', '=', true)
-      .where('u.deactivatedAt', 'is', null)
-      .where('u.leavingAt', 'is', null),
+type FindRefreshToken = { tokenHash: Uint8Array<ArrayBuffer>; clientId: string; graceSeconds: number };
+
+const findRefreshToken = prepare<FindRefreshToken>()((database, given) =>
+  selectGrants(database)
+    .innerJoin('oauthTokens as t', 't.grantId', 'g.id')
+    .leftJoin('oauthTokens as s', 's.id', 't.successorId')
+    .select(['t.codeHash', 't.scopes', 's.tokenHash as successorHash'])
+    .select((row) =>
+      flag(
+        row.or([
+          row('s.usedAt', 'is not', null),
+          row(laterBy(row.ref('t.usedAt').$notNull(), given('graceSeconds')), '<=', now()),
+        ]),
+      ).as('isReused'),
+    )
+    .where('t.tokenHash', '=', given('tokenHash'))
+    .where('t.kind', '=', 'refresh')
+    .where('g.clientId', '=', given('clientId')),
 );
 
 /**
  * The row lock serialises concurrent refreshes: the first stores the successor, the others find it. The lock on the
  * code is that of `issue`.
  */
-const rotate = prepare<Stored & { tokenHash: Uint8Array<ArrayBuffer> }>()((database, given) =>
+const rotate = prepare<Stored & Omit<FindRefreshToken, 'clientId'>>()((database, given) =>
   database
     .with('source', (from) =>
       from
@@ -222,7 +239,19 @@ const rotate = prepare<Stored & { tokenHash: Uint8Array<ArrayBuffer> }>()((datab
         .where((row) =>
           row.or([
             row('t.usedAt', 'is', null),
-            row('t.usedAt', '>', ago({ seconds: REFRESH_GRACE_SECONDS })),
+            row.and([
+              row(laterBy(row.ref('t.usedAt').$notNull(), given('graceSeconds')), '>', now()),
+              // The successor may have been used since the token was found.
+              row.not(
+                row.exists(
+                  row
+                    .selectFrom('oauthTokens as s')
+                    .select('s.id')
+                    .whereRef('s.id', '=', 't.successorId')
+                    .where('s.usedAt', 'is not', null),
+                ),
+              ),
+            ]),
           ]),
         )
         .where((row) =>
