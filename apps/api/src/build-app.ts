@@ -11,6 +11,7 @@ import { ServiceCredential } from './credentials/service-credential.ts';
 import { UpgradePage } from './features/billing/upgrade-page.ts';
 import { AuthorizePage } from './features/oauth/authorize-page.ts';
 import { Pages } from './features/page-values/pages.ts';
+import { refuseRepeatedHeaders } from './http/ambiguous-requests.ts';
 import { asEndpoint } from './http/endpoint-of.ts';
 import { readCookies } from './http/request-context.ts';
 import { takeCspReport } from './http/csp-report.ts';
@@ -63,6 +64,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(measureRequests(app.get(Metrics)));
   app.use(app.get(Readiness).closeWhenDraining);
   app.use(securityHeaders(env));
+  app.use(refuseRepeatedHeaders);
   app.use('/assets', serveAssets(join(env.WEB_DIST, 'assets')));
   app.use(ignoreUnhandledForm);
   app.use(rejectUnknownRoutes);

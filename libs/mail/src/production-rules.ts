@@ -1,6 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
-import { databaseFault, isLoopback, mailServerFault, readExceptions, type Exception } from './transport.ts';
+import {
+  collectorFault,
+  databaseFault,
+  isLoopback,
+  mailServerFault,
+  readExceptions,
+  type Exception,
+} from './transport.ts';
 
 /** Variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -40,6 +47,7 @@ const checks: Readonly<Record<string, readonly Check[]>> = {
   WORKER_DATABASE_URL: [database, password],
   MIGRATE_DATABASE_URL: [database, password],
   SMTP_URL: [mailServer, password],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [collector],
   INSECURE_TRANSPORT: [knownParts],
   NODE_TLS_REJECT_UNAUTHORIZED: [checkedCertificates],
   PUBLIC_URL: [httpsOr(isHere, 'passwords and cookies would cross the network readable')],
@@ -136,11 +144,15 @@ function mailServer(address: string, given: Variables): string | undefined {
   return mailServerFault(address, exceptionsIn(given));
 }
 
+function collector(address: string, given: Variables): string | undefined {
+  return collectorFault(address, exceptionsIn(given));
+}
+
 function knownParts(list: string): string | undefined {
   const { unknown } = readExceptions(list);
   return unknown.length === 0
     ? undefined
-    : `knows no ${unknown.map((entry) => `"${entry}"`).join(', ')}; it is a list of smtp and postgres, each with @host for one host alone`;
+    : `knows no ${unknown.map((entry) => `"${entry}"`).join(', ')}; it is a list of smtp, postgres and traces, each with @host for one host alone`;
 }
 
 function checkedCertificates(value: string): string | undefined {

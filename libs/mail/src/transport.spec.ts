@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { databaseFault, isLoopback, mailServerFault, mustEncryptMail, readExceptions } from './transport.ts';
+import {
+  collectorFault,
+  databaseFault,
+  isLoopback,
+  mailServerFault,
+  mustEncryptMail,
+  readExceptions,
+} from './transport.ts';
 
 const exceptions = (list: string) => readExceptions(list).exceptions;
 
@@ -48,6 +55,8 @@ describe('INSECURE_TRANSPORT', () => {
     expect(databaseFault(plain, exceptions('postgres@db.internal'))).toBeUndefined();
     expect(databaseFault(plain, exceptions('postgres@db'))).toContain('leads to db.internal');
     expect(databaseFault(plain, exceptions('smtp'))).toContain('leads to db.internal');
+    expect(collectorFault('http://collector:4318', exceptions('postgres'))).toContain('traces@collector');
+    expect(collectorFault('http://collector:4318', exceptions('traces@collector'))).toBeUndefined();
     expect(mustEncryptMail('smtp://mail.internal', exceptions('postgres'))).toBe(true);
     expect(mustEncryptMail('smtp://mail.internal', exceptions('smtp@mail.internal'))).toBe(false);
   });

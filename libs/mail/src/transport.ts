@@ -2,7 +2,7 @@
  * Which connections have to be encrypted, with the server's certificate checked (docs/transport.md). What never leaves the
  * machine need not be, nor what the operator names in INSECURE_TRANSPORT.
  */
-const transportParts = ['smtp', 'postgres'] as const;
+const transportParts = ['smtp', 'postgres', 'traces'] as const;
 type TransportPart = (typeof transportParts)[number];
 
 /** An entry of INSECURE_TRANSPORT: a part, and its one host where that is named (`postgres@db.internal`). */
@@ -60,6 +60,14 @@ export function mailServerFault(address: string, exceptions: readonly Exception[
   return option === undefined
     ? undefined
     : `has the option "${option}", which could take TLS away; ${remedyFor('smtp', hostname)}`;
+}
+
+/** The same for the collector of traces. */
+export function collectorFault(address: string, exceptions: readonly Exception[]): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { hostname, protocol } = new URL(address);
+  if (protocol === 'https:' || mayBePlain('traces', hostname, exceptions)) return undefined;
+  return `leads to ${hostname} without https, so that others could read along or answer in its place; ${remedyFor('traces', hostname)}`;
 }
 
 /** Whether a mail may go to this server only over TLS. */

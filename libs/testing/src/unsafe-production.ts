@@ -123,7 +123,13 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'an exception for everything',
       ALL,
       { INSECURE_TRANSPORT: 'all' },
-      'INSECURE_TRANSPORT: knows no "all"; it is a list of smtp and postgres, each with @host for one host alone',
+      'INSECURE_TRANSPORT: knows no "all"; it is a list of smtp, postgres and traces, each with @host for one host alone',
+    ),
+    row(
+      'a collector of traces without https',
+      ['api', 'worker'],
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT: leads to collector.test without https, so that others could read along or answer in its place; mend that (docs/transport.md), or name it in INSECURE_TRANSPORT: traces@collector.test',
     ),
     row(
       'certificates that nobody checks',

@@ -42,7 +42,7 @@ const FULL = {
   config: {
     ...config,
     DATABASE_POOL_SIZE: 20,
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector:4318',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
     PRODUCT_NAME: 'Seats "R" Us: yes',
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { networkOf } from './client-network.ts';
+import { networkOf, networksOf } from './client-network.ts';
 
 describe('the network of a client address', () => {
   it.each([
@@ -24,5 +24,19 @@ describe('the network of a client address', () => {
     ['x'.repeat(300), 'unknown'],
   ])('of %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network);
+  });
+});
+
+describe('the networks that a call counts on', () => {
+  it('are those of a household or server, of a site, and of a customer with many of these', () => {
+    expect(networksOf('[2001:db8:1:2f3::1]:443')).toEqual([
+      { network: '2001:db8:1:2f3::/64', times: 1 },
+      { network: '2001:db8:1:200::/56', times: 4 },
+      { network: '2001:db8:1::/48', times: 16 },
+    ]);
+  });
+
+  it.each(['203.0.113.7', '::ffff:203.0.113.7', 'unknown'])('are one for %s', (ip) => {
+    expect(networksOf(ip)).toEqual([{ network: networkOf(ip), times: 1 }]);
   });
 });

@@ -1,8 +1,17 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
-/** How many groups of sixteen bits name the network of one customer: a household or a server gets a /64. */
-const NETWORK_GROUPS = 4;
+const GROUP_BITS = 16;
+/** Bits that name the network of one customer: a household or a server gets a /64. */
+const NETWORK_BITS = 64;
+/**
+ * Larger networks that one customer may have, and how many times the calls of a /64 they get. One /64 can use up a quarter
+ * of its /56 and a sixteenth of its /48, so it shuts out none of its neighbours.
+ */
+const LARGER_NETWORKS = [
+  { bits: 56, times: 4 },
+  { bits: 48, times: 16 },
+];
 /** IPv4 addresses written as IPv6 ones: mapped (RFC 4291 2.5.5.2) and translated (RFC 6052 2.1). */
 const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
@@ -12,12 +21,35 @@ const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
  * address is counted as `unknown`. Takes `request.ip`, to which a proxy may have added a port.
  */
 export function networkOf(ip: string): string {
+  const groups = ipv6Of(ip);
+  return typeof groups === 'string' ? groups : networkIn(groups, NETWORK_BITS);
+}
+
+/** The network, and the larger ones around it that may belong to the same customer, with how many times its calls each gets. */
+export function networksOf(ip: string): { network: string; times: number }[] {
+  const groups = ipv6Of(ip);
+  if (typeof groups === 'string') return [{ network: groups, times: 1 }];
+  return [{ bits: NETWORK_BITS, times: 1 }, ...LARGER_NETWORKS].map(({ bits, times }) => ({
+    network: networkIn(groups, bits),
+    times,
+  }));
+}
+
+/** The groups of an IPv6 address, or what stands for any other. */
+function ipv6Of(ip: string): number[] | string {
   const address = bare(ip);
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return 'unknown';
   const groups = groupsOf(address);
-  if (IPV4_INSIDE.has(textOf(groups.slice(0, 6)))) return ipv4Of(groups.slice(6));
-  return `${textOf(groups.slice(0, NETWORK_GROUPS))}::/64`;
+  return IPV4_INSIDE.has(textOf(groups.slice(0, 6))) ? ipv4Of(groups.slice(6)) : groups;
+}
+
+function networkIn(groups: number[], bits: number): string {
+  const named = groups.slice(0, Math.ceil(bits / GROUP_BITS)).map((group, index) => {
+    const hostBits = Math.max(0, (index + 1) * GROUP_BITS - bits);
+    return (group >> hostBits) << hostBits;
+  });
+  return `${textOf(named)}::/${bits}`;
 }
 
 /** Without brackets, port and zone: `[fe80::1%eth0]:443` is `fe80::1`. */

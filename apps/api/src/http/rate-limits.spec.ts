@@ -58,6 +58,33 @@ describe('limits of calls per client', () => {
     expect((await replicas[0].http.get('/session').set('x-forwarded-for', '203.0.113.17')).status).toBe(200);
   });
 
+  it('hold for a customer with an IPv6 /48, and leave its neighbours room beside one /64 or /56', async () => {
+    const from = (third: number, fourth: number) =>
+      `2001:db8:${third.toString(16)}:${fourth.toString(16)}::1`;
+    const statuses = async (third: number, fourth: number) => (await call(0, from(third, fourth))).status;
+    const { pool } = replicas[0];
+    const fill = async (third: number, fourth: number) => {
+      await call(0, from(third, fourth));
+      await pool.query(`UPDATE rate_limits SET points = $1 WHERE key LIKE '%/64'`, [calls]);
+    };
+    const pointsOf = async (network: string) => {
+      const query = 'SELECT points FROM rate_limits WHERE key LIKE $1';
+      return (await pool.query<{ points: number }>(query, [`% ${network}`])).rows[0]?.points;
+    };
+    await fill(1, 0x100);
+    for (let more = 0; more < 3; more++) expect(await statuses(1, 0x100)).toBe(429);
+    // What the /64 is refused takes nothing from the others.
+    expect(await pointsOf('2001:db8:1:100::/56')).toBe(1);
+    expect(await statuses(1, 0x101)).not.toBe(429);
+    await pool.query(`UPDATE rate_limits SET points = $1 WHERE key LIKE '%/56'`, [4 * calls]);
+    expect(await statuses(1, 0x102)).toBe(429);
+    expect(await pointsOf('2001:db8:1::/48')).toBe(2);
+    expect(await statuses(1, 0x200)).not.toBe(429);
+    await pool.query(`UPDATE rate_limits SET points = $1 WHERE key LIKE '%/48'`, [16 * calls]);
+    expect(await statuses(1, 0x300)).toBe(429);
+    expect(await statuses(2, 0x300)).not.toBe(429);
+  });
+
   it('cannot be dodged by a forged X-Forwarded-For in front of the proxy’s own [asvs 4.1.3, 15.3.4]', async () => {
     for (let number = 0; number <= calls; number++) await call(number, '203.0.113.27', `10.0.0.${number}, `);
     expect((await call(0, '203.0.113.27', '10.9.9.9, ')).status).toBe(429);

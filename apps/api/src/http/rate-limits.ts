@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import type { RateLimiter, RateLimit } from './rate-limiter.ts';
-import { networkOf } from './client-network.ts';
+import { networksOf } from './client-network.ts';
 import { nameOf } from './endpoint-of.ts';
 import { Problem } from '../request/problem.ts';
 
@@ -72,7 +72,24 @@ export async function countOnNetwork(
   request: Request,
 ): Promise<number | undefined> {
   const limited = limitOf(endpoint);
-  return limited && counts.count(`${limited.name} ${networkOf(request.ip ?? '')}`, limited.limit);
+  return limited && countOnNetworks(counts, limited.name, request.ip, limited.limit);
+}
+
+/**
+ * Counts on the network and on the larger ones around it, one after the other: what a network is refused takes nothing from
+ * its neighbours.
+ */
+export async function countOnNetworks(
+  counts: RateLimiter,
+  name: string,
+  ip: string | undefined,
+  { calls, seconds }: RateLimit,
+): Promise<number | undefined> {
+  for (const { network, times } of networksOf(ip ?? '')) {
+    const retryAfterSeconds = await counts.count(`${name} ${network}`, { calls: calls * times, seconds });
+    if (retryAfterSeconds !== undefined) return retryAfterSeconds;
+  }
+  return undefined;
 }
 
 export function tooMany(retryAfterSeconds: number): Problem {

@@ -2,13 +2,19 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { pathPattern } from '@foyer/contracts/path-pattern';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { Problem } from '../request/problem.ts';
+import { refuseRepeatedNames } from './ambiguous-requests.ts';
 
 /** Above the longest body that a form of ours can make. */
 const JSON_BODY_LIMIT = '32kb';
 
 const WEBHOOK_BODY_LIMIT = '512kb';
 
-const parseJson = express.json({ limit: JSON_BODY_LIMIT, strict: true, type: 'application/json' });
+const parseJson = express.json({
+  limit: JSON_BODY_LIMIT,
+  strict: true,
+  type: 'application/json',
+  verify: refuseRepeatedNames,
+});
 
 /** A webhook's signature is over its bytes. */
 const readRaw = express.raw({ limit: WEBHOOK_BODY_LIMIT, type: () => true });

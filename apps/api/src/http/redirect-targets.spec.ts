@@ -108,6 +108,18 @@ describe('where a visitor may be sent', () => {
     expect(targets.decide(wanted)).toBe(HOME);
   });
 
+  it.each([
+    '/logout',
+    '/logout?x=1',
+    '/LogOut',
+    '/logout/',
+    '/%6cogout',
+    '/settings/../logout',
+    'https://portal.test/logout#a',
+  ])('%s would end the session that has just begun', (wanted) => {
+    expect(targets.decide(wanted)).toBe(HOME);
+  });
+
   it('keeps an encoded line break encoded', () => {
     expect(targets.decide('/%0d%0aSet-Cookie:x=1')).toBe('/%0d%0aSet-Cookie:x=1');
   });

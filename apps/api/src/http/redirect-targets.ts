@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { pages } from '@foyer/contracts/pages';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { canonicalUrlOf } from './canonical-url.ts';
 
 /** Control characters, white space and backslashes: browsers read some of them as slashes or skip them. */
 
@@ -7,7 +9,7 @@ const TREACHEROUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
 
 /**
  * The one function that decides where a visitor may be sent (invariant 10 of docs/security.md): a path of our own, or
- * an exactly allow-listed origin. Everything else goes to the home URL.
+ * an exactly allow-listed origin. Everything else goes to the home URL, and so does `/logout`: the session has just begun.
  */
 @Injectable()
 export class RedirectTargets {
@@ -35,6 +37,12 @@ export class RedirectTargets {
     if (target.username || target.password || !this.#allowedOrigins.has(target.origin)) return this.#home;
     if (target.origin !== this.#own.origin) return target.href;
     // A path such as /.//host would become //host, another host, once its dots are gone.
-    return target.pathname.startsWith('//') ? this.#home : target.pathname + target.search + target.hash;
+    if (target.pathname.startsWith('//') || isLogout(target.pathname)) return this.#home;
+    return target.pathname + target.search + target.hash;
   }
+}
+
+/** In any spelling that is led to the right one. */
+function isLogout(path: string): boolean {
+  return (canonicalUrlOf(path) ?? path) === pages.logout;
 }

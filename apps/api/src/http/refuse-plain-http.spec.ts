@@ -1,4 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
+import { isPage } from '@foyer/contracts/pages';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { readApiEnv, type ApiEnv } from '../config/env.ts';
@@ -22,18 +23,33 @@ describe('what came by plain http, as the proxy in front says', () => {
     expect(reply.headers['strict-transport-security']).toContain('max-age=');
   });
 
-  it('is refused by every call that changes something', async () => {
-    const calls = Object.values(endpoints).filter(({ method }) => method !== 'GET');
+  it('is refused by every call, those of apps and downloads too', async () => {
+    const calls = Object.values(endpoints).filter(({ path, method }) => !(method === 'GET' && isPage(path)));
+    const acceptOf = (method: string) => (method === 'GET' ? 'text/html' : '*/*');
     const answers = calls.map(async ({ method, path }) => {
       const url = api.url + path.replaceAll(/:\w+/g, 'x');
-      const answer = await fetch(url, { method, headers: { 'x-forwarded-proto': 'http' } });
+      const answer = await fetch(url, {
+        method,
+        headers: { 'x-forwarded-proto': 'http', authorization: 'Bearer token', accept: acceptOf(method) },
+        redirect: 'manual',
+      });
       return [method, path, answer.status, (await answer.text()).includes('Open this page with https://')];
     });
     expect(await Promise.all(answers)).toEqual(calls.map(({ method, path }) => [method, path, 403, true]));
   });
 
-  it('may be read', async () => {
-    expect((await api.http.get('/session').set('x-forwarded-proto', 'http')).status).toBe(200);
+  it.each(['/', '/login?redirect=%2Fsettings', '/join-team/AbC', '/oauth/authorize?client_id=a', '/logout'])(
+    'leads to https where it is a page: %s',
+    async (path) => {
+      const page = api.http.get(path).set({ 'x-forwarded-proto': 'http', accept: 'text/html' });
+      const reply = await page.redirects(0);
+      expect([reply.status, reply.headers['location']]).toEqual([308, `https://portal.test${path}`]);
+    },
+  );
+
+  it('is refused where a page’s address is asked for data', async () => {
+    const reply = await api.http.get('/').set({ 'x-forwarded-proto': 'http', accept: 'application/json' });
+    expect(reply.status).toBe(403);
   });
 });
 

@@ -1,21 +1,22 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { ApiEnv } from '../config/env.ts';
+import { isPage } from '@foyer/contracts/pages';
 import { Problem } from '../request/problem.ts';
-
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+import { acceptsHtml, isRead } from './accepts-html.ts';
 
 /**
- * Refuses what changes something where the proxy in front says that it came by plain http: a redirect would have the browser
- * send a password through the network once more. A portal at http, which production allows on localhost alone, knows no difference.
+ * Leads pages to https where the proxy in front says that they were asked for by plain http, and refuses every other call:
+ * a redirect would have browsers and apps send passwords and tokens through the network readable, unnoticed (ASVS 4.1.2).
+ * A portal at http, which production allows on localhost alone, knows no difference.
  */
 export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
   const isHttps = PUBLIC_URL.protocol === 'https:';
-  return (request: Request, _response: Response, next: NextFunction): void => {
-    const isRefused =
-      isHttps &&
-      !READS.has(request.method) &&
-      protocolOf(request.get('x-forwarded-proto'), TRUSTED_PROXY_HOPS) === 'http';
-    next(isRefused ? new Problem('HttpsRequired') : undefined);
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const isPlain = isHttps && protocolOf(request.get('x-forwarded-proto'), TRUSTED_PROXY_HOPS) === 'http';
+    if (!isPlain) next();
+    else if (isRead(request) && isPage(request.path) && acceptsHtml(request))
+      response.redirect(308, PUBLIC_URL.origin + request.originalUrl);
+    else next(new Problem('HttpsRequired'));
   };
 }
 

@@ -12,7 +12,14 @@ import { SessionCookie } from '../../session/session-cookie.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { answerLocation } from './answer-location.ts';
-import { check, NOT_ITS_SCOPE, stateOf, trust, type ValidRequest, type TrustedRequest } from './authorize-checks.ts';
+import {
+  check,
+  NOT_ITS_SCOPE,
+  stateOf,
+  trust,
+  type ValidRequest,
+  type TrustedRequest,
+} from './authorize-checks.ts';
 import { ClientsService } from './clients.service.ts';
 import { CodesService } from './codes.service.ts';
 import { ConsentTicketsService } from './consent-tickets.service.ts';

@@ -99,12 +99,7 @@ export class TokensService {
    * Consumes a refresh token and stores its one successor, with the same scopes, and an access token with `scopes`.
    * Undefined if the token can no longer be used.
    */
-  async rotate(
-    client: Client,
-    token: string,
-    scopes: string[],
-    tokens: Pair,
-  ): Promise<Issued | undefined> {
+  async rotate(client: Client, token: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
     const [issued] = await rotate(typedSql(this.pool), {
       tokenHash: hashToken(token),
       graceSeconds: graceOf(client),

@@ -8,7 +8,7 @@ import { SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { setPagePolicy } from '../../http/content-security-policy.ts';
 import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
-import { canonicalUrlOf } from './canonical-url.ts';
+import { canonicalUrlOf } from '../../http/canonical-url.ts';
 import { offeredIn } from '../../http/read-language.ts';
 import { isRead, acceptsHtml } from '../../http/accepts-html.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';

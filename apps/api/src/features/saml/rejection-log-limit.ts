@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiter } from '../../http/rate-limiter.ts';
-import { networkOf } from '../../http/client-network.ts';
+import { countOnNetworks } from '../../http/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /** Refused sign-ins of one network that get a row each in the security log. */
@@ -16,7 +16,7 @@ export class RejectionLogLimit {
 
   /** Whether one more refused form from there gets a row. */
   async take(request: RequestContext): Promise<boolean> {
-    const key = `saml-refusals ${networkOf(request.address)}`;
-    return (await this.counts.count(key, rejectionLogLimit)) === undefined;
+    const wait = await countOnNetworks(this.counts, 'saml-refusals', request.address, rejectionLogLimit);
+    return wait === undefined;
   }
 }

@@ -35,6 +35,32 @@ describe('reading XML', () => {
     expect(() => readXml(xml)).toThrow(XmlRefused);
   });
 
+  it.each([
+    'version="1.0"',
+    'version="1.0" encoding="UTF-8"',
+    "version='1.0' encoding = 'utf-8' standalone='yes' ",
+    'version="1.1" standalone="no"',
+  ])('takes the declaration %s', (declaration) => {
+    expect(readXml(`<?xml ${declaration}?><a/>`).name).toBe('a');
+  });
+
+  it.each([
+    'version="1.0" encoding="UTF-7"',
+    'version="1.0" encoding="utf-16"',
+    'version="1.0" encoding="UTF-16LE"',
+    'version="1.0" encoding="ISO-8859-1"',
+    'version="1.0" encoding="UTF-8" encoding="UTF-7"',
+    'encoding="UTF-7" version="1.0"',
+    'version="1.0" ENCODING="UTF-7"',
+    'version="1.0" encoding=UTF-7',
+    'version="2.0"',
+    '',
+  ])('refuses the declaration %s: others could read something else in it', (declaration) => {
+    expect(() => readXml(`<?xml ${declaration}?><a/>`)).toThrow(
+      'Its XML declaration has to say version 1.0 and UTF-8, or be left out.',
+    );
+  });
+
   it('lets the prefix xml be declared as what it means', () => {
     const xml = 'http://www.w3.org/XML/1998/namespace';
     expect(readXml(`<a xmlns:xml="${xml}"><xml:b/></a>`).children).toMatchObject([

@@ -13,6 +13,10 @@ const XMLNS = 'xmlns';
 /** Characters that XML 1.0 (section 2.2) forbids even when they are escaped. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
+/** What may stand in the XML declaration (XML 1.0, section 2.8). A reader that believed another encoding would see other text. */
+const UTF8_DECLARATION =
+  /^version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])utf-8\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*$/i;
+
 /** An element with what assertions are made of. `text` is what stands directly in it. */
 export type XmlElement = {
   name: string;
@@ -44,8 +48,9 @@ export function readXml(xml: string): XmlElement {
   // Of an empty comment the parser says nothing.
   if (xml.includes('<!--')) refuse(REFUSED_MARKUP.comment);
   parser.onopencdata = () => refuse(REFUSED_MARKUP.cdata);
-  parser.onprocessinginstruction = ({ name }) => {
+  parser.onprocessinginstruction = ({ name, body }) => {
     if (name !== 'xml' || root) refuse(REFUSED_MARKUP.instruction);
+    if (!UTF8_DECLARATION.test(body)) refuse(REFUSED_MARKUP.declaration);
   };
   parser.onopentag = ({ name, attributes }) => {
     if (root && open.length === 0) refuse(sentence('It has more than one root element.'));

@@ -16,5 +16,6 @@ export const REFUSED_MARKUP = {
   doctype: sentence('It has a DOCTYPE, which SAML messages must not have.'),
   comment: sentence('It has a comment. Turn comments off in the message.'),
   cdata: sentence('It has a CDATA section. Send plain text instead.'),
+  declaration: sentence('Its XML declaration has to say version 1.0 and UTF-8, or be left out.'),
   instruction: sentence('It has a processing instruction.'),
 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pages } from '@foyer/contracts/pages';
-import { TestApi } from '../../test-support/test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 import { canonicalUrlOf } from './canonical-url.ts';
-import { callRaw } from '../../test-support/http/test-raw-call.ts';
+import { callRaw } from '../test-support/http/test-raw-call.ts';
 
 const CODE = 'aB%2F%c3%A9;x=1&%5C%20';
 

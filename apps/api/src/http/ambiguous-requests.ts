@@ -1,0 +1,63 @@
+import type { NextFunction, Request, Response } from 'express';
+import { Problem } from '../request/problem.ts';
+
+/** Headers of which Node keeps the first without a word, and a proxy in front may have read the last. */
+const ONCE = new Set(['host', 'authorization', 'content-type']);
+
+/** Refuses a request that has one of these headers twice (RFC 9112 3.2 for Host). */
+export function refuseRepeatedHeaders(
+  { rawHeaders }: Request,
+  _response: Response,
+  next: NextFunction,
+): void {
+  const names = rawHeaders
+    .filter((_, index) => index % 2 === 0)
+    .map((name) => name.toLowerCase())
+    .filter((name) => ONCE.has(name));
+  next(new Set(names).size < names.length ? new Problem('MalformedBody') : undefined);
+}
+
+/**
+ * Refuses a JSON body in which an object has a name twice: `JSON.parse` takes the last, other readers the first (RFC 8259 4).
+ * Another encoding than UTF-8 is refused as well (8.1). For `verify` of Express' parser, which then reads the body.
+ */
+export function refuseRepeatedNames(
+  _request: unknown,
+  _response: unknown,
+  body: Buffer,
+  encoding: string,
+): void {
+  if (encoding !== 'utf-8') throw new Problem('UnsupportedMediaType');
+  const text = body.toString();
+  const value = parse(text);
+  if (value !== undefined && countNamesIn(text) !== countNamesOf(value)) throw new Problem('MalformedBody');
+}
+
+/** Undefined for what is no JSON, which the parser refuses. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In JSON a string before a colon is a name, and quotation marks stand around strings alone. */
+function countNamesIn(json: string): number {
+  let count = 0;
+  for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g)) if (colon) count++;
+  return count;
+}
+
+/** Without recursion: a stranger decides how deep it is. */
+function countNamesOf(value: unknown): number {
+  const values = [value];
+  let count = 0;
+  for (const one of values) {
+    if (typeof one !== 'object' || one === null) continue;
+    const inner: unknown[] = Object.values(one);
+    if (!Array.isArray(one)) count += inner.length;
+    values.push(...inner);
+  }
+  return count;
+}
