@@ -88,8 +88,6 @@ export const NOT_MET: readonly [
     '6.2.5',
     'Upper case, lower case and a special character are asked for: visitors see these rules and the product wants them. What is guessable all the same is refused besides ([decision 33](decisions/033-guessable-passwords.md)).',
   ],
-  ['open', '4.1.2', 'Plain http is refused by method: reading is answered.'],
-  ['open', '12.3.1', 'Traces may leave by plain http.'],
   ['open', '14.2.3', 'Analytics gets address and names at a login.'],
   ['open', '14.3.1', 'Logging out clears drafts only when the server answers.'],
   ['open', '14.3.3', 'Drafts in the session storage have names, phone and billing address.'],

@@ -39,8 +39,8 @@ export const rightsOfApi = {
   mailWaits: all,
   memberChanges: all,
   observeAnswers: all,
-  // Kept from being changed while a person consents to what it asks for.
-  oauthClients: ['read', 'lock'],
+  // Locked while a person consents to what it asks for, for which Postgres wants the right to change some column.
+  oauthClients: ['read', 'change'],
   oauthCodes: ['read', 'add', 'change'],
   oauthGrants: all,
   oauthTokens: all,
@@ -76,6 +76,7 @@ export const columnsOfApi: Partial<Record<keyof typeof rightsOfApi, Partial<Reco
   // An event says when it was, and which one it is, by the database's clock.
   auditEvents: { add: 'action, details, email, ip_address, outcome, request_id, user_agent, user_id' },
   identityProviders: { change: 'asks_for_second_factor' },
+  oauthClients: { change: 'created_at' },
 };
 
 /** Functions of the owner that the API may call, each of which does one thing that it may not do itself. */

@@ -49,7 +49,7 @@ describe('INSECURE_TRANSPORT', () => {
     },
   );
 
-  it('excepts its part and its host, and nothing else', () => {
+  it('excepts its part and its host, and nothing else [asvs 12.3.1]', () => {
     const plain = 'postgresql://foyer@db.internal:6432/foyer';
     expect(databaseFault(plain, exceptions('postgres'))).toBeUndefined();
     expect(databaseFault(plain, exceptions('postgres@db.internal'))).toBeUndefined();

@@ -23,7 +23,7 @@ describe('what came by plain http, as the proxy in front says', () => {
     expect(reply.headers['strict-transport-security']).toContain('max-age=');
   });
 
-  it('is refused by every call, those of apps and downloads too', async () => {
+  it('is refused by every call, those of apps and downloads too [asvs 4.1.2]', async () => {
     const calls = Object.values(endpoints).filter(({ path, method }) => !(method === 'GET' && isPage(path)));
     const acceptOf = (method: string) => (method === 'GET' ? 'text/html' : '*/*');
     const answers = calls.map(async ({ method, path }) => {
@@ -39,7 +39,7 @@ describe('what came by plain http, as the proxy in front says', () => {
   });
 
   it.each(['/', '/login?redirect=%2Fsettings', '/join-team/AbC', '/oauth/authorize?client_id=a', '/logout'])(
-    'leads to https where it is a page: %s',
+    'leads to https where it is a page: %s [asvs 4.1.2]',
     async (path) => {
       const page = api.http.get(path).set({ 'x-forwarded-proto': 'http', accept: 'text/html' });
       const reply = await page.redirects(0);
