@@ -111,14 +111,20 @@ describe('the API’s account', () => {
     expect((await owner.query('SELECT FROM audit_events')).rowCount).toBe(1);
   });
 
-  it('reads companies’ sign-ins and apps, and makes or removes none and changes one column', async () => {
-    const names = new Set(['idp_certificates', 'idp_domains', 'oauth_clients']);
+  it('reads companies’ sign-ins and apps, and makes or removes none and changes one column of each', async () => {
+    const names = new Set(['idp_certificates', 'idp_domains']);
     const found = (await rightsIn('public', 'foyer_api')).filter(({ name }) => names.has(name));
     expect(found).toEqual([...names].map((name) => ({ name, rights: ['SELECT'] })));
-    const provider = `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'identity_providers'::regclass
-                        AND attnum > 0 AND has_column_privilege('foyer_api', attrelid, attnum, 'INSERT, UPDATE')`;
-    expect((await owner.query(provider)).rows).toEqual([{ name: 'asks_for_second_factor' }]);
-    expect(await codeOf(api.query('DELETE FROM identity_providers'))).toBe(NOT_ALLOWED);
+    const columns = `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass
+                       AND attnum > 0 AND has_column_privilege('foyer_api', attrelid, attnum, 'INSERT, UPDATE')`;
+    for (const [table, name] of [
+      ['identity_providers', 'asks_for_second_factor'],
+      // What lets it lock the row.
+      ['oauth_clients', 'created_at'],
+    ]) {
+      expect((await owner.query(columns, [table])).rows).toEqual([{ name }]);
+      expect(await codeOf(api.query(`DELETE FROM ${table}`))).toBe(NOT_ALLOWED);
+    }
   });
 
   it.each(['pgboss.job', 'pgboss.job_common'])(
