@@ -314,6 +314,17 @@ describeUnless(noHelm, 'the Helm chart', () => {
     expect(new Set([...asked].map(([, job]) => job))).toEqual(new Set(['foyer-api']));
   });
 
+  it('leaves the redirect to https to the API, which refuses calls: beside annotations of one’s own', () => {
+    const [ingress] = ofKind<KubernetesObject & { metadata: { annotations?: object } }>(
+      render(FULL).objects,
+      'Ingress',
+    );
+    expect(ingress?.metadata.annotations).toEqual({
+      'cert-manager.io/cluster-issuer': 'letsencrypt',
+      'nginx.ingress.kubernetes.io/ssl-redirect': 'false',
+    });
+  });
+
   it('lets nothing but the API be called, and lets pods reach only what they need', () => {
     const policies = ofKind<KubernetesObject & { spec: Record<string, unknown> }>(
       render(FULL).objects,
