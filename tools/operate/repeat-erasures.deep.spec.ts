@@ -96,6 +96,36 @@ describe('erasures that a restore has undone', () => {
     expect(await emails()).toEqual([ADA, BOB]);
   });
 
+  it('are repeated for every address that somebody had, and leave what came to one later', async () => {
+    const former = 'a.former@example.com';
+    const invitationId = await newId();
+    const id = await idOf(ADA);
+    const team = await prisma.team.create({ data: { name: 'Other', seatLimit: 9 } });
+    const invite = (createdAt: Date, more = {}) =>
+      prisma.teamInvitation.create({
+        data: { teamId: team.id, email: former, createdAt, revokedAt: createdAt, expiresAt: WEEK, ...more },
+      });
+    const backUp = async () => {
+      await prisma.formerAddress.create({ data: { userId: id, email: former } });
+      await invite(new Date(Date.now() - 86_400_000), { id: invitationId });
+      return invite(WEEK);
+    };
+    await backUp();
+    const { stdout } = operate(['erase-user', ADA]);
+    const kept = stdout.match(/\b[\da-f]{64}\b/g) ?? [];
+    expect(kept).toHaveLength(2);
+    writeFileSync(file, kept.join('\n'));
+    await pool.query('DELETE FROM erasures; DELETE FROM team_invitations');
+    await bringBackUser(id, ADA);
+    const later = await backUp();
+    expect(operate(['repeat-erasures', file])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('1 person(s) were here again and are erased.'),
+    });
+    expect(await emails()).toEqual([BOB]);
+    expect(await prisma.teamInvitation.findMany()).toMatchObject([{ id: later.id }]);
+  });
+
   it('go on when one is not possible, and say which', async () => {
     const [ada, bob] = [await idOf(ADA), await idOf(BOB)];
     const { teamId } = await prisma.user.findUniqueOrThrow({ where: { id: ada } });

@@ -21,18 +21,23 @@ export async function repeatErasures(prisma: PrismaClient, files: string[]): Pro
   const given = files.flatMap((file) => readText(file).match(HASH) ?? []);
   const own = (await listErasures(prisma)).map((line) => line.slice(-64));
   const hashes = [...new Set([...own, ...given])];
-  const found = await findErased(prisma, hashes);
   const left: string[] = [];
-  for (const { email, account } of found)
-    try {
-      if (!account && (await hasAccount(prisma, email)))
-        throw new CommandError('Somebody has an account with that address now, who was not erased.');
-      await eraseUser(prisma, email);
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      left.push(`${email}: ${error.message}`);
+  let erased = 0;
+  // Accounts first, which take along what is known by their former addresses.
+  for (const isAccount of [true, false])
+    for (const { email, account } of await findErased(prisma, hashes)) {
+      if (account !== isAccount) continue;
+      try {
+        if (!account && (await hasAccount(prisma, email)))
+          throw new CommandError('Somebody has an account with that address now, who was not erased.');
+        await eraseUser(prisma, email);
+        erased += 1;
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        left.push(`${email}: ${error.message}`);
+      }
     }
-  const outcome = `${hashes.length} erased rows are known; ${found.length - left.length} person(s) were here again and are erased.`;
+  const outcome = `${hashes.length} erased rows are known; ${erased} person(s) were here again and are erased.`;
   if (left.length > 0)
     throw new CommandError([outcome, 'Not erased, see to them yourself:', ...left].join('\n'));
   return [outcome];

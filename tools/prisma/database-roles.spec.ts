@@ -189,10 +189,10 @@ describe('the API’s account', () => {
     await addUser();
     await addEvent('ada@example.com', 1);
     await addJob(MAIL_QUEUE);
-    const forget = `SELECT forget_person('ada@example.com', NULL)::int AS rows`;
+    const forget = `SELECT forget_person('ada@example.com', NULL, NULL, NULL)::int AS rows`;
     expect(await codeOf(api.query(forget))).toBe(NOT_ALLOWED);
     const { rows: users } = await owner.query<{ id: string }>('SELECT id FROM users');
-    const byId = api.query(`SELECT forget_person('another@example.com', $1)`, [users[0]?.id]);
+    const byId = api.query(`SELECT forget_person('another@example.com', $1, NULL, NULL)`, [users[0]?.id]);
     expect(await codeOf(byId)).toBe(NOT_ALLOWED);
     await owner.query('DELETE FROM users');
     expect((await api.query(forget)).rows).toEqual([{ rows: 2 }]);
@@ -214,7 +214,7 @@ describe('the worker’s account', () => {
     ['add a job of the API', `INSERT INTO pgboss.job (name) VALUES ('${RETENTION_QUEUE}')`],
     ['drop the queues', 'DROP SCHEMA pgboss CASCADE'],
     ['schedule a job', `INSERT INTO pgboss.schedule (name, cron) VALUES ('${RETENTION_QUEUE}', '* * * * *')`],
-    ['have a person forgotten', `SELECT forget_person('ada@example.com', NULL)`],
+    ['have a person forgotten', `SELECT forget_person('ada@example.com', NULL, NULL, NULL)`],
     ['have events deleted', 'SELECT delete_old_events(400, 1)'],
     ['become the API', 'SET ROLE foyer_api'],
   ])('may not %s', async (_, statement) => {

@@ -24,6 +24,7 @@ export const ADDRESS_COLUMNS: readonly AddressColumn[] = [
   { table: 'member_changes', column: 'email', meeting: 'account' },
   { table: 'address_changes', column: 'old_email', meeting: 'account' },
   { table: 'address_changes', column: 'new_email', meeting: 'account' },
+  { table: 'former_addresses', column: 'email', meeting: 'dropped' },
   { table: 'mail_waits', column: 'email', meeting: 'dropped' },
   { table: 'invitation_mail_waits', column: 'email', meeting: 'dropped' },
   { table: 'login_lockouts', column: 'email', meeting: 'dropped' },

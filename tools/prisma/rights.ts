@@ -15,6 +15,7 @@ const all: readonly Right[] = ['read', 'add', 'change', 'remove'];
 export const rightsOfApi = {
   addressChanges: all,
   factorRecoveries: all,
+  formerAddresses: all,
   answeredRequests: all,
   // Old events are deleted, and people in it forgotten, by functions of the owner.
   auditEvents: ['read', 'add'],
@@ -82,7 +83,7 @@ export const columnsOfApi: Partial<Record<keyof typeof rightsOfApi, Partial<Reco
 /** Functions of the owner that the API may call, each of which does one thing that it may not do itself. */
 export const functionsOfApi = [
   'delete_old_events(integer, integer)',
-  'forget_person(text, uuid)',
+  'forget_person(text, uuid, timestamptz, timestamptz)',
   'queued_for(text)',
   'due_jobs()',
 ] as const;

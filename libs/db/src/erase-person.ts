@@ -1,5 +1,12 @@
 import type { Transaction } from './client.ts';
 import { erasureOf } from './erasures.ts';
+import {
+  budgetsOf,
+  findHeldAddresses,
+  heldTime,
+  invitationWaitOf,
+  type HeldAddress,
+} from './held-addresses.ts';
 
 /** Why a person cannot be erased yet. */
 export type NotErasable =
@@ -34,7 +41,7 @@ export type Erased = {
 
 /**
  * Forgets a person (GDPR article 17), account or not: account, sessions, grants, identities, links, registrations,
- * invitations and mails are deleted; lines of the security log keep the user's id and lose everything that names them.
+ * invitations and mails are deleted, by every address that they had; lines of the security log keep the user's id and lose everything that names them.
  * A team with nobody left goes too, unless payments or single sign-on still hang on it. The same for accounts whose time
  * is over and for `npm run operate -- erase-user`. Throws `PersonNotErasable` when a team would be left without its
  * owner or a plan would go on being paid.
@@ -42,11 +49,14 @@ export type Erased = {
 export async function erasePerson(transaction: Transaction, email: string, rules: Rules): Promise<Erased> {
   const user = await transaction.user.findUnique({ where: { email }, select: { id: true, teamId: true } });
   const apps = user ? await appsOf(transaction, user.id) : [];
-  const erasures = await noteErasure(transaction, email, user?.id);
+  const held = await findHeldAddresses(transaction, email, user?.id ?? null);
+  const erasures = await noteErasure(transaction, held, user?.id);
   const left = user
     ? await eraseAccount(transaction, user.id, user.teamId, rules)
     : { hasSingleSignOn: false };
-  const rows = await eraseTraces(transaction, email, user?.id ?? null);
+  let rows = 0;
+  for (const [place, address] of held.entries())
+    rows += await eraseTraces(transaction, address, place === 0 ? (user?.id ?? null) : null);
   return { ...left, apps, erasures, userId: user?.id ?? null, hadTraces: user !== null || rows > 0 };
 }
 
@@ -57,17 +67,28 @@ async function appsOf(transaction: Transaction, userId: string): Promise<string[
 }
 
 /** Every row by which a copy from before would know the person again, by a hash. */
-async function noteErasure(transaction: Transaction, email: string, userId?: string): Promise<string[]> {
-  const byAddress = { where: { email }, select: { id: true } };
-  const rows = [
-    ...(userId === undefined ? [] : [{ id: userId }]),
-    ...(await transaction.registration.findMany({ where: { address: email }, select: { id: true } })),
-    ...(await transaction.teamInvitation.findMany(byAddress)),
-    ...(await transaction.eventInvitation.findMany(byAddress)),
-    ...(await transaction.seatRequest.findMany(byAddress)),
-    ...(await transaction.memberChange.findMany(byAddress)),
-    ...(await transaction.pendingIdentity.findMany(byAddress)),
-  ];
+async function noteErasure(
+  transaction: Transaction,
+  held: HeldAddress[],
+  userId?: string,
+): Promise<string[]> {
+  const rows = userId === undefined ? [] : [{ id: userId }];
+  const select = { id: true };
+  for (const address of held) {
+    const { email } = address;
+    const at = heldTime(address);
+    const invitedThen = { where: { email, createdAt: at }, select };
+    const seenThen = { where: { email, at }, select };
+    const firstSeenAt = at;
+    rows.push(
+      ...(await transaction.registration.findMany({ where: { address: email, updatedAt: at }, select })),
+      ...(await transaction.teamInvitation.findMany(invitedThen)),
+      ...(await transaction.eventInvitation.findMany(invitedThen)),
+      ...(await transaction.seatRequest.findMany(seenThen)),
+      ...(await transaction.memberChange.findMany(seenThen)),
+      ...(await transaction.pendingIdentity.findMany({ where: { email, firstSeenAt }, select })),
+    );
+  }
   const hashes = rows.map(({ id }) => erasureOf(id));
   const data = hashes.map((hash) => ({ idHash: Uint8Array.from(Buffer.from(hash, 'hex')) }));
   await transaction.erasure.createMany({ data, skipDuplicates: true });
@@ -111,32 +132,34 @@ async function eraseAccount(
   return { hasSingleSignOn, ...(subscription && { stripeCustomerId: subscription.stripeCustomerId }) };
 }
 
-/** What knows an address without belonging to an account. Gives how many rows there were. */
-async function eraseTraces(transaction: Transaction, email: string, userId: string | null): Promise<number> {
-  const where = { email };
+/** What knows an address without belonging to an account, of when it was the person's. Gives how many rows there were. */
+async function eraseTraces(
+  transaction: Transaction,
+  address: HeldAddress,
+  userId: string | null,
+): Promise<number> {
+  const { email, from, until } = address;
+  const at = heldTime(address);
+  const askedThen = { askedAt: at, OR: [{ oldEmail: email }, { newEmail: email }] };
   const deleted = [
-    await transaction.registration.deleteMany({ where: { address: email } }),
-    await transaction.oneTimeLink.deleteMany({ where }),
-    await transaction.addressChange.deleteMany({ where: { OR: [{ oldEmail: email }, { newEmail: email }] } }),
-    await transaction.mailWait.deleteMany({ where }),
-    await transaction.invitationMailWait.deleteMany({ where }),
-    await transaction.invitationBudget.deleteMany({
-      where: {
-        holder: { in: [`product-inviter:${email}`, `inviter:${userId}`] },
-      },
-    }),
-    await transaction.loginLockout.deleteMany({ where }),
-    await transaction.teamInvitation.deleteMany({ where }),
-    await transaction.eventInvitation.deleteMany({ where }),
-    await transaction.memberChange.deleteMany({ where }),
-    await transaction.seatRequest.deleteMany({ where }),
-    await transaction.pendingIdentity.deleteMany({ where }),
+    await transaction.registration.deleteMany({ where: { address: email, updatedAt: at } }),
+    await transaction.oneTimeLink.deleteMany({ where: { email, createdAt: at } }),
+    await transaction.addressChange.deleteMany({ where: askedThen }),
+    await transaction.mailWait.deleteMany({ where: { email, sentAt: at } }),
+    await transaction.invitationMailWait.deleteMany({ where: invitationWaitOf(address) }),
+    await transaction.invitationBudget.deleteMany({ where: budgetsOf(address, userId) }),
+    await transaction.loginLockout.deleteMany({ where: { email, windowStartedAt: at } }),
+    await transaction.teamInvitation.deleteMany({ where: { email, createdAt: at } }),
+    await transaction.eventInvitation.deleteMany({ where: { email, createdAt: at } }),
+    await transaction.memberChange.deleteMany({ where: { email, at } }),
+    await transaction.seatRequest.deleteMany({ where: { email, at } }),
+    await transaction.pendingIdentity.deleteMany({ where: { email, firstSeenAt: at } }),
     await transaction.eventInvitation.updateMany({
-      where: { inviterEmail: email },
+      where: { inviterEmail: email, createdAt: at },
       data: { inviterEmail: '', inviterName: '' },
     }),
   ].reduce((sum, { count }) => sum + count, 0);
   const [more] = await transaction.$queryRaw<{ rows: bigint }[]>`
-    SELECT forget_person(${email}, ${userId}::uuid) AS rows`;
+    SELECT forget_person(${email}, ${userId}::uuid, ${from}::timestamptz, ${until}::timestamptz) AS rows`;
   return deleted + Number(more?.rows ?? 0);
 }

@@ -1,5 +1,12 @@
 import type { Prisma } from './generated/client.ts';
 import type { PrismaClient } from './client.ts';
+import {
+  budgetsOf,
+  findHeldAddresses,
+  heldTime,
+  invitationWaitOf,
+  type HeldAddress,
+} from './held-addresses.ts';
 
 /** Hashes say nothing about anybody and could only do harm. */
 const withoutHash = { omit: { tokenHash: true } } as const;
@@ -38,6 +45,7 @@ const ofUser = {
   madeOffer: true,
   ownerOffers: true,
   addressChanges: { omit: { tokenHash: true, undoHash: true } },
+  formerAddresses: true,
   factorRecoveries: { omit: { stopHash: true, lateStopHash: true } },
   inactiveAccount: true,
   endedAccess: true,
@@ -47,7 +55,7 @@ const ofUser = {
 export type ExportedPerson = { email: string; user: { id: string } | null };
 
 /**
- * Everything the portal knows about a person (GDPR articles 15 and 20), by table, as plain JSON without hashes; nothing
+ * Everything the portal knows about a person (GDPR articles 15 and 20), by every address that they had, by table, as plain JSON without hashes; nothing
  * if that is nothing. `tables-of-people.ts` says where each table is. The same for who asks for their own and for
  * `npm run operate -- export-user`.
  */
@@ -57,32 +65,44 @@ export async function exportPerson(prisma: PrismaClient, email: string): Promise
     omit: { passwordHash: true },
     include: ofUser,
   });
-  const byAddress = { where: { email } };
+  const userId = user?.id ?? null;
+  const held = await findHeldAddresses(prisma, email, userId);
+  const invitedThen = held.map((one) => ({ email: one.email, createdAt: heldTime(one) }));
+  const seenThen = held.map((one) => ({ email: one.email, at: heldTime(one) }));
   const found = {
     user,
     registrations: await prisma.registration.findMany({
-      where: { address: email },
+      where: { OR: held.map((one) => ({ address: one.email, updatedAt: heldTime(one) })) },
       omit: { browserHash: true },
     }),
-    links: await prisma.oneTimeLink.findMany({ ...byAddress, ...withoutHash }),
-    teamInvitations: await prisma.teamInvitation.findMany({ ...byAddress, omit: codes }),
+    links: await prisma.oneTimeLink.findMany({ where: { OR: invitedThen }, ...withoutHash }),
+    teamInvitations: await prisma.teamInvitation.findMany({ where: { OR: invitedThen }, omit: codes }),
     eventInvitations: await prisma.eventInvitation.findMany({
-      where: { OR: [{ email }, { inviterEmail: email }] },
+      where: {
+        OR: invitedThen.flatMap((one) => [one, { inviterEmail: one.email, createdAt: one.createdAt }]),
+      },
       omit: codes,
     }),
-    pendingIdentities: await prisma.pendingIdentity.findMany(byAddress),
-    memberChanges: await prisma.memberChange.findMany(byAddress),
-    seatRequests: await prisma.seatRequest.findMany(byAddress),
-    mailWaits: await prisma.mailWait.findMany(byAddress),
-    invitationMailWait: await prisma.invitationMailWait.findUnique(byAddress),
-    invitationBudgets: await prisma.invitationBudget.findMany({
-      where: { holder: { in: [`product-inviter:${email}`, ...(user ? [`inviter:${user.id}`] : [])] } },
+    pendingIdentities: await prisma.pendingIdentity.findMany({
+      where: { OR: held.map((one) => ({ email: one.email, firstSeenAt: heldTime(one) })) },
     }),
-    loginLockout: await prisma.loginLockout.findUnique(byAddress),
-    mails: await prisma.$queryRaw<object[]>`
-      SELECT kind, state, created_at AS "createdAt" FROM queued_for(${email})`,
+    memberChanges: await prisma.memberChange.findMany({ where: { OR: seenThen } }),
+    seatRequests: await prisma.seatRequest.findMany({ where: { OR: seenThen } }),
+    mailWaits: await prisma.mailWait.findMany({
+      where: { OR: held.map((one) => ({ email: one.email, sentAt: heldTime(one) })) },
+    }),
+    invitationMailWaits: await prisma.invitationMailWait.findMany({
+      where: { OR: held.map(invitationWaitOf) },
+    }),
+    invitationBudgets: await prisma.invitationBudget.findMany({
+      where: { OR: held.map((one) => budgetsOf(one, userId)) },
+    }),
+    loginLockouts: await prisma.loginLockout.findMany({
+      where: { OR: held.map((one) => ({ email: one.email, windowStartedAt: heldTime(one) })) },
+    }),
+    mails: await findMails(prisma, held),
     securityLog: await prisma.auditEvent.findMany({
-      where: { OR: [{ email }, ...(user ? [{ userId: user.id }] : [])] },
+      where: { OR: [...seenThen, ...(userId === null ? [] : [{ userId }])] },
       orderBy: { id: 'asc' },
     }),
   };
@@ -90,4 +110,16 @@ export async function exportPerson(prisma: PrismaClient, email: string): Promise
     (part) => part === null || (Array.isArray(part) && part.length === 0),
   );
   return isEmpty ? undefined : { email, ...found };
+}
+
+async function findMails(prisma: PrismaClient, held: HeldAddress[]): Promise<object[]> {
+  const mails: object[] = [];
+  for (const { email, from, until } of held)
+    mails.push(
+      ...(await prisma.$queryRaw<object[]>`
+        SELECT kind, state, created_at AS "createdAt" FROM queued_for(${email})
+         WHERE (${from}::timestamptz IS NULL OR created_at > ${from}::timestamptz)
+           AND (${until}::timestamptz IS NULL OR date_trunc('milliseconds', created_at) <= ${until}::timestamptz)`),
+    );
+  return mails;
 }

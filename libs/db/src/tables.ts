@@ -36,6 +36,7 @@ export const modelOf = {
   passkeys: 'Passkey',
   addressChanges: 'AddressChange',
   factorRecoveries: 'FactorRecovery',
+  formerAddresses: 'FormerAddress',
   paymentAttempts: 'PaymentAttempt',
   pendingIdentities: 'PendingIdentity',
   pendingLogins: 'PendingLogin',

@@ -119,6 +119,7 @@ const rows: Record<string, Record<string, string>> = {
     ...{ user_id: `'${ID}'`, old_email: email, new_email: email },
     ...{ expires_at: '$1', applied_at: '$1', undo_until: '$1' },
   },
+  former_addresses: { user_id: `'${ID}'`, email, given_up_at: '$1' },
   factor_recoveries: {
     ...{ user_id: uuid, began_by: `'person'`, stop_hash: hash, ends_at: forEver },
     ...{ outcome: `'stopped'`, over_at: '$1' },
@@ -131,6 +132,11 @@ const unfinished: Record<string, string> = {
   oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, scopes, expires_at)
                    VALUES ('refresh', sha256('x'), '${ID}', '{}', '2000-01-01')`,
   payment_attempts: `INSERT INTO payment_attempts (team_id, created_at) VALUES ('${ID}', '2000-01-01')`,
+  // An invitation that its inviter still renews has the address.
+  former_addresses: `INSERT INTO team_invitations (team_id, email, code_hash, expires_at)
+                       VALUES ('${ID}', 'old@example.com', sha256('x'), now());
+                     INSERT INTO former_addresses (user_id, email, given_up_at)
+                       VALUES ('${ID}', 'old@example.com', '2000-01-01')`,
   second_factors: `INSERT INTO second_factors (user_id, sealed_secret, created_at, confirmed_at)
                      VALUES ('${ID}', 'x', '2000-01-01', '2000-01-01')`,
 };
@@ -215,7 +221,7 @@ describe('retention', () => {
       },
       ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
       ...{ renewal_receipts: 400, member_changes: 90, owner_offers: 0, address_changes: 30 },
-      factor_recoveries: 30,
+      ...{ factor_recoveries: 30, former_addresses: 97 },
       ...{ answered_requests: 0, known_devices: 0, data_exports: 0, device_lockouts: 1 },
       ...{ pending_logins: 1, second_factors: 1, second_factor_lockouts: 30 },
       ...{ observe_answers: 400 },

@@ -1,4 +1,5 @@
 import { OBSERVE_ANSWER_DAYS } from '@foyer/catalog/consents';
+import { ADDRESS_UNDO_DAYS } from '@foyer/contracts/address-change';
 import { DATA_KEPT_HOURS } from '@foyer/contracts/own-data';
 import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
 
@@ -15,9 +16,14 @@ export type RetentionRule = {
 /** An old link can be explained for so long. */
 const LINK_DAYS = 30;
 const INVITATION_DAYS = 90;
+/** What is deleted by its age is gone so long after the last day on which the address could be taken back. */
+const FORMER_ADDRESS_DAYS = ADDRESS_UNDO_DAYS + INVITATION_DAYS;
 const OAUTH_DAYS = 30;
 /** So long a lock of codes makes the next one longer. */
 const CODE_LOCKOUT_DAYS = 30;
+
+const hasNone = (table: string, column = 'email') =>
+  `NOT EXISTS (SELECT FROM ${table} t WHERE t.${column} = former_addresses.email)`;
 
 const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
@@ -63,6 +69,13 @@ export function retentionRules(auditDays: number): RetentionRule[] {
       table: 'address_changes',
       endedAt: 'coalesce(undone_at, undo_until, least(expires_at, replaced_at))',
       keepDays: LINK_DAYS,
+    },
+    {
+      table: 'former_addresses',
+      // Kept while rows have it: lines of the log, and what is not over by its time alone.
+      endedAt: `CASE WHEN ${hasNone('team_invitations')} AND ${hasNone('event_invitations')} AND ${hasNone('event_invitations', 'inviter_email')}
+                      AND ${hasNone('pending_identities')} THEN given_up_at END`,
+      keepDays: Math.max(auditDays, FORMER_ADDRESS_DAYS),
     },
     // One that nobody used in time is over a while after its end.
     { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },

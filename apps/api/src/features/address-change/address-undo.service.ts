@@ -68,6 +68,11 @@ export class AddressUndoService {
           data: { email: oldEmail, passwordHash },
         });
         if (count === 0) throw new Problem('LinkReplaced');
+        // What is older at that address was never theirs.
+        await transaction.formerAddress.updateMany({
+          where: { userId, email: newEmail },
+          data: { hadSince: undone.appliedAt },
+        });
         await transaction.passkey.deleteMany({ where: { userId } });
         await transaction.secondFactor.deleteMany({
           where: {

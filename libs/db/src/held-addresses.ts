@@ -1,0 +1,57 @@
+import type { PrismaClient, Transaction } from './client.ts';
+
+/**
+ * An address and when it was a person's: what is known by it is theirs if it is newer than `from` and not newer than `until`.
+ * Null: since ever, or still.
+ */
+export type HeldAddress = { email: string; from: Date | null; until: Date | null };
+
+/**
+ * The address that is asked about, and those that its account had before and nobody has now. The time of one is until it was
+ * given up, or could not be taken back any more, and after that of whoever else had it before.
+ */
+export async function findHeldAddresses(
+  place: PrismaClient | Transaction,
+  email: string,
+  userId: string | null,
+): Promise<HeldAddress[]> {
+  return place.$queryRaw`
+    WITH former AS (
+      SELECT f.user_id, f.email, f.had_since,
+             greatest(f.given_up_at, (SELECT max(c.undo_until) FROM address_changes c
+                                       WHERE c.user_id = f.user_id AND c.old_email = f.email AND c.undone_at IS NULL)) AS until
+        FROM former_addresses f
+       WHERE f.user_id = ${userId}::uuid OR f.email = ${email}
+          OR f.email IN (SELECT own.email FROM former_addresses own WHERE own.user_id = ${userId}::uuid)
+    ), held AS (
+      SELECT ${email} AS email, NULL::timestamptz AS had_since, NULL::timestamptz AS until
+      UNION ALL
+      SELECT f.email, f.had_since, f.until FROM former f
+       WHERE f.user_id = ${userId}::uuid AND NOT EXISTS (SELECT FROM users u WHERE u.email = f.email)
+    )
+    SELECT h.email, h.until,
+           greatest(h.had_since, (SELECT max(o.until) FROM former o
+                                   WHERE o.email = h.email AND o.user_id IS DISTINCT FROM ${userId}::uuid
+                                     AND (h.until IS NULL OR o.until < h.until))) AS "from"
+      FROM held h ORDER BY h.until DESC NULLS FIRST, h.email`;
+}
+
+/** A condition on a row's time, for Prisma. */
+export const heldTime = ({ from, until }: HeldAddress) => ({
+  ...(from && { gt: from }),
+  ...(until && { lte: until }),
+});
+
+/** What was spent of the invitations that a person may send: by their account, or by an address, at the diagramming product. */
+export const budgetsOf = (address: HeldAddress, userId: string | null) => ({
+  OR: [
+    { holder: `product-inviter:${address.email}`, refilledAt: heldTime(address) },
+    ...(userId === null ? [] : [{ holder: `inviter:${userId}` }]),
+  ],
+});
+
+/** The wait between mails about invitations. */
+export const invitationWaitOf = (address: HeldAddress) => ({
+  email: address.email,
+  OR: [{ sentAt: null }, { sentAt: heldTime(address) }],
+});
