@@ -244,6 +244,7 @@ describe('a change of address', () => {
     it('for its owner, whoever asked before', async () => {
       const eve = await signUp(api, EVE);
       await ask(eve);
+      expect(await links()).toBe(1);
       await ask();
       expect((await confirm(await linkTo())).status).toBe(200);
       expect(await links()).toBe(2);
