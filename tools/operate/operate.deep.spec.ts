@@ -332,6 +332,7 @@ describe('npm run operate', () => {
       'audit_events.user_id',
       'consents.user_id',
       'data_exports.user_id',
+      'ended_access.user_id',
       'event_collaborations.user_id',
       'event_invitations.email',
       'event_invitations.inviter_email',
