@@ -9,8 +9,15 @@ import { TestApi } from '../test-support/test-api.ts';
 const [NOW, FORMER] = ['ada@new.example.com', 'ada@example.com'];
 /** What tells somebody that their account is opened, changed or ended in another way than before. */
 const SECURITY_NOTICES: readonly MailKind[] = [
-  ...(['account-locked', 'codes-locked', 'new-device', 'password-changed', 'passkey-changed'] as const),
-  ...(['second-factor-added', 'second-factor-removed', 'recovery-codes-made', 'recovery-code-used'] as const),
+  ...(['account-locked', 'codes-locked', 'login-unfinished', 'new-device'] as const),
+  ...([
+    'password-changed',
+    'passkey-changed',
+    'second-factor-added',
+    'second-factor-removed',
+    'recovery-codes-made',
+    'recovery-code-used',
+  ] as const),
   ...(['lost-factor', 'new-sso-link', 'app-granted', 'data-ready', 'handed-over'] as const),
   ...(['account-leaving', 'account-kept', 'account-erased', 'account-inactive'] as const),
 ];
