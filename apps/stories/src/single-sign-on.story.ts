@@ -310,6 +310,11 @@ test(
     await expect(page.getByRole('status').filter({ hasText: 'ACS URL is copied.' })).toBeVisible();
     expect(await readClipboard(page)).toBe(`${portal().portalUrl}/saml/demo-idp/acs`);
 
+    await provider.getByRole('button', { name: 'demo-idp asks everyone for a second factor' }).click();
+    await expect(provider).toContainText('You told us that demo-idp asks everyone');
+    await provider.getByRole('button', { name: 'demo-idp no longer asks everyone' }).click();
+    await expect(provider).toContainText('enough only when demo-idp tells us');
+
     const checks = page.getByRole('region', { name: 'Checks' });
     const newLoad = () => page.waitForRequest((request) => request.url().includes('/saml/demo-idp?test=1'));
     let loading = newLoad();

@@ -16,32 +16,34 @@ type CompanyFactorProps = { idpName: string; asksForSecondFactor: boolean };
 export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorProps) {
   const change = useChangeIdp(idpName);
   return (
-    <div className={styles.stack}>
+    <div>
       <h3 className={styles.subtitle}>{t('Second factor')}</h3>
-      <p>
-        {asksForSecondFactor
-          ? t(
-              'You told us that {idpName} asks everyone for a second factor. If your team requires one, signing in through {idpName} is enough.',
-              { idpName },
-            )
-          : t(
-              'If your team requires a second factor, signing in through {idpName} is enough only when {idpName} tells us that it asked for one. Otherwise people set up a passkey or an authenticator app here.',
-              { idpName },
-            )}
-      </p>
-      <Message kind="success">{change.isSuccess && t('Saved. It counts from the next sign-in.')}</Message>
-      <Message kind="error">
-        {problemInWords(change.error, t('Nothing was changed. Check your connection and try again.'))}
-      </Message>
-      <Button
-        variant={asksForSecondFactor ? 'quietDanger' : 'secondary'}
-        isLoading={change.isPending}
-        onClick={() => change.mutate(!asksForSecondFactor)}
-      >
-        {asksForSecondFactor
-          ? t('{idpName} no longer asks everyone', { idpName })
-          : t('{idpName} asks everyone for a second factor', { idpName })}
-      </Button>
+      <div className={styles.stack}>
+        <p>
+          {asksForSecondFactor
+            ? t(
+                'You told us that {idpName} asks everyone for a second factor. If your team requires one, signing in through {idpName} is enough.',
+                { idpName },
+              )
+            : t(
+                'If your team requires a second factor, signing in through {idpName} is enough only when {idpName} tells us that it asked for one. Otherwise people set up a passkey or an authenticator app here.',
+                { idpName },
+              )}
+        </p>
+        <Message kind="success">{change.isSuccess && t('Saved. It counts from the next sign-in.')}</Message>
+        <Message kind="error">
+          {problemInWords(change.error, t('Nothing was changed. Check your connection and try again.'))}
+        </Message>
+        <Button
+          variant={asksForSecondFactor ? 'quietDanger' : 'secondary'}
+          isLoading={change.isPending}
+          onClick={() => change.mutate(!asksForSecondFactor)}
+        >
+          {asksForSecondFactor
+            ? t('{idpName} no longer asks everyone', { idpName })
+            : t('{idpName} asks everyone for a second factor', { idpName })}
+        </Button>
+      </div>
     </div>
   );
 }
