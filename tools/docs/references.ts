@@ -92,7 +92,7 @@ function deadScripts(text: string, files: Files): string[] {
 }
 
 /** From the root of the repository, of a path that may begin with a short name. */
-export function fullPath(path: string): string {
+function fullPath(path: string): string {
   const [first = '', ...rest] = path.split('/');
   return [SHORT_FOLDERS[first] ?? first, ...rest].join('/');
 }
