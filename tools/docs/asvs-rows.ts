@@ -211,10 +211,9 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
     '6.5.3, 6.5.4',
     '[recovery codes](../apps/api/src/accounts/recovery-codes.ts), [app’s secret](../apps/api/src/accounts/second-factors.service.ts)',
   ],
-  ['7.1.1, 7.1.2', '[security](security.md) 5.3'],
+  ['7.1.1', '[security](security.md) 5.3'],
   ['7.1.3', '[single sign-on](flows/single-sign-on.md), [identity providers](identity-providers.md)'],
   ['8.1.2', '[rights](rights.md)'],
-  ['11.1.1', '[operating](operating.md), “Exchanging keys”'],
   ['11.1.2', '[security](security.md) 9'],
   [
     '11.2.1',

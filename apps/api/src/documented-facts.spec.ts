@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import { MAX_PASSKEYS } from '@foyer/contracts/passkeys';
+import { MAX_DEVICES } from './credentials/known-devices.service.ts';
+import { MAX_TICKETS } from './features/oauth/consent-tickets.service.ts';
+import { MAX_OPEN } from './features/saml/request-cookies.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+it('docs/security.md says how many there may be at once [asvs 7.1.2]', () => {
+  const rows = [...read('docs/security.md').matchAll(/^\| ([\w -]+?) +\| (\d+) +\|/gm)];
+  expect(Object.fromEntries(rows.map(([, what, count]) => [what, Number(count)]))).toMatchObject({
+    'browsers known to an account': MAX_DEVICES,
+    'passkeys of an account': MAX_PASSKEYS,
+    'company sign-ins begun in a browser': MAX_OPEN,
+    'questions of apps open in a session': MAX_TICKETS,
+  });
+});
+
+it('docs/operating.md says who holds each secret, and for how long [asvs 11.1.1]', () => {
+  const [, holders = ''] = read('docs/operating.md').split(/^\| Key +\| Held by/m);
+  const [table = ''] = holders.split('\n\n');
+  const secrets = [...read('.env.example').matchAll(/\b([A-Z_]+)_FILE\b/g)].map(([, name = '']) => name);
+  expect(secrets).toContain('MAIL_SECRET');
+  // `NAME_FILE` stands for any; those of the database are its accounts' passwords.
+  const missing = secrets.filter((name) => !/DATABASE|^NAME$/.test(name) && !table.includes(`\`${name}\``));
+  expect(missing).toEqual([]);
+});
